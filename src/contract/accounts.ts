@@ -1,0 +1,46 @@
+import { tier } from './plans.ts'
+import { z } from './zod.ts'
+
+/** Shortest password accepted, in characters. */
+export const PASSWORD_MIN = 8
+/** Longest password accepted, in characters: a bound on the hashing work. */
+export const PASSWORD_MAX = 128
+
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  subscriptionTier: tier,
+})
+export type User = z.infer<typeof user>
+
+/** Body of POST /api/auth/sign-in/email. */
+export const signIn = z.object({
+  email: z.email('Enter a valid e-mail address'),
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
+})
+export type SignIn = z.infer<typeof signIn>
+
+/** Body of POST /api/auth/sign-up/email. */
+export const signUp = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(200, 'Name is too long'),
+  email: z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long'),
+  password: z
+    .string()
+    .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
+    .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+})
+export type SignUp = z.infer<typeof signUp>
+
+/** GET /api/config: what a page needs to know about this server before anyone signs in. */
+export const publicConfig = z.object({
+  hostUrl: z.string(),
+  billing: z.enum(['stripe', 'sandbox', 'off']),
+  checkout: z.enum(['hosted', 'embedded']),
+  publishableKey: z.string().nullable(),
+  supportEmail: z.string().nullable(),
+  signUp: z.enum(['open', 'closed']),
+})
+export type PublicConfig = z.infer<typeof publicConfig>

@@ -1,0 +1,170 @@
+import { z } from './zod.ts'
+
+export const styles = ['classic', 'rounded'] as const
+export const style = z.enum(styles)
+export type Style = z.infer<typeof style>
+
+export const imageFormats = ['png', 'svg', 'jpg'] as const
+export const imageFormat = z.enum(imageFormats)
+export type ImageFormat = z.infer<typeof imageFormat>
+
+/** Picture edge in pixels. Below 64 a symbol cannot keep whole pixels per module. */
+export const IMAGE_SIZE = { min: 64, default: 1024, max: 4096 } as const
+
+export const DEFAULT_FOREGROUND = '#000000'
+export const DEFAULT_BACKGROUND = '#FFFFFF'
+
+export const NAME_MAX = 200
+export const URL_MAX = 2048
+export const VANITY_MIN = 3
+export const VANITY_MAX = 50
+
+/** The eight presets of the editor, in the specification's order. */
+export const colourPresets = [
+  { name: 'Classic', foreground: '#000000', background: '#FFFFFF' },
+  { name: 'Ocean', foreground: '#1e40af', background: '#f0f9ff' },
+  { name: 'Forest', foreground: '#166534', background: '#f0fdf4' },
+  { name: 'Sunset', foreground: '#dc2626', background: '#fef2f2' },
+  { name: 'Purple', foreground: '#7c3aed', background: '#faf5ff' },
+  { name: 'Gold', foreground: '#d97706', background: '#fffbeb' },
+  { name: 'Dark', foreground: '#FFFFFF', background: '#111827' },
+  { name: 'Rose', foreground: '#e11d48', background: '#fff1f2' },
+] as const
+
+const INVALID_URL = 'Must be a valid URL'
+
+/** Characters that no database column, header or file name of ours should ever meet. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** Text a person typed: trimmed, well-formed Unicode, no control characters. */
+const plainText = z
+  .string()
+  .trim()
+  .refine(
+    (text) => !CONTROL.test(text) && text.isWellFormed(),
+    'Contains characters that cannot be used',
+  )
+
+export const codeName = plainText
+  .min(1, 'Name is required')
+  .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
+
+/**
+ * A destination: http or https, no credentials, at most 2,048 characters.
+ * The output is `new URL(x).href`, which is ASCII and safe in a Location header (RFC 9110 §10.2.2).
+ */
+export const destination = z
+  .string()
+  .trim()
+  .max(URL_MAX, `URL must be at most ${URL_MAX} characters`)
+  .transform((text, context) => {
+    const url = URL.parse(text)
+    const acceptable =
+      url && /^https?:\/\//i.test(text) && !url.username && !url.password && !CONTROL.test(text)
+    if (acceptable && url.href.length <= URL_MAX) return url.href
+    context.addIssue({ code: 'custom', message: INVALID_URL })
+    return z.NEVER
+  })
+
+/** A custom path; empty or null means none. The output is lower-case, as paths are looked up. */
+export const vanityUrl = z
+  .string()
+  .trim()
+  .transform((text) => text.toLowerCase())
+  .pipe(
+    z.union([
+      z.literal(''),
+      z
+        .string()
+        .min(VANITY_MIN, `Vanity URL must be at least ${VANITY_MIN} characters`)
+        .max(VANITY_MAX, `Vanity URL must be at most ${VANITY_MAX} characters`)
+        .regex(
+          /^[a-z0-9_-]+$/,
+          'Vanity URL can only contain letters, numbers, hyphens, and underscores',
+        ),
+    ]),
+  )
+  .nullable()
+  .transform((text) => text || null)
+
+/** A colour: # and 3 or 6 hexadecimal digits. */
+export const colour = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Must be a hex colour such as #1e40af')
+
+/** Body of PATCH /api/qr-codes/{id}: what is absent stays as it is. */
+export const codeChange = z
+  .object({
+    name: codeName,
+    url: destination,
+    vanityUrl,
+    style,
+    foregroundColor: colour,
+    backgroundColor: colour,
+    isActive: z.boolean(),
+  })
+  .partial()
+export type CodeChange = z.infer<typeof codeChange>
+
+/** The editor's form: the same rules, name and destination required, colours with their defaults. */
+export const codeForm = z.object({
+  name: codeName,
+  url: destination,
+  vanityUrl: vanityUrl.optional(),
+  style: style.default('classic'),
+  foregroundColor: colour.default(DEFAULT_FOREGROUND),
+  backgroundColor: colour.default(DEFAULT_BACKGROUND),
+})
+export type CodeForm = z.input<typeof codeForm>
+
+/** A code as every call answers it. A draft has an empty name and url. Instants are ISO 8601 in UTC. */
+export const qrCode = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  vanityUrl: z.string().nullable(),
+  style,
+  foregroundColor: z.string(),
+  backgroundColor: z.string(),
+  shortCode: z.string(),
+  isActive: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type QrCode = z.infer<typeof qrCode>
+
+export const codeStatuses = ['active', 'inactive', 'expired'] as const
+export type CodeStatus = (typeof codeStatuses)[number]
+
+/** Inactive when paused; Expired when active and past its end; otherwise Active. */
+export function statusOf(code: Pick<QrCode, 'isActive' | 'expiresAt'>, now: Date): CodeStatus {
+  if (!code.isActive) return 'inactive'
+  return code.expiresAt && now > new Date(code.expiresAt) ? 'expired' : 'active'
+}
+
+export const PAGE_SIZE = 25
+/** Most codes one answer carries. */
+export const LIST_MAX = 10_000
+
+/** Query of GET /api/qr-codes. Without parameters all codes are answered. */
+export const codeListQuery = z.object({
+  page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
+  q: z.string().max(200).optional(),
+  status: z.enum(codeStatuses).optional(),
+  sort: z.enum(['created', '-created', 'name', '-name', 'url', '-url']).optional(),
+})
+export type CodeListQuery = z.infer<typeof codeListQuery>
+
+/** Query of GET /api/qr-codes/{id}/generate. What is absent comes from the code; `t` only defeats caches. */
+export const imageQuery = z.object({
+  format: imageFormat.default('png'),
+  style: style.optional(),
+  fg: colour.optional(),
+  bg: colour.optional(),
+  size: z.coerce.number().int().min(IMAGE_SIZE.min).max(IMAGE_SIZE.max).default(IMAGE_SIZE.default),
+  t: z.string().max(100).optional(),
+})
+export type ImageQuery = z.infer<typeof imageQuery>
+
+export const zipQuery = imageQuery.omit({ format: true })

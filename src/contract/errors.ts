@@ -1,0 +1,54 @@
+import { z } from './zod.ts'
+
+/**
+ * Every error the API can answer with: its HTTP status and its default text.
+ * Clients switch on the code, people read the message.
+ */
+export const errorTable = {
+  bad_request: { status: 400, message: 'The request could not be understood.' },
+  unauthorized: { status: 401, message: 'Unauthorized' },
+  forbidden: { status: 403, message: 'This request came from another site and was refused.' },
+  plan_limit_reached: {
+    status: 403,
+    message: 'Your plan has no free place for another QR code. Delete a code or upgrade your plan.',
+  },
+  custom_path_not_in_plan: {
+    status: 403,
+    message:
+      'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
+  },
+  not_found: { status: 404, message: 'Not found' },
+  code_not_found: { status: 404, message: 'QR code not found' },
+  custom_path_taken: {
+    status: 409,
+    message: 'This custom URL is already taken. Please choose another one.',
+  },
+  former_paths_full: {
+    status: 409,
+    message:
+      'This QR code already answers to 20 former custom URLs, all of which keep working. Go back to one of them, or create a new QR code.',
+  },
+  body_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
+  invalid_input: { status: 422, message: 'Invalid input' },
+  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  unavailable: {
+    status: 503,
+    message: 'The service is not available right now. Please try again in a moment.',
+  },
+  billing_off: { status: 503, message: 'Payments are switched off on this server.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
+
+/** The one shape of every error body. `fields` names inputs at fault, where there are any. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,140 @@
+import { z } from './zod.ts'
+
+/** The tier ladder, lowest first. */
+export const tiers = ['free', 'starter', 'professional', 'unlimited'] as const
+export const tier = z.enum(tiers)
+export type Tier = z.infer<typeof tier>
+
+export const billingPeriods = ['monthly', 'annual'] as const
+export const billingPeriod = z.enum(billingPeriods)
+export type BillingPeriod = z.infer<typeof billingPeriod>
+
+/** `qrCodeLimit` of a plan without a limit. */
+export const UNLIMITED = -1
+
+/** Days until a code first saved on the free tier stops working. */
+export const FREE_EXPIRY_DAYS = 14
+
+/** What a plan allows. `codeLimit` is a count, or UNLIMITED; `expiryDays` is null where codes never expire. */
+export type PlanRules = {
+  codeLimit: number
+  customPaths: boolean
+  expiryDays: number | null
+}
+
+/**
+ * One entry of the catalogue. Prices are US dollars per month, by how the plan is billed.
+ * The specification's feature texts differ from screen to screen, so each screen has its own list.
+ */
+export type Plan = PlanRules & {
+  tier: Tier
+  name: string
+  landingName: string
+  description: string
+  monthlyPrice: number
+  annualPrice: number
+  popular: boolean
+  features: { landing: string[]; profile: string[]; subscription: string[] }
+}
+
+const free: Plan = {
+  tier: 'free',
+  name: 'Free',
+  landingName: 'Free',
+  description: 'For trying things out',
+  monthlyPrice: 0,
+  annualPrice: 0,
+  popular: false,
+  codeLimit: 3,
+  customPaths: false,
+  expiryDays: FREE_EXPIRY_DAYS,
+  features: {
+    landing: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
+    profile: ['3 QR codes', '14-day expiration', 'Basic analytics', 'Multiple download formats'],
+    subscription: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
+  },
+}
+
+const paid = ['No expiration', 'Advanced analytics', 'All export formats', 'Custom styles']
+
+const starter: Plan = {
+  tier: 'starter',
+  name: 'Starter',
+  landingName: 'Starter',
+  description: 'For a few codes that must last',
+  monthlyPrice: 4.99,
+  annualPrice: 3.99,
+  popular: false,
+  codeLimit: 3,
+  customPaths: false,
+  expiryDays: null,
+  features: {
+    landing: ['3 QR codes', ...paid],
+    profile: ['3 QR codes', 'No expiration', 'Advanced analytics', 'Multiple download formats'],
+    subscription: ['3 QR codes', ...paid],
+  },
+}
+
+const professional: Plan = {
+  tier: 'professional',
+  name: 'Professional',
+  landingName: 'Professional',
+  description: 'For growing businesses',
+  monthlyPrice: 8.49,
+  annualPrice: 6.99,
+  popular: true,
+  codeLimit: 10,
+  customPaths: true,
+  expiryDays: null,
+  features: {
+    landing: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
+    profile: [
+      '10 QR codes',
+      'No expiration',
+      'Advanced analytics',
+      'Multiple download formats',
+      'Vanity URLs',
+    ],
+    subscription: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
+  },
+}
+
+const unlimited: Plan = {
+  tier: 'unlimited',
+  name: 'Unlimited',
+  landingName: 'Enterprise',
+  description: 'For everything you print',
+  monthlyPrice: 13.99,
+  annualPrice: 11.99,
+  popular: false,
+  codeLimit: UNLIMITED,
+  customPaths: true,
+  expiryDays: null,
+  features: {
+    landing: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],
+    profile: [
+      'Unlimited QR codes',
+      'No expiration',
+      'Advanced analytics',
+      'Multiple download formats',
+      'Vanity URLs',
+      'Priority support',
+      'Advanced customization',
+    ],
+    subscription: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support'],
+  },
+}
+
+/** The one catalogue: landing page, profile, subscription screen and server all read it. */
+export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
+
+/** Price per month in dollars, under the given billing. */
+export function pricePerMonth(plan: Plan, billing: BillingPeriod): number {
+  return billing === 'annual' ? plan.annualPrice : plan.monthlyPrice
+}
+
+/** What one charge takes, in cents: a month, or twelve times the annual figure at once. */
+export function chargeInCents(plan: Plan, billing: BillingPeriod): number {
+  const monthlyCents = Math.round(pricePerMonth(plan, billing) * 100)
+  return billing === 'annual' ? 12 * monthlyCents : monthlyCents
+}
