@@ -7,7 +7,12 @@ import { z } from './zod.ts'
 export const errorTable = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
   unauthorized: { status: 401, message: 'Unauthorized' },
+  invalid_credentials: {
+    status: 401,
+    message: 'The e-mail address or the password is not right.',
+  },
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
+  sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
   plan_limit_reached: {
     status: 403,
     message: 'Your plan has no free place for another QR code. Delete a code or upgrade your plan.',
@@ -19,6 +24,10 @@ export const errorTable = {
   },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
+  account_exists: {
+    status: 409,
+    message: 'An account with this e-mail address already exists. Sign in instead.',
+  },
   custom_path_taken: {
     status: 409,
     message: 'This custom URL is already taken. Please choose another one.',
