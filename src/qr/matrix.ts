@@ -1,0 +1,46 @@
+/**
+ * A QR symbol as modules, without its quiet zone.
+ * `size` is 21 to 177 modules an edge; `modules` is row by row from the top left, 1 where dark.
+ */
+export interface Matrix {
+  readonly size: number
+  readonly modules: Uint8Array
+}
+
+/** Width in modules of the empty border every symbol needs on all sides (ISO/IEC 18004:2024 §5.3.8). */
+export const QUIET_ZONE = 4
+
+/** Edge of a finder pattern in modules (ISO/IEC 18004:2024 §5.3.3). */
+export const FINDER_SIZE = 7
+
+/** Edge in modules of the symbol with its quiet zone. */
+export function fullSize(matrix: Matrix): number {
+  return matrix.size + 2 * QUIET_ZONE
+}
+
+/** Whether the module in column x, row y is dark; everything outside the symbol is light. */
+export function isDark({ size, modules }: Matrix, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x < size && y < size && modules[y * size + x] === 1
+}
+
+/** Top left modules of the three finder patterns: top left, top right, bottom left. */
+export function finders({ size }: Matrix): { x: number; y: number }[] {
+  const far = size - FINDER_SIZE
+  return [
+    { x: 0, y: 0 },
+    { x: far, y: 0 },
+    { x: 0, y: far },
+  ]
+}
+
+/** The same symbol with its three finder patterns left blank, for styles that draw them whole. */
+export function withoutFinders(matrix: Matrix): Matrix {
+  const modules = matrix.modules.slice()
+  for (const finder of finders(matrix)) {
+    for (let row = finder.y; row < finder.y + FINDER_SIZE; row++) {
+      const start = row * matrix.size + finder.x
+      modules.fill(0, start, start + FINDER_SIZE)
+    }
+  }
+  return { size: matrix.size, modules }
+}
