@@ -1,0 +1,27 @@
+/** classic: square modules. rounded: modules flow into their neighbours, eyes are soft squares. */
+export type Style = 'classic' | 'rounded'
+
+/** How a style rounds the outline of joined modules; radii in modules, 0 to 0.5. */
+export interface Rounding {
+  /** Of corners that stick out. 0.5 makes a lone module a dot and a line end a half circle. */
+  readonly outer: number
+  /** Of corners that reach in. outer + inner may not exceed 1, the shortest edge between corners. */
+  readonly inner: number
+}
+
+export const rounding: Record<Style, Rounding> = {
+  classic: { outer: 0, inner: 0 },
+  rounded: { outer: 0.5, inner: 0.375 },
+}
+
+/**
+ * A rounded finder pattern from outside in: dark, light, dark. Edges of 7, 5 and 3 modules share one
+ * centre, so that every line through it still reads 1:1:3:1:1 (ISO/IEC 18004:2024 §5.3.3). No radius
+ * exceeds 1.7 modules: beyond that the centre of a corner module changes colour, which print graders
+ * count as damage of the pattern.
+ */
+export const finderSquares = [
+  { edge: 7, radius: 1.625, dark: true },
+  { edge: 5, radius: 1, dark: false },
+  { edge: 3, radius: 1, dark: true },
+] as const
