@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { imageFormats } from '#contract/codes.ts'
+import { encode } from '#qr/encode.ts'
+import { png } from '#qr/png.ts'
+import { raster } from '#qr/raster.ts'
+import {
+  attachment,
+  drawPicture,
+  type Picture,
+  pictureETag,
+  safeFileStem,
+  zipOfPictures,
+} from '../../../src/server/codes/pictures.ts'
+
+const picture: Picture = {
+  text: 'https://tessera.example/qr/k7m2xq9',
+  format: 'png',
+  style: 'classic',
+  foreground: '#000000',
+  background: '#ffffff',
+  size: 256,
+}
+
+const changes: Partial<Picture>[] = [
+  { text: 'https://tessera.example/qr/k7m2xqa' },
+  { format: 'svg' },
+  { format: 'jpg' },
+  { style: 'rounded' },
+  { foreground: '#000001' },
+  { background: '#fffffe' },
+  { size: 257 },
+]
+
+test.each([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+] as const)('a %s has the pixels asked for', async (format, contentType) => {
+  for (const style of ['classic', 'rounded'] as const) {
+    const drawn = await drawPicture({ ...picture, format, style, size: 333 })
+    const { width, height, chromaSubsampling, format: found } = await sharp(drawn.bytes).metadata()
+    expect(drawn.contentType).toBe(contentType)
+    expect([found, width, height]).toEqual([format === 'jpg' ? 'jpeg' : 'png', 333, 333])
+    if (format === 'jpg') expect(chromaSubsampling).toBe('4:4:4')
+  }
+})
+
+test('a PNG of 1,024 pixels is small', async () => {
+  const large = { ...picture, size: 1024 }
+  expect((await drawPicture(large)).bytes.length).toBeLessThan(1200)
+  expect((await drawPicture({ ...large, style: 'rounded' })).bytes.length).toBeLessThan(24_000)
+})
+
+test('a PNG has exactly the colours asked for', async () => {
+  const options = { ...picture, foreground: '#1e40af', background: '#f0f9ff' }
+  const { bytes } = await drawPicture(options)
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const colours = new Set<string>()
+  for (let at = 0; at < data.length; at += 3) colours.add(data.toString('hex', at, at + 3))
+  expect([...colours].sort()).toEqual(['1e40af', 'f0f9ff'])
+})
+
+test('a print size is noted in the PNG for layout programs', async () => {
+  const drawing = raster(encode(picture.text), { style: 'classic', size: 300 })
+  const options = { foreground: '#000', background: '#fff', deflate: deflateSync }
+  const { density } = await sharp(await png(drawing, { ...options, printSize: 25.4 })).metadata()
+  expect(density).toBe(300)
+})
+
+test('a JPEG leaves no halo at the edges of modules', async () => {
+  const colours = { foreground: '#dc2626', background: '#fef2f2' }
+  const pixels = async (format: 'png' | 'jpg') =>
+    sharp((await drawPicture({ ...picture, ...colours, format })).bytes)
+      .raw()
+      .toBuffer()
+  const [sharpEdged, encoded] = [await pixels('png'), await pixels('jpg')]
+  const furthest = sharpEdged.reduce(
+    (most, value, at) => Math.max(most, Math.abs(value - (encoded[at] as number))),
+    0,
+  )
+  expect(furthest).toBeLessThanOrEqual(12)
+})
+
+test('the same options give the same bytes, and every option changes them', async () => {
+  for (const format of imageFormats) {
+    const [once, again] = [
+      await drawPicture({ ...picture, format }),
+      await drawPicture({ ...picture, format }),
+    ]
+    expect(once.bytes.equals(again.bytes)).toBe(true)
+  }
+  const drawn = await Promise.all(
+    [{}, ...changes].map((change) => drawPicture({ ...picture, ...change })),
+  )
+  const digests = drawn.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
+  expect(new Set(digests).size).toBe(changes.length + 1)
+})
+
+test('the entity tag is strong and changes with everything that decides the bytes', () => {
+  const tags = [{}, ...changes].map((change) => pictureETag({ ...picture, ...change }))
+  expect(new Set(tags).size).toBe(changes.length + 1)
+  for (const tag of tags) expect(tag).toMatch(/^"[\w-]{43}"$/)
+})
+
+test('the entity tag does not depend on how a colour was typed', () => {
+  expect(pictureETag({ ...picture, foreground: '#000', background: '#FFF' })).toBe(
+    pictureETag(picture),
+  )
+})
+
+test('a zip holds exactly its files, in order, with the same bytes each time', async () => {
+  const files = await Promise.all(
+    imageFormats.map(async (format) => {
+      const { bytes } = await drawPicture({ ...picture, format })
+      return { name: `Plakat Küche.${format}`, bytes }
+    }),
+  )
+  const zip = zipOfPictures(files)
+  const unpacked = unzipSync(zip)
+  expect(Object.keys(unpacked)).toEqual(files.map(({ name }) => name))
+  for (const { name, bytes } of files)
+    expect(Buffer.from(unpacked[name] ?? []).equals(bytes)).toBe(true)
+  expect(strFromU8(unpacked['Plakat Küche.svg'] ?? new Uint8Array())).toMatch(/^<svg /)
+  expect(zipOfPictures(files).equals(zip)).toBe(true)
+})
+
+test('a zip never drops one of two files with the same name', () => {
+  const file = { name: 'a.png', bytes: new Uint8Array() }
+  expect(() => zipOfPictures([file, file])).toThrow('a.png')
+})
+
+test.each([
+  ['Menu', 'Menu'],
+  ['Speisekarte Größe 2', 'Speisekarte Größe 2'],
+  ['a/b\\c:d', 'a b c d'],
+  ['../../etc/passwd', 'etc passwd'],
+  ['what? "no" <b>|*', 'what no b'],
+  ['line\r\nbreak\u0000\t', 'linebreak'],
+  ['.hidden', 'hidden'],
+  ['trailing. . .', 'trailing'],
+  ['CON', 'qr-code CON'],
+  ['lpt1.menu', 'qr-code lpt1.menu'],
+  ['COM² .txt', 'qr-code COM² .txt'],
+  ['Console', 'Console'],
+  ['invoice\u202egnp.exe', 'invoicegnp.exe'],
+  ['zero\u200bwidth\ufeff', 'zerowidth'],
+  ['half \ud83d pair', 'half pair'],
+  ['   ', 'qr-code'],
+  ['...', 'qr-code'],
+  ['\u3164', 'qr-code'],
+  ['///', 'qr-code'],
+])('the file of a code named %j is called %j', (name, stem) => {
+  expect(safeFileStem(name)).toBe(stem)
+})
+
+test('a long file name is cut between characters, within 100 units and 255 bytes', () => {
+  expect(safeFileStem('x'.repeat(200))).toBe('x'.repeat(100))
+  expect(safeFileStem(`${'x'.repeat(99)}😀`)).toBe('x'.repeat(99))
+  expect(safeFileStem('菜'.repeat(200))).toBe('菜'.repeat(80))
+  expect(safeFileStem(`CON.${'x'.repeat(200)}`)).toHaveLength(100)
+})
+
+test.each([
+  ['Menu.png', 'attachment; filename="Menu.png"'],
+  ['Größe 2.png', `attachment; filename="Gro_e 2.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%202.png`],
+  [
+    "50% 'off' (now)*.png",
+    `attachment; filename="50_ 'off' (now)*.png"; filename*=UTF-8''50%25%20%27off%27%20%28now%29%2A.png`,
+  ],
+  ['a"b\\c.png', `attachment; filename="a_b_c.png"; filename*=UTF-8''a%22b%5Cc.png`],
+  ['菜单.zip', `attachment; filename="__.zip"; filename*=UTF-8''%E8%8F%9C%E5%8D%95.zip`],
+  ['x\r\nSet-Cookie: a=b', 'attachment; filename="xSet-Cookie: a=b"'],
+])('the download of %j is announced as %s', (name, header) => {
+  expect(attachment(name)).toBe(header)
+})
+
+test('no name can break out of the header', () => {
+  expect(attachment('\ud800😀".png')).toMatch(/^[\x20-\x7e]+$/)
+})
