@@ -1,0 +1,102 @@
+/**
+ * Builds the pages into dist/client: three HTML files, their hashed assets, and the landing
+ * page's markup rendered ahead of time. `--if-stale` does nothing when no input has changed.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inputs = [
+  'src/client',
+  'src/contract',
+  'src/qr',
+  'public',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+const pages = ['landing.html', 'app.html', 'sign-in.html']
+const output = join(root, 'dist/client')
+const stampFile = join(root, 'dist/client.stamp')
+
+function filesUnder(path: string): string[] {
+  if (!existsSync(join(root, path))) return []
+  const entries = readdirSync(join(root, path), { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** One hash over the names and contents of everything that the built pages depend on. */
+function stampOfInputs(): string {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    const files = /\.\w+$/.test(input) ? [join(root, input)] : filesUnder(input)
+    for (const file of files.sort()) {
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+function isFresh(stamp: string): boolean {
+  const built = pages.every((page) => existsSync(join(output, page)))
+  return built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+}
+
+/** Fills the built landing.html with the page's own markup, so that it is complete without script. */
+async function prerenderLanding(clientDir: string, workDir: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: 'landing-prerender.tsx',
+      outDir: workDir,
+      copyPublicDir: false,
+      rolldownOptions: { input: join(root, 'src/client/landing-prerender.tsx') },
+    },
+  })
+  const entry = pathToFileURL(join(workDir, 'landing-prerender.js')).href
+  const { render } = (await import(entry)) as { render: () => string }
+  const page = join(clientDir, 'landing.html')
+  const shell = await readFile(page, 'utf8')
+  if (!shell.includes('<!--landing-->')) throw new Error('landing.html has no <!--landing--> mark')
+  await writeFile(
+    page,
+    shell.replace('<!--landing-->', () => render()),
+  )
+}
+
+/** A reader of dist/client sees the old build or the new one, never a half of either. */
+async function putInPlace(fresh: string, old: string): Promise<void> {
+  if (existsSync(output)) await rename(output, old)
+  await rename(fresh, output)
+  await rm(old, { recursive: true, force: true })
+}
+
+async function buildPages(stamp: string): Promise<void> {
+  console.log('Building the pages …')
+  const workspace = join(root, `dist/.building-${process.pid}`)
+  const fresh = join(workspace, 'client')
+  try {
+    await mkdir(workspace, { recursive: true })
+    const { build } = await import('vite')
+    await build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: fresh },
+    })
+    await prerenderLanding(fresh, join(workspace, 'prerender'))
+    await putInPlace(fresh, join(workspace, 'old'))
+    await writeFile(stampFile, stamp)
+  } finally {
+    await rm(workspace, { recursive: true, force: true })
+  }
+}
+
+const stamp = stampOfInputs()
+if (!process.argv.includes('--if-stale') || !isFresh(stamp)) await buildPages(stamp)

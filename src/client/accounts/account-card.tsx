@@ -1,0 +1,36 @@
+import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { plans } from '#contract/plans.ts'
+import { TierBadge } from '../ui/tier-badge.tsx'
+import { fullName, initials } from './person.ts'
+
+/** Who is signed in, on which plan; `action` stands at the end. */
+export function AccountCard({ user, action }: { user: User; action?: ReactNode }) {
+  return (
+    <Card withBorder padding="lg">
+      <Group justify="space-between">
+        <Group wrap="nowrap" miw={0}>
+          <Avatar src={user.profileImageUrl} size={64} color="indigo" variant="filled" alt="">
+            {initials(user)}
+          </Avatar>
+          <Stack gap={2} miw={0}>
+            <Title order={2} size="h3">
+              {fullName(user)}
+            </Title>
+            <Text c="dimmed" size="sm">
+              {user.email}
+            </Text>
+            <Group gap="xs" mt={4}>
+              <TierBadge tier={user.subscriptionTier} />
+              <Text size="sm" c="dimmed">
+                {plans[user.subscriptionTier].description}
+              </Text>
+            </Group>
+          </Stack>
+        </Group>
+        {action}
+      </Group>
+    </Card>
+  )
+}

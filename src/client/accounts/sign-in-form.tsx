@@ -1,0 +1,40 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type SignIn, signIn as schema } from '#contract/accounts.ts'
+import { focusFirstError } from '../ui/first-error.ts'
+import { AccountAlert } from './account-alert.tsx'
+import { signIn } from './queries.ts'
+import { useSubmission } from './submission.ts'
+
+export function SignInForm({ onDone }: { onDone: () => void }) {
+  const form = useForm<SignIn>({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const submission = useSubmission(form, signIn, onDone)
+  return (
+    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+      <Stack>
+        <AccountAlert message={submission.failure} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          data-autofocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={submission.busy} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Avatar, Container, Group, Text, Tooltip } from '@mantine/core'
+import { LogOut, UserRound } from 'lucide-react'
+import { Link } from 'wouter'
+import type { User } from '#contract/accounts.ts'
+import { Logo } from '../ui/logo.tsx'
+import { TierBadge } from '../ui/tier-badge.tsx'
+import { shortName } from './person.ts'
+import styles from './site-header.module.css'
+
+export function SiteHeader({ user }: { user: User }) {
+  return (
+    <header className={styles.bar}>
+      <Container size="xl" className={styles.row}>
+        <Link href="/dashboard" className={styles.brand}>
+          <Logo />
+          Tessera
+        </Link>
+        <div className={styles.person}>
+          {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
+          <Text size="sm" truncate className={styles.name}>
+            {shortName(user)}
+          </Text>
+          <TierBadge tier={user.subscriptionTier} />
+        </div>
+        <Group component="nav" aria-label="Account" gap={4} wrap="nowrap" className={styles.nav}>
+          <Tooltip label="Profile">
+            <ActionIcon
+              component={Link}
+              href="/profile"
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label="Profile"
+            >
+              <UserRound size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Log out">
+            <ActionIcon
+              component="a"
+              href="/api/logout"
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label="Logout"
+            >
+              <LogOut size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Container>
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { ApiError } from '../api.ts'
+import { serverMessageOf } from '../ui/failure.ts'
+import { focusFirstError } from '../ui/first-error.ts'
+
+type Form = {
+  setErrors: (errors: Record<string, string>) => void
+  getInputNode: (path: string) => HTMLElement | null
+}
+
+/** Sends a form: the server's field errors go to their fields, what else it says above them. */
+export function useSubmission<Body>(
+  form: Form,
+  send: (body: Body) => Promise<unknown>,
+  onDone: () => void,
+) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const submit = async (body: Body) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await send(body)
+      onDone()
+    } catch (error) {
+      setBusy(false)
+      const fields = error instanceof ApiError ? error.fields : {}
+      form.setErrors(fields)
+      focusFirstError(form)(fields)
+      if (Object.keys(fields).length === 0) {
+        setFailure(serverMessageOf(error) ?? 'The server could not be reached. Please try again.')
+      }
+    }
+  }
+  return { submit, busy, failure }
+}

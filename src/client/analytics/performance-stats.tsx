@@ -1,0 +1,42 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import type { CodeAnalytics } from '#contract/analytics.ts'
+import styles from './performance-stats.module.css'
+import { useCodeAnalytics } from './queries.ts'
+
+/** Four tiles above the form of an existing code. */
+export function PerformanceStats({ id }: { id: string }) {
+  const { data, isPending } = useCodeAnalytics(id)
+  return (
+    <section className={styles.box} aria-labelledby="performance-stats">
+      <Title order={3} size="h5" id="performance-stats">
+        Performance Stats
+      </Title>
+      <dl className={styles.tiles}>
+        {tilesOf(data).map(({ label, value }) => (
+          <div key={label}>
+            <Text component="dt" size="xs" c="dimmed">
+              {label}
+            </Text>
+            <dd className={styles.value}>{isPending ? <Skeleton h={22} w={56} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!isPending && !data?.totalScans && (
+        <Text size="sm" c="dimmed" mt="xs">
+          No analytics data available yet
+        </Text>
+      )}
+    </section>
+  )
+}
+
+const MISSING = 'N/A'
+
+function tilesOf(data: CodeAnalytics | undefined) {
+  return [
+    { label: 'Total', value: data?.totalScans.toLocaleString('en-US') ?? MISSING },
+    { label: 'Monthly', value: data?.scansThisMonth.toLocaleString('en-US') ?? MISSING },
+    { label: 'Country', value: data?.topCountries[0]?.country ?? MISSING },
+    { label: 'Device', value: data?.topDevices[0]?.device ?? MISSING },
+  ]
+}

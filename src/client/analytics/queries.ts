@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CodeAnalytics, UserAnalytics } from '#contract/analytics.ts'
+import { zoneQuery } from '../api.ts'
+
+export function useUserAnalytics(options: { enabled: boolean }) {
+  return useQuery<UserAnalytics>({ queryKey: ['/api/analytics', `user${zoneQuery()}`], ...options })
+}
+
+export function useCodeAnalytics(id: string) {
+  return useQuery<CodeAnalytics>({ queryKey: ['/api/analytics/qr-code', `${id}${zoneQuery()}`] })
+}

@@ -1,0 +1,100 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { ErrorBody } from '#contract/errors.ts'
+
+/** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorBody['code'] | undefined
+  readonly serverMessage: string | undefined
+  readonly fields: Record<string, string>
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`)
+    this.status = status
+    const parsed = parseErrorBody(body)
+    this.code = parsed.code
+    this.serverMessage = parsed.message
+    this.fields = parsed.fields ?? {}
+  }
+}
+
+/** A proxy in between may answer with a page instead of our error body: then there is nothing to read. */
+function parseErrorBody(body: string): Partial<ErrorBody> {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.message.startsWith('401') &&
+    error.message.includes('Unauthorized')
+  )
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Sends cookies, throws ApiError on a non-OK response. */
+export async function request(method: Method, path: string, body?: unknown): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (!response.ok) {
+    throw new ApiError(response.status, response.statusText, await response.text())
+  }
+  return response
+}
+
+export async function requestJson<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await request(method, path, body)
+  return response.json()
+}
+
+/** The parts of a query's key, joined, are the path it reads. */
+export function pathOf(key: QueryKey): string {
+  return key.join('/')
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey }) => requestJson('GET', pathOf(queryKey)),
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** What a saved or deleted code changes elsewhere on the screens. */
+const CHANGED_BY_A_CODE = [
+  '/api/qr-codes',
+  '/api/analytics/user',
+  '/api/analytics/daily-breakdown',
+  '/api/user/subscription',
+]
+
+/** Reads again whatever shows codes or counts them. */
+export function refreshAfterCodeChange(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => CHANGED_BY_A_CODE.includes(pathOf(queryKey).split('?')[0] ?? ''),
+  })
+}
+
+/** The visitor's time zone, as analytics calls take it: it decides where days and months begin. */
+export function zoneQuery(): string {
+  return `?tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')}`
+}

@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { BillingPeriod, Tier } from '#contract/plans.ts'
+import { BillingToggle } from './billing-toggle.tsx'
+import { type PaidTier, PlanGrid } from './plan-grid.tsx'
+
+type Props = {
+  current: Tier
+  onBack: () => void
+  onChoose: (tier: PaidTier, billing: BillingPeriod) => void
+}
+
+/** The profile's chooser: it pays nothing itself, the subscription screen does. */
+export function PlanChooser({ current, onBack, onChoose }: Props) {
+  const [billing, setBilling] = useState<BillingPeriod>('annual')
+  return (
+    <Stack gap="lg">
+      <div>
+        <Button variant="subtle" size="compact-md" ml={-8} onClick={onBack}>
+          ← Back to Profile
+        </Button>
+      </div>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={1} size="h2">
+            Choose Your Plan
+          </Title>
+          <Text c="dimmed">Upgrade your subscription to unlock more features</Text>
+        </div>
+        <BillingToggle value={billing} onChange={setBilling} />
+      </Group>
+      <PlanGrid
+        current={current}
+        billing={billing}
+        list="profile"
+        onChoose={(tier) => onChoose(tier, billing)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import type { Subscription } from '#contract/billing.ts'
+import { formatDay } from '../ui/dates.ts'
+import { limitText, needsWarning, usagePercent } from './usage.ts'
+
+type Props = { subscription: Subscription; onUpgrade: () => void }
+
+export function SubscriptionStatus({ subscription, onUpgrade }: Props) {
+  const { tier, status, qrCodeCount, qrCodeLimit, currentPeriodEnd } = subscription
+  const isActive = status === 'active'
+  const percent = usagePercent(subscription)
+  return (
+    <Card withBorder padding="lg">
+      <Stack>
+        <Title order={3} size="h4">
+          Subscription Status
+        </Title>
+        <Group justify="space-between">
+          <Badge color={isActive ? 'green.9' : 'red.9'} tt="none" size="lg">
+            {isActive ? 'Active' : status}
+          </Badge>
+          {currentPeriodEnd && (
+            <Text size="sm" c="dimmed">
+              {isActive ? 'Renews on' : 'Expires on'} {formatDay(currentPeriodEnd)}
+            </Text>
+          )}
+        </Group>
+        <Group justify="space-between">
+          <Text size="sm">QR codes</Text>
+          <Text size="sm" fw={600}>
+            {qrCodeCount} / {limitText(qrCodeLimit)}
+          </Text>
+        </Group>
+        {percent !== null && <Progress value={percent} aria-label="QR codes used" />}
+        {needsWarning(subscription) && (
+          <Alert color="yellow" variant="outline">
+            ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
+          </Alert>
+        )}
+        {tier !== 'unlimited' && <Button onClick={onUpgrade}>Upgrade Plan</Button>}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Subscription } from '#contract/billing.ts'
+import { plans, UNLIMITED } from '#contract/plans.ts'
+
+/** Usage above this share of the limit is worth a warning, in percent. */
+export const WARNING_PERCENT = 80
+
+type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
+
+/** What stands in where the server has no subscription record. */
+export function freeSubscription(totalQrCodes = 0): Subscription {
+  return {
+    tier: 'free',
+    status: 'active',
+    qrCodeCount: totalQrCodes,
+    qrCodeLimit: plans.free.codeLimit,
+    currentPeriodEnd: null,
+  }
+}
+
+/** Count of limit in percent, at most 100; null where there is no limit to measure by. */
+export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null {
+  if (qrCodeLimit <= 0) return null
+  return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)
+}
+
+export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): boolean {
+  const percent = usagePercent(subscription)
+  return subscription.tier !== 'unlimited' && percent !== null && percent > WARNING_PERCENT
+}
+
+/** Plan Usage on the dashboard. */
+export function usageText({ qrCodeCount, qrCodeLimit }: Usage): string {
+  return qrCodeLimit === UNLIMITED
+    ? `${qrCodeCount} QR codes`
+    : `${qrCodeCount}/${qrCodeLimit} QR codes`
+}
+
+/** A limit as the profile shows it. */
+export function limitText(limit: number): string {
+  return limit === UNLIMITED ? '∞' : String(limit)
+}

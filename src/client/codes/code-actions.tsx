@@ -1,0 +1,64 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { Copy, FolderDown, type LucideIcon, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import type { QrCode } from '#contract/codes.ts'
+import styles from './code-table.module.css'
+import { copyLink } from './copy-link.ts'
+import { download, zipName } from './download.ts'
+import { zipAddress } from './image-address.ts'
+import { linkOf, pathOf } from './links.ts'
+import { useSetActive } from './queries.ts'
+
+type Props = {
+  code: QrCode
+  hostUrl: string
+  onEdit: (code: QrCode) => void
+  onDelete: (code: QrCode) => void
+}
+
+export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
+  const { id, name, isActive } = code
+  const setActive = useSetActive()
+  return (
+    <div className={styles.actions}>
+      <Action label="Edit" icon={Pencil} run={() => onEdit(code)} />
+      <Action label="Copy link" icon={Copy} run={() => copyLink(linkOf(hostUrl, pathOf(code)))} />
+      <Action
+        label="Download all as zip"
+        icon={FolderDown}
+        run={() => download(zipAddress(id), zipName(name))}
+      />
+      <Action
+        label={isActive ? 'Pause' : 'Resume'}
+        icon={isActive ? Pause : Play}
+        busy={setActive.isPending}
+        run={() => setActive.mutate({ id, isActive: !isActive })}
+      />
+      <Action label="Delete" icon={Trash2} color="red" run={() => onDelete(code)} />
+    </div>
+  )
+}
+
+type ActionProps = {
+  label: string
+  icon: LucideIcon
+  run: () => void
+  busy?: boolean
+  color?: string
+}
+
+function Action({ label, icon: Icon, run, busy = false, color = 'gray' }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color={color}
+        size={36}
+        aria-label={label}
+        aria-disabled={busy}
+        onClick={() => busy || run()}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

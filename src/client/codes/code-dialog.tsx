@@ -1,0 +1,42 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
+import { CodeForm } from './code-form.tsx'
+import type { CodeDialogState } from './dialog-state.ts'
+
+type Props = {
+  dialog: CodeDialogState
+  tier: Tier
+  hostUrl: string
+  /** What stands above the form of an existing code. */
+  renderStats: (code: QrCode) => ReactNode
+}
+
+export function CodeDialog({ dialog, tier, hostUrl, renderStats }: Props) {
+  const narrow = useMediaQuery('(max-width: 48em)')
+  return (
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      onExitTransitionEnd={dialog.clear}
+      title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
+      size={880}
+      fullScreen={narrow}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }}
+    >
+      <CodeForm
+        key={dialog.opening}
+        code={dialog.code}
+        draftError={dialog.draftError}
+        isEdit={dialog.isEdit}
+        tier={tier}
+        hostUrl={hostUrl}
+        stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
+        onDone={dialog.close}
+      />
+    </Modal>
+  )
+}

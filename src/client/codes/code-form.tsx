@@ -1,0 +1,84 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { plans, type Tier } from '#contract/plans.ts'
+import { BeforePrinting } from './before-printing.tsx'
+import styles from './code-form.module.css'
+import { CodePreview } from './code-preview.tsx'
+import { ColourFields } from './colour-fields.tsx'
+import { ColourPresets } from './colour-presets.tsx'
+import { CustomPathField } from './custom-path-field.tsx'
+import { Downloads } from './downloads.tsx'
+import { DraftRefusal } from './draft-refusal.tsx'
+import { useEditor } from './editor.ts'
+import { StyleChooser } from './style-chooser.tsx'
+
+type Props = {
+  code: QrCode | undefined
+  draftError: Error | null
+  isEdit: boolean
+  tier: Tier
+  hostUrl: string
+  stats: ReactNode
+  onDone: () => void
+}
+
+export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDone }: Props) {
+  const { form, submit, saving } = useEditor(code, onDone)
+  const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  return (
+    <form noValidate onSubmit={submit} onKeyDown={saveByKey}>
+      {stats}
+      <DraftRefusal error={draftError} />
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <TextInput
+            label="QR Code Name"
+            placeholder="My Website QR Code"
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Destination URL"
+            placeholder="https://example.com"
+            type="url"
+            inputMode="url"
+            withAsterisk
+            {...form.getInputProps('url')}
+          />
+          <CustomPathField
+            allowed={plans[tier].customPaths}
+            hostUrl={hostUrl}
+            {...form.getInputProps('vanityUrl')}
+          />
+          <StyleChooser {...form.getInputProps('style')} />
+          <ColourPresets form={form} />
+          <ColourFields form={form} />
+        </div>
+        <div className={styles.picture}>
+          <CodePreview
+            code={code}
+            failed={draftError !== null}
+            values={form.values}
+            hostUrl={hostUrl}
+          />
+          {isEdit && code && <Downloads code={code} values={form.values} />}
+          <BeforePrinting code={code} isNew={!isEdit} tier={tier} hostUrl={hostUrl} />
+        </div>
+      </div>
+      <Group justify="flex-end" className={styles.actions}>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={saving || !code}>
+          {saving ? 'Saving...' : 'Save QR Code'}
+        </Button>
+      </Group>
+    </form>
+  )
+}

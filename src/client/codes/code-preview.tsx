@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import type { QrCode } from '#contract/codes.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './code-preview.module.css'
+import type { Values } from './editor.ts'
+import { hostOf, linkOf } from './links.ts'
+import { usePicture } from './picture.ts'
+
+type Props = {
+  code: QrCode | undefined
+  /** The draft was refused: there is nothing to wait for. */
+  failed: boolean
+  values: Values
+  hostUrl: string
+}
+
+export function CodePreview({ code, failed, values, hostUrl }: Props) {
+  if (code) return <Picture code={code} values={values} hostUrl={hostUrl} />
+  return (
+    <div className={styles.frame}>
+      {!failed && <Spinner label="Generating QR code..." visibleLabel />}
+    </div>
+  )
+}
+
+function Picture({ code, values, hostUrl }: Omit<Props, 'code' | 'failed'> & { code: QrCode }) {
+  const path = values.vanityUrl || code.shortCode
+  const picture = usePicture(code, values, linkOf(hostUrl, path))
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.frame}>
+        {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
+      </div>
+      <Text component="figcaption" size="sm" ta="center" className={styles.caption}>
+        {hostOf(hostUrl)}/qr/{path}
+      </Text>
+    </figure>
+  )
+}

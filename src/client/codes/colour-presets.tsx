@@ -1,0 +1,38 @@
+import { Radio, SimpleGrid, Text } from '@mantine/core'
+import { colourPresets } from '#contract/codes.ts'
+import styles from './choices.module.css'
+import type { EditorForm } from './editor.ts'
+
+/** Eight pairs of colours; the one whose colours the form has now is the chosen one. */
+export function ColourPresets({ form }: { form: EditorForm }) {
+  const chosen = presetOf(form.values.foregroundColor, form.values.backgroundColor)
+  const choose = (name: string) => {
+    const preset = colourPresets.find((one) => one.name === name)
+    if (!preset) return
+    form.setValues({ foregroundColor: preset.foreground, backgroundColor: preset.background })
+  }
+  return (
+    <Radio.Group label="Color presets" value={chosen} onChange={choose}>
+      <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs" mt={4}>
+        {colourPresets.map(({ name, foreground, background }) => (
+          <Radio.Card key={name} value={name} type="button" className={styles.card} p={8}>
+            <span className={styles.swatch} style={{ background }} aria-hidden>
+              <span style={{ background: foreground }} />
+            </span>
+            <Text component="span" size="sm">
+              {name}
+            </Text>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  )
+}
+
+function presetOf(foreground: string, background: string): string {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const preset = colourPresets.find(
+    (one) => same(one.foreground, foreground) && same(one.background, background),
+  )
+  return preset?.name ?? ''
+}

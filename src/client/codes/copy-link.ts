@@ -1,0 +1,24 @@
+import { toast } from '../ui/toast.ts'
+
+export async function copyLink(link: string): Promise<void> {
+  try {
+    await writeToClipboard(link)
+    toast.success('URL copied to clipboard!')
+  } catch {
+    toast.error('Failed to copy URL')
+  }
+}
+
+/** Browsers hide the clipboard from pages without TLS, such as a server in the same network. */
+async function writeToClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  const focused = document.activeElement
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  if (!copied) throw new Error('The browser refused to copy')
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { QrCode } from '#contract/codes.ts'
+import { useDeleteCode } from './queries.ts'
+
+type Props = {
+  code: QrCode | null
+  onClose: () => void
+  /** The row that had the focus is gone: somebody else must take it. */
+  onDeleted: () => void
+}
+
+export function DeleteDialog({ code, onClose, onDeleted }: Props) {
+  const remove = useDeleteCode()
+  const confirm = () => {
+    if (!code) return
+    remove.mutate(code.id, { onSuccess: onDeleted, onSettled: onClose })
+  }
+  return (
+    <Modal
+      opened={code !== null}
+      onClose={onClose}
+      title="Delete this QR code?"
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650 } }}
+      transitionProps={{ duration: 0 }}
+      centered
+    >
+      <Text size="sm">
+        <b>{code?.name}</b> stops working at once, on every print and every page that shows it.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red.9" loading={remove.isPending} onClick={confirm}>
+          Delete
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

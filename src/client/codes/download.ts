@@ -1,0 +1,25 @@
+import { request } from '../api.ts'
+import { reportFailure } from '../ui/failure.ts'
+
+/** Long enough for any browser to have taken the file. */
+const RELEASE_MS = 60_000
+
+/** Fetches a file and saves it under the given name; a failure is told in a toast. */
+export async function download(address: string, fileName: string): Promise<void> {
+  try {
+    const response = await request('GET', address)
+    const blobUrl = URL.createObjectURL(await response.blob())
+    const anchor = document.createElement('a')
+    anchor.href = blobUrl
+    anchor.download = fileName
+    anchor.click()
+    setTimeout(() => URL.revokeObjectURL(blobUrl), RELEASE_MS)
+  } catch (error) {
+    reportFailure(error, 'Failed to download QR code')
+  }
+}
+
+/** The zip of all formats is named after the code. */
+export function zipName(name: string): string {
+  return `${name}_all_formats.zip`
+}

@@ -1,0 +1,22 @@
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { ApiError } from '../api.ts'
+import { serverMessageOf } from '../ui/failure.ts'
+
+/** The toast goes after five seconds; why there is no draft stays. */
+export function DraftRefusal({ error }: { error: Error | null }) {
+  if (!error) return null
+  const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
+  return (
+    <Alert color="red" variant="outline" mb="md">
+      <Stack gap={4}>
+        {serverMessageOf(error) ?? 'Failed to create QR code'}
+        {atLimit && (
+          <Anchor component={Link} href="/subscription" size="sm">
+            See the plans
+          </Anchor>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { refreshAfterCodeChange, request, requestJson } from '../api.ts'
+import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+
+/** All codes of the account, newest first as the server sorts them. */
+export function useCodes(options: { enabled: boolean }) {
+  return useQuery<QrCode[]>({ queryKey: ['/api/qr-codes'], ...options })
+}
+
+/** Makes the draft of one opening of the form. */
+export function useMakeDraft() {
+  return useMutation({
+    mutationFn: () => requestJson<QrCode>('POST', '/api/qr-codes/draft'),
+    onError: (error) => reportFailure(error, 'Failed to create QR code'),
+  })
+}
+
+type Save = { id: string; change: CodeChange }
+
+export function useSaveCode() {
+  return useMutation({
+    mutationFn: ({ id, change }: Save) =>
+      requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, change),
+    onSuccess: () => {
+      toast.success('QR code saved successfully!')
+      void refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to save QR code'),
+  })
+}
+
+/** Pauses or resumes: a paused code answers its visitors with a page of ours. */
+export function useSetActive() {
+  return useMutation({
+    mutationFn: ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
+      requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, { isActive } satisfies CodeChange),
+    onSuccess: ({ isActive }) => {
+      toast.success(isActive ? 'QR code resumed' : 'QR code paused')
+      return refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to save QR code'),
+  })
+}
+
+export function useDeleteCode() {
+  return useMutation({
+    mutationFn: (id: string) => request('DELETE', `/api/qr-codes/${id}`),
+    onSuccess: () => {
+      toast.success('QR code deleted successfully')
+      void refreshAfterCodeChange()
+    },
+    onError: (error) => reportPlainFailure(error, 'Failed to delete QR code'),
+  })
+}

@@ -1,0 +1,16 @@
+/** Who can open a link: this device only, this network only, or anyone. */
+export type Reach = 'device' | 'network' | 'anyone'
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/
+// RFC 1918, link-local (RFC 3927, 4291), unique local IPv6 (RFC 4193), mDNS (RFC 6762).
+const PRIVATE_V4 = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)(\.\d{1,3}){2,3}$/
+const PRIVATE_V6 = /^\[(f[cd]|fe[89ab])/
+const LOCAL_NAME = /(\.local|\.internal|\.lan)$/
+
+/** A code printed with a private address scans nowhere else: the owner should know before printing. */
+export function reachOf(hostUrl: string): Reach {
+  const host = URL.parse(hostUrl)?.hostname.toLowerCase() ?? ''
+  if (LOOPBACK.test(host)) return 'device'
+  const isPrivate = PRIVATE_V4.test(host) || PRIVATE_V6.test(host) || LOCAL_NAME.test(host)
+  return isPrivate ? 'network' : 'anyone'
+}

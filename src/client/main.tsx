@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api.ts'
+import { Screens } from './router.tsx'
+import { Frame } from './ui/frame.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <QueryClientProvider client={queryClient}>
+    <Frame>
+      <Screens />
+      <Toasts />
+    </Frame>
+  </QueryClientProvider>,
+)

@@ -1,0 +1,119 @@
+import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { useConfig, useUser } from '../accounts/queries.ts'
+import { SiteHeader } from '../accounts/site-header.tsx'
+import { CodeScans } from '../analytics/code-scans.tsx'
+import { PerformanceStats } from '../analytics/performance-stats.tsx'
+import { useUserAnalytics } from '../analytics/queries.ts'
+import { StatCards } from '../analytics/stat-cards.tsx'
+import { isUnauthorized } from '../api.ts'
+import { useSubscription } from '../billing/queries.ts'
+import { freeSubscription, usageText } from '../billing/usage.ts'
+import { CodeDialog } from '../codes/code-dialog.tsx'
+import { CodeTable } from '../codes/code-table.tsx'
+import { DeleteDialog } from '../codes/delete-dialog.tsx'
+import { useCodeDialog } from '../codes/dialog-state.ts'
+import { NoCodes } from '../codes/no-codes.tsx'
+import { useCodes } from '../codes/queries.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { signInAgain } from '../ui/sign-in-again.ts'
+import { PageSpinner, Spinner } from '../ui/spinner.tsx'
+
+export default function DashboardPage() {
+  usePageTitle('QR Code Dashboard')
+  const user = useUser()
+  const signedOut = isUnauthorized(user.error)
+  useEffect(() => {
+    if (signedOut) signInAgain()
+  }, [signedOut])
+
+  if (user.isPending || signedOut) return <PageSpinner />
+  if (user.isError) {
+    return (
+      <Container component="main" size="sm" py="xl">
+        <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
+      </Container>
+    )
+  }
+  return <Dashboard user={user.data} />
+}
+
+function Dashboard({ user }: { user: User }) {
+  const dialog = useCodeDialog()
+  const [toDelete, setToDelete] = useState<QrCode | null>(null)
+  const listTitle = useRef<HTMLHeadingElement>(null)
+  const codes = useCodes({ enabled: true })
+  const { data: config } = useConfig()
+  const hostUrl = config?.hostUrl ?? window.location.origin
+  return (
+    <>
+      <SiteHeader user={user} />
+      <Container component="main" size="xl" py="xl">
+        <Stack gap="lg">
+          <Group justify="space-between" align="flex-end">
+            <div>
+              <Title order={1} size="h2">
+                QR Code Dashboard
+              </Title>
+              <Text c="dimmed">Manage and track your QR codes</Text>
+            </div>
+            <Button leftSection={<Plus size={18} aria-hidden />} onClick={dialog.create}>
+              Create New QR Code
+            </Button>
+          </Group>
+          <AccountFigures />
+          <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
+            <Title order={2} size="h4" p="md" id="your-codes" ref={listTitle} tabIndex={-1}>
+              Your QR Codes
+            </Title>
+            {codes.isPending && (
+              <Center py={56}>
+                <Spinner label="Loading your QR codes" />
+              </Center>
+            )}
+            {codes.isError && (
+              <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
+            )}
+            {codes.data?.length === 0 && <NoCodes onCreate={dialog.create} />}
+            {codes.data && codes.data.length > 0 && (
+              <CodeTable
+                codes={codes.data}
+                hostUrl={hostUrl}
+                renderScans={({ id }) => <CodeScans id={id} />}
+                onEdit={dialog.edit}
+                onDelete={setToDelete}
+              />
+            )}
+          </Card>
+        </Stack>
+      </Container>
+      <CodeDialog
+        dialog={dialog}
+        tier={user.subscriptionTier}
+        hostUrl={hostUrl}
+        renderStats={({ id }) => <PerformanceStats id={id} />}
+      />
+      <DeleteDialog
+        code={toDelete}
+        onClose={() => setToDelete(null)}
+        onDeleted={() => listTitle.current?.focus()}
+      />
+    </>
+  )
+}
+
+function AccountFigures() {
+  const analytics = useUserAnalytics({ enabled: true })
+  const subscription = useSubscription({ enabled: true })
+  const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
+  return (
+    <StatCards
+      analytics={analytics.isError ? null : analytics.data}
+      planUsage={subscription.isPending ? undefined : usageText(usage)}
+    />
+  )
+}

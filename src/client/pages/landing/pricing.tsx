@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { type BillingPeriod, billingPeriods, plans, tiers } from '#contract/plans.ts'
+import { LandingPlan } from './landing-plan.tsx'
+import styles from './pricing.module.css'
+import { Section } from './section.tsx'
+
+const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
+
+export function Pricing() {
+  const [billing, setBilling] = useState<BillingPeriod>('annual')
+  return (
+    <Section
+      id="pricing"
+      title="Pricing"
+      lead="Start free. Save 20 percent when you pay for a year."
+    >
+      <div className={styles.toggle}>
+        <fieldset className={styles.periods}>
+          <legend className={styles.legend}>Billing period</legend>
+          {billingPeriods.map((period) => (
+            <label key={period} className={styles.period}>
+              <input
+                type="radio"
+                name="billing"
+                value={period}
+                checked={period === billing}
+                onChange={() => setBilling(period)}
+              />
+              {labels[period]}
+            </label>
+          ))}
+        </fieldset>
+        <span className={styles.saving}>Save 20%</span>
+      </div>
+      <ul className={styles.plans}>
+        {tiers.map((tier) => (
+          <LandingPlan key={tier} plan={plans[tier]} billing={billing} />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { ButtonLink } from './button-link.tsx'
+import styles from './top-navigation.module.css'
+
+export function TopNavigation() {
+  const [open, setOpen] = useState(false)
+  return (
+    <header className={styles.bar}>
+      <div className={styles.row}>
+        <a href="/" className={styles.brand}>
+          <img src="/favicon.svg" width={28} height={28} alt="" />
+          Tessera
+        </a>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls="menu"
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={styles.bars} data-open={open} />
+        </button>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside take the keys; this only closes the menu after one */}
+        <nav
+          id="menu"
+          aria-label="Main"
+          className={styles.menu}
+          data-open={open}
+          onClick={() => setOpen(false)}
+        >
+          <ul className={styles.links}>
+            <li>
+              <a href="#dashboard">Dashboard</a>
+            </li>
+            <li>
+              <a href="#pricing">Pricing</a>
+            </li>
+            <li>
+              <a href="#features">Features</a>
+            </li>
+          </ul>
+          <ButtonLink quiet>Login</ButtonLink>
+          <ButtonLink>Get Started</ButtonLink>
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Center, Container, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { User } from '#contract/accounts.ts'
+import { AccountCard } from '../accounts/account-card.tsx'
+import { useUser } from '../accounts/queries.ts'
+import { SiteHeader } from '../accounts/site-header.tsx'
+import { useUserAnalytics } from '../analytics/queries.ts'
+import { isUnauthorized } from '../api.ts'
+import { PlanChooser } from '../billing/plan-chooser.tsx'
+import { PlanFeatures } from '../billing/plan-features.tsx'
+import { useSubscription } from '../billing/queries.ts'
+import { SubscriptionStatus } from '../billing/subscription-status.tsx'
+import { freeSubscription } from '../billing/usage.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+export default function ProfilePage() {
+  usePageTitle('Profile')
+  const user = useUser()
+  const subscription = useSubscription({ enabled: user.isSuccess })
+  const analytics = useUserAnalytics({ enabled: user.isSuccess })
+  if (isUnauthorized(user.error)) return <SignedOut />
+  if (user.isError) {
+    return (
+      <Container component="main" size="sm" py="xl">
+        <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />
+      </Container>
+    )
+  }
+  if (user.isPending || subscription.isPending || analytics.isPending) return <PageSpinner />
+  return (
+    <>
+      <SiteHeader user={user.data} />
+      <Container component="main" size="lg" py="xl">
+        <Profile
+          user={user.data}
+          subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
+        />
+      </Container>
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack align="center">
+        <Title order={1} size="h2">
+          Please log in
+        </Title>
+        <Button component="a" href="/api/login">
+          Log In
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
+
+type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
+
+function Profile({ user, subscription }: Props) {
+  const [, navigate] = useLocation()
+  const [choosing, setChoosing] = useState(false)
+  if (choosing) {
+    return (
+      <PlanChooser
+        current={subscription.tier}
+        onBack={() => setChoosing(false)}
+        onChoose={(tier, billing) => navigate(`/subscription?tier=${tier}&billing=${billing}`)}
+      />
+    )
+  }
+  const choose = () => setChoosing(true)
+  return (
+    <Stack gap="lg">
+      <BackLink />
+      <Title order={1} size="h2">
+        Profile
+      </Title>
+      <AccountCard user={user} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SubscriptionStatus subscription={subscription} onUpgrade={choose} />
+        <PlanFeatures tier={subscription.tier} onViewPlans={choose} />
+      </SimpleGrid>
+    </Stack>
+  )
+}

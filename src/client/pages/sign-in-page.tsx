@@ -1,0 +1,67 @@
+import { Anchor, Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { readConfig } from '../accounts/queries.ts'
+import { returnPath } from '../accounts/return-to.ts'
+import { SignInForm } from '../accounts/sign-in-form.tsx'
+import { SignUpForm } from '../accounts/sign-up-form.tsx'
+import { Logo } from '../ui/logo.tsx'
+
+type Mode = 'sign-in' | 'sign-up'
+
+const texts = {
+  'sign-in': { title: 'Sign in', question: 'No account yet?', other: 'Create an account' },
+  'sign-up': { title: 'Create an account', question: 'Have an account?', other: 'Sign in' },
+}
+
+function leave(): void {
+  const requested = new URLSearchParams(window.location.search).get('returnTo')
+  window.location.assign(returnPath(requested))
+}
+
+export function SignInPage() {
+  const [mode, setMode] = useState<Mode>('sign-in')
+  const open = useSignUpOpen()
+  const { title, question, other } = texts[mode]
+  const Form = mode === 'sign-in' ? SignInForm : SignUpForm
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={400} gap="lg">
+        <Anchor href="/" underline="never" c="inherit" fw={700} fz="xl" mx="auto">
+          <Center component="span" style={{ gap: 10 }}>
+            <Logo size={32} />
+            Tessera
+          </Center>
+        </Anchor>
+        <Paper withBorder p="xl">
+          <Title order={1} size="h2" mb="lg">
+            {title}
+          </Title>
+          <Form key={mode} onDone={leave} />
+        </Paper>
+        {open && (
+          <Text ta="center" size="sm">
+            {question}{' '}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
+            >
+              {other}
+            </Button>
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+/** Offered unless the server says that new accounts are closed; the server decides in any case. */
+function useSignUpOpen(): boolean {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    readConfig()
+      .then((config) => setOpen(config.signUp === 'open'))
+      .catch(() => setOpen(true))
+  }, [])
+  return open
+}

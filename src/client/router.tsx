@@ -1,0 +1,27 @@
+import { Tooltip } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PageSpinner } from './ui/spinner.tsx'
+import { TOOLTIP_DELAY_MS } from './ui/theme.ts'
+
+const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
+const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))
+const SubscriptionPage = lazy(() => import('./pages/subscription-page.tsx'))
+
+/** The browser's paths. `/` is the dashboard here: signed-out visitors get the landing page instead. */
+export function Screens() {
+  return (
+    <Tooltip.Group openDelay={TOOLTIP_DELAY_MS}>
+      <Suspense fallback={<PageSpinner />}>
+        <Switch>
+          <Route path="/" component={DashboardPage} />
+          <Route path="/dashboard" component={DashboardPage} />
+          <Route path="/profile" component={ProfilePage} />
+          <Route path="/subscription" component={SubscriptionPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Tooltip.Group>
+  )
+}

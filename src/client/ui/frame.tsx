@@ -1,0 +1,19 @@
+import '@mantine/core/styles.css'
+import './frame.css'
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { readableColours, theme } from './theme.ts'
+
+/** What every screen stands in: the theme, in light or dark as the visitor's system says. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={readableColours}
+      deduplicateInlineStyles
+    >
+      {children}
+    </MantineProvider>
+  )
+}

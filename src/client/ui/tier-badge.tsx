@@ -1,0 +1,13 @@
+import { Badge } from '@mantine/core'
+import type { Tier } from '#contract/plans.ts'
+
+/** The plan in upper case, as the specification has it in headers and badges. */
+export function TierBadge({ tier = 'free', prefix = '' }: { tier?: Tier; prefix?: string }) {
+  return (
+    <Badge
+      variant={tier === 'free' ? 'default' : 'filled'}
+      tt="none"
+      style={{ flexShrink: 0 }}
+    >{`${prefix}${tier.toUpperCase()}`}</Badge>
+  )
+}
