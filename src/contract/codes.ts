@@ -156,12 +156,18 @@ export const codeListQuery = z.object({
 })
 export type CodeListQuery = z.infer<typeof codeListQuery>
 
+/** A colour in a query: its # may be left out, since a URL ends at one that is not encoded. */
+const queryColour = z
+  .string()
+  .transform((text) => (text.startsWith('#') ? text : `#${text}`))
+  .pipe(colour)
+
 /** Query of GET /api/qr-codes/{id}/generate. What is absent comes from the code; `t` only defeats caches. */
 export const imageQuery = z.object({
   format: imageFormat.default('png'),
   style: style.optional(),
-  fg: colour.optional(),
-  bg: colour.optional(),
+  fg: queryColour.optional(),
+  bg: queryColour.optional(),
   size: z.coerce.number().int().min(IMAGE_SIZE.min).max(IMAGE_SIZE.max).default(IMAGE_SIZE.default),
   t: z.string().max(100).optional(),
 })

@@ -1,0 +1,128 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import type { Kysely } from 'kysely'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
+import type { Database, Engine } from '../database/connect.ts'
+import type { ForeignMigrations } from '../database/migrate.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** We set this header on every request to Better Auth, so that nobody else can. */
+export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'
+
+const SESSION_DAYS = 30
+const DAY_S = 24 * 60 * 60
+
+type Settings = {
+  database: Database
+  publicUrl: string
+  secret: string
+  signUp: 'open' | 'closed'
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The origins that may sign in: the public one, and for a server on loopback its other names. */
+export function trustedOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl)
+  if (!LOOPBACK.has(url.hostname)) return [url.origin]
+  const port = url.port ? `:${url.port}` : ''
+  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${port}`)
+}
+
+/** Cookies prefixed `__Host-` are bound to this very host, but only https may set them (RFC 6265bis §4.1.3). */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-tessera_session' : 'tessera_session'
+}
+
+/** The name of a sign-up, split at its first space where first and last name are not given. */
+export function splitName(name: string): { firstName: string | null; lastName: string | null } {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName: first || null, lastName: rest.join(' ') || null }
+}
+
+function options(settings: Settings, db: Kysely<never>, engine: Engine) {
+  const https = settings.publicUrl.startsWith('https:')
+  return {
+    appName: 'Tessera',
+    baseURL: settings.publicUrl,
+    basePath: '/api/auth',
+    secret: settings.secret,
+    trustedOrigins: trustedOrigins(settings.publicUrl),
+    database: { db, type: engine, transaction: true },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: settings.signUp === 'closed',
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: verifyPassword },
+      revokeSessionsOnPasswordReset: true,
+    },
+    user: {
+      modelName: 'users',
+      additionalFields: {
+        firstName: { type: 'string', required: false, input: true },
+        lastName: { type: 'string', required: false, input: true },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_DAYS * DAY_S,
+      updateAge: DAY_S,
+    },
+    account: { modelName: 'accounts', accountLinking: { enabled: false } },
+    verification: { modelName: 'verifications' },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'auth_rate_limits',
+      window: 60,
+      max: 120,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 30 },
+        '/sign-up/email': { window: 60, max: 30 },
+      },
+    },
+    advanced: {
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },
+      cookies: { session_token: { name: sessionCookieName(settings.publicUrl) } },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => ({ data: { ...splitName(user.name), ...withoutAbsent(user) } }),
+        },
+      },
+    },
+  } satisfies BetterAuthOptions
+}
+
+/** Drops keys without a value, so that they do not hide a default. */
+function withoutAbsent<T extends object>(record: T): T {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined && value !== null),
+  ) as T
+}
+
+export function createAuth(settings: Settings) {
+  const { db, location } = settings.database
+  return betterAuth(options(settings, db as unknown as Kysely<never>, location.engine))
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** Better Auth's own tables, for the list of migrations. */
+export function authMigrations(settings: Settings): ForeignMigrations {
+  const { engine } = settings.database.location
+  return {
+    '003-accounts': {
+      up: async (db) => {
+        const own = await getMigrations(options(settings, db as Kysely<never>, engine))
+        await own.runMigrations()
+      },
+    },
+  }
+}

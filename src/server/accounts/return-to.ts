@@ -1,0 +1,10 @@
+/**
+ * Where to go after signing in: a path of this site, or `/`. Browsers read `\` as `/` and drop
+ * tabs and line ends, so the path is judged as they would resolve it.
+ */
+export function safeReturnTo(path: unknown): string {
+  if (typeof path !== 'string' || !path.startsWith('/')) return '/'
+  const base = 'http://tessera.invalid'
+  const url = URL.parse(path, base)
+  return url?.origin === base ? url.pathname + url.search + url.hash : '/'
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { signIn, signUp, type User } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Tier } from '#contract/plans.ts'
+import { z } from '#contract/zod.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { Auth } from './auth.ts'
+import { isCommonPassword } from './passwords.ts'
+import { safeReturnTo } from './return-to.ts'
+import { authHeaders, currentUser, forwardCookies } from './session.ts'
+import { forgetFailures, takeAttempt } from './sign-in-failures.ts'
+
+export type AccountsDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  publicUrl: string
+  tierOf: (userId: string) => Promise<Tier>
+  /** The sign-in page's HTML. */
+  signInPage: () => string
+}
+
+/** Better Auth's error codes in our words; what is not listed goes by its status. */
+const authFaults: Record<string, ErrorCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
+  USER_ALREADY_EXISTS: 'account_exists',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'account_exists',
+  EMAIL_PASSWORD_SIGN_UP_DISABLED: 'sign_up_closed',
+  EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'sign_up_closed',
+  INVALID_ORIGIN: 'forbidden',
+  MISSING_OR_NULL_ORIGIN: 'forbidden',
+  INVALID_EMAIL: 'invalid_input',
+}
+
+const faultsByStatus: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  422: 'invalid_input',
+  429: 'rate_limited',
+}
+
+/** Attempts a minute from one address at the routes that Better Auth's own limit does not see. */
+const VISITS_A_MINUTE = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
+
+export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  /** Sends a request through Better Auth's own router, with its rate limit and origin check. */
+  async function askAuth(request: FastifyRequest, path: string, body: object): Promise<Response> {
+    const headers = authHeaders(request)
+    headers.delete('content-length')
+    const url = new URL(`/api/auth${path}`, deps.publicUrl)
+    return deps.auth.handler(
+      new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
+    )
+  }
+
+  async function faultOf(response: Response): Promise<AppError> {
+    const body = await response.json().catch(() => ({}))
+    const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? 'internal'
+    if (code !== 'forbidden') return new AppError(code)
+    return new AppError(code, `Open ${deps.publicUrl} in your browser and sign in there.`)
+  }
+
+  app.post('/api/auth/sign-up/email', { schema: { body: signUp } }, async (request, reply) => {
+    if (await isCommonPassword(request.body.password)) {
+      const message = 'This password is among the most common ones. Please choose another.'
+      throw new AppError('invalid_input', message, { password: message })
+    }
+    const response = await askAuth(request, '/sign-up/email', request.body)
+    if (!response.ok) throw await faultOf(response)
+    forwardCookies(response.headers, reply)
+    return reply.send(await response.json())
+  })
+
+  app.post('/api/auth/sign-in/email', { schema: { body: signIn } }, async (request, reply) => {
+    const email = request.body.email.toLowerCase()
+    if (!(await takeAttempt(deps.db, email, deps.clock()))) {
+      throw new AppError('rate_limited', 'Too many failed sign-ins. Try again in 15 minutes.')
+    }
+    const response = await askAuth(request, '/sign-in/email', request.body)
+    if (!response.ok) throw await faultOf(response)
+    await forgetFailures(deps.db, email)
+    forwardCookies(response.headers, reply)
+    return reply.send(await response.json())
+  })
+
+  app.post('/api/auth/sign-out', async (request, reply) => {
+    const response = await askAuth(request, '/sign-out', {})
+    if (!response.ok) throw await faultOf(response)
+    forwardCookies(response.headers, reply)
+    return reply.send(await response.json())
+  })
+
+  app.get('/api/auth/user', async (request, reply): Promise<User> => {
+    const user = await currentUser(deps.auth, request, reply)
+    if (!user) throw new AppError('unauthorized')
+    return {
+      id: user.id,
+      email: user.email,
+      firstName: user.firstName ?? null,
+      lastName: user.lastName ?? null,
+      profileImageUrl: user.image ?? null,
+      subscriptionTier: await deps.tierOf(user.id),
+    }
+  })
+
+  const loginQuery = z.object({ returnTo: z.unknown() })
+  app.get(
+    '/api/login',
+    { ...VISITS_A_MINUTE, schema: { querystring: loginQuery } },
+    async (request, reply) => {
+      const user = await currentUser(deps.auth, request, reply)
+      if (user) return reply.redirect(safeReturnTo(request.query.returnTo))
+      return reply.type('text/html').header('cache-control', 'no-store').send(deps.signInPage())
+    },
+  )
+
+  app.get('/api/logout', VISITS_A_MINUTE, async (request, reply) => {
+    // A page elsewhere that links or embeds this address must not sign anyone out (Fetch Metadata).
+    if (request.headers['sec-fetch-site'] !== 'cross-site') {
+      const { headers } = await deps.auth.api.signOut({
+        headers: authHeaders(request),
+        returnHeaders: true,
+      })
+      forwardCookies(headers, reply)
+    }
+    return reply.redirect('/')
+  })
+}

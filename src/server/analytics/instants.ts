@@ -1,0 +1,9 @@
+export const DAY_MS = 24 * 60 * 60 * 1000
+/** Some time zones are 45 minutes off, none less than a quarter-hour. */
+export const QUARTER_MS = 15 * 60 * 1000
+
+/** UTC day of an instant in epoch milliseconds, as days since 1970-01-01. */
+export const utcDay = (at: number) => Math.floor(at / DAY_MS)
+
+/** Quarter-hour of an instant in epoch milliseconds, counted since 1970-01-01T00:00Z. */
+export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)

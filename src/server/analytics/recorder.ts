@@ -1,0 +1,212 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CommitReply } from './recorder-thread.ts'
+import type { Spill } from './spill.ts'
+
+/** A redirect waits no longer than this for its scan's commit. */
+const PATIENCE_MS = 50
+/** Scans in one transaction at most, so that a backlog is worked off in bounded steps. */
+const BATCH_MAX = 2_000
+/** Batches kept in memory while the database does not answer: 200,000 scans; more goes to the spill file. */
+const WAITING_MAX = 100
+const RETRY_FIRST_MS = 100
+const RETRY_LAST_MS = 5_000
+const STOP_PATIENCE_MS = 5_000
+
+type Batch = { lines: string[]; waiters: (() => void)[]; patience: NodeJS.Timeout | undefined }
+
+const newBatch = (): Batch => ({ lines: [], waiters: [], patience: undefined })
+
+export type RecorderDeps = {
+  commit: (lines: string[]) => Promise<CommitReply>
+  spill: Spill
+  log: FastifyBaseLogger
+}
+
+/** What has happened since the start; `answeredBeforeCommit` is 0 while the disk keeps up. */
+export type RecorderCounts = {
+  recorded: number
+  commits: number
+  failedCommits: number
+  answeredBeforeCommit: number
+  spilled: number
+  refused: number
+  lost: number
+}
+
+/**
+ * Group commit. Scans of one turn of the event loop, or that arrive while a commit is under way, go
+ * into one transaction; each redirect is answered when its scan is on disk. While the database
+ * fails or stalls, redirects are answered at once and their scans wait here and are tried again.
+ *
+ * Invariant: a scan is in `#open`, in `#waiting` or in `#flying`, or it is committed, spilled or lost.
+ */
+export class Recorder {
+  readonly #deps: RecorderDeps
+  readonly counts: RecorderCounts = {
+    recorded: 0,
+    commits: 0,
+    failedCommits: 0,
+    answeredBeforeCommit: 0,
+    spilled: 0,
+    refused: 0,
+    lost: 0,
+  }
+  #open = newBatch()
+  readonly #waiting: Batch[] = []
+  #flying: Batch | undefined
+  /** The commit under way has been awaited too long, or the last one failed. */
+  #late = false
+  #retryMs = RETRY_FIRST_MS
+  #retry: NodeJS.Timeout | undefined
+  #scheduled = false
+  #stopping = false
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps
+  }
+
+  /** Scans that are not yet committed. */
+  get backlog(): number {
+    const batches = [...this.#waiting, this.#open, this.#flying ?? newBatch()]
+    return batches.reduce((sum, batch) => sum + batch.lines.length, 0)
+  }
+
+  /** Takes a scan's line; `answer` is called once, when the redirect may go out. */
+  record(line: string, answer: () => void): void {
+    const batch = this.#open
+    batch.lines.push(line)
+    if (this.#late) {
+      this.counts.answeredBeforeCommit++
+      answer()
+    } else {
+      batch.waiters.push(answer)
+      batch.patience ??= setTimeout(() => this.#runOutOfPatience(batch), PATIENCE_MS)
+    }
+    if (batch.lines.length >= BATCH_MAX) this.#closeBatch()
+    this.#schedule()
+  }
+
+  /** Commits what is there, and spills what cannot be committed in time. Call when no more scans come. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#retry)
+    const end = Date.now() + STOP_PATIENCE_MS
+    let failed = false
+    while (this.backlog > 0 && !failed && Date.now() < end) {
+      if (this.#flying) await this.#settled(end)
+      else failed = !(await this.#fly())
+    }
+    const left = [this.#flying ?? newBatch(), ...this.#waiting, this.#open]
+    for (const batch of left) this.#release(batch, true)
+    await this.#spill(left.flatMap((batch) => batch.lines))
+  }
+
+  #flight: Promise<boolean> = Promise.resolve(true)
+
+  async #settled(end: number) {
+    const limit = new Promise((resolve) => setTimeout(resolve, end - Date.now()).unref())
+    await Promise.race([this.#flight, limit])
+  }
+
+  #schedule() {
+    if (this.#scheduled || this.#flying || this.#retry || this.#stopping) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#flying && !this.#retry && !this.#stopping) void this.#fly()
+    })
+  }
+
+  #closeBatch() {
+    this.#waiting.push(this.#open)
+    this.#open = newBatch()
+    if (this.#waiting.length <= WAITING_MAX) return
+    const batch = this.#waiting.pop() as Batch
+    this.#release(batch, true)
+    void this.#spill(batch.lines)
+  }
+
+  /** Commits the next batch; answers whether that went well. */
+  #fly(): Promise<boolean> {
+    if (this.#waiting.length === 0) this.#closeBatch()
+    const batch = this.#waiting.shift() as Batch
+    this.#flying = batch
+    this.#flight = this.#deps.commit(batch.lines).then((reply) => {
+      this.#flying = undefined
+      return reply.ok ? this.#landed(batch, reply.refused) : this.#failed(batch, reply.message)
+    })
+    return this.#flight
+  }
+
+  #landed(batch: Batch, refused: string[]): boolean {
+    this.counts.commits++
+    this.counts.recorded += batch.lines.length - refused.length
+    this.#release(batch, false)
+    if (refused.length > 0) void this.#keepRefused(refused)
+    if (this.#late) this.#recover()
+    if (this.#open.lines.length > 0 || this.#waiting.length > 0) {
+      if (!this.#stopping) void this.#fly()
+    }
+    return true
+  }
+
+  #recover() {
+    this.#late = false
+    this.#retryMs = RETRY_FIRST_MS
+    this.#deps.log.info({ backlog: this.backlog }, 'scans are being committed again')
+  }
+
+  #failed(batch: Batch, message: string): boolean {
+    this.counts.failedCommits++
+    this.#deps.log.error({ reason: message, scans: batch.lines.length }, 'scans not committed yet')
+    this.#late = true
+    for (const each of [batch, ...this.#waiting, this.#open]) this.#release(each, true)
+    this.#waiting.unshift(batch)
+    if (this.#stopping) return false
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      void this.#fly()
+    }, this.#retryMs)
+    this.#retryMs = Math.min(2 * this.#retryMs, RETRY_LAST_MS)
+    return false
+  }
+
+  #runOutOfPatience(batch: Batch) {
+    this.#late = true
+    this.#deps.log.warn({ scans: batch.waiters.length }, 'a commit takes long; redirects go out')
+    for (const each of [this.#flying, ...this.#waiting, this.#open]) {
+      if (each) this.#release(each, true)
+    }
+    this.#release(batch, true)
+  }
+
+  /** Lets a batch's redirects go out. */
+  #release(batch: Batch, early: boolean) {
+    clearTimeout(batch.patience)
+    batch.patience = undefined
+    const { waiters } = batch
+    if (waiters.length === 0) return
+    if (early) this.counts.answeredBeforeCommit += waiters.length
+    batch.waiters = []
+    for (const answer of waiters) answer()
+  }
+
+  async #spill(lines: string[]) {
+    try {
+      await this.#deps.spill.write(lines)
+      this.counts.spilled += lines.length
+    } catch (error) {
+      this.counts.lost += lines.length
+      this.#deps.log.error({ err: error, scans: lines.length }, 'scans could not be spilled')
+    }
+  }
+
+  async #keepRefused(lines: string[]) {
+    this.counts.refused += lines.length
+    this.#deps.log.error({ scans: lines.length }, 'scans that the database refuses are set aside')
+    await this.#deps.spill.keepRefused(lines).catch((error) => {
+      this.counts.lost += lines.length
+      this.#deps.log.error({ err: error }, 'refused scans could not be set aside')
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a request tells about who asks; the address is used and forgotten, never stored. */
+export type Visit = {
+  method: string
+  address: string
+  headers: IncomingHttpHeaders
+}
+
+/** Longest User-Agent kept, in characters. */
+export const AGENT_MAX = 512
+
+export function agentOf({ headers }: Visit): string {
+  return (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
+}
+
+/** What browsers say when they fetch ahead of the person (Sec-Purpose, and its forerunners). */
+export function purposeOf({ headers }: Visit): string {
+  const purpose =
+    headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'] ?? ''
+  return String(purpose).slice(0, 64)
+}
+
+const HOST_MAX = 253
+
+/** The host a person came from, in lower case; null where the browser does not say. */
+export function referrerOf({ headers }: Visit): string | null {
+  const host = URL.parse(headers.referer ?? '')?.hostname
+  return host && host.length <= HOST_MAX ? host : null
+}
+
+/** The first language asked for, as a lower-case primary subtag such as `de` (RFC 9110 §12.5.4). */
+export function languageOf({ headers }: Visit): string | null {
+  const first = /^\s*([a-z]{2,3})(?=[-,;\s]|$)/i.exec(headers['accept-language'] ?? '')
+  return first?.[1]?.toLowerCase() ?? null
+}

@@ -1,0 +1,180 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { PublicConfig } from '#contract/accounts.ts'
+import { type Auth, trustedOrigins } from './accounts/auth.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { currentUser, requireUser } from './accounts/session.ts'
+import { sweepFailures } from './accounts/sign-in-failures.ts'
+import type { Capture } from './analytics/capture.ts'
+import { captureMetrics } from './analytics/metrics.ts'
+import { forgetScans } from './analytics/reports-store.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { entitlementsOf } from './billing/subscriptions-store.ts'
+import type { Clock } from './clock.ts'
+import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
+import { codeRoutes } from './codes/routes.ts'
+import { codeSweeps } from './codes/sweeps.ts'
+import { usedPlaces } from './codes/usage-store.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import { AppError, answerError } from './errors.ts'
+import { httpOptions } from './http-options.ts'
+import { type Job, JobRunner } from './jobs.ts'
+import { operationsRoutes } from './operations.ts'
+import { notFound, pageRoutes } from './page-routes.ts'
+import type { Pages } from './pages.ts'
+import { Notices } from './redirects/notices.ts'
+import { redirectRoutes } from './redirects/routes.ts'
+import { Targets } from './redirects/targets.ts'
+import { sameOriginOnly } from './same-origin.ts'
+
+export type AppDeps = {
+  config: Config
+  database: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  auth: Auth
+  capture: Capture
+  pages: Pages
+}
+
+export type App = {
+  server: FastifyInstance
+  jobs: JobRunner
+  /** Tells all processes that these names lead elsewhere now. */
+  announce: (keys: string[]) => void
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The whole service as a value: every room, wired by hand. `main.ts` and the tests run it. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, clock, log, auth, capture, pages } = deps
+  const { db, reads } = database
+
+  const targets = new Targets((key) => resolvePath(db, key))
+  const notices = new Notices({ database, targets, log })
+  const announce = (keys: string[]) => notices.announce(keys)
+
+  const server = fastify({ ...httpOptions(config), loggerInstance: log })
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler(answerError)
+  server.decorateRequest('userId', '')
+
+  // The redirect comes first and alone: no hook of the rooms below ever runs before it.
+  await server.register(async (scope) => {
+    // No child logger for each scan; what is logged here names the request itself.
+    scope.setChildLoggerFactory((logger) => logger)
+    await redirectRoutes(scope, {
+      targets,
+      clock,
+      record: (codeId, visit, answer) => capture.record(codeId, visit, answer),
+    })
+  })
+
+  await server.register(async (scope) => {
+    await scope.register(helmet, securityHeaders(config, pages))
+    await scope.register(rateLimit, { global: false })
+    scope.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
+    scope.addHook('onResponse', async (request, reply) => {
+      const { method, url } = request
+      const ms = Math.round(reply.elapsedTime)
+      request.log.info({ method, url, status: reply.statusCode, ms }, 'request')
+    })
+    scope.setNotFoundHandler(notFound(pages))
+
+    const signedIn = requireUser(auth)
+    await scope.register(accountRoutes, {
+      auth,
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      tierOf: async (userId) => (await entitlementsOf(db, userId)).tier,
+      signInPage: () => pages.html['sign-in'],
+    })
+    await scope.register(codeRoutes, {
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      requireUser: signedIn,
+      entitlementsOf,
+      onCodeChanged: announce,
+    })
+    await scope.register(analyticsRoutes, {
+      reads,
+      clock,
+      requireUser: signedIn,
+      seriesOf: (userId) => listSeries(reads, userId),
+      ownCode: async (userId, id) => {
+        const code = await findCode(reads, userId, id)
+        if (!code) throw new AppError('code_not_found')
+        return code
+      },
+    })
+    await scope.register(billingRoutes, { db, requireUser: signedIn, usedPlaces })
+    scope.get('/api/config', async () => publicConfig(config))
+    await scope.register(operationsRoutes, {
+      db,
+      metricsToken: config.metricsToken,
+      metrics: () => captureMetrics(capture),
+    })
+    await scope.register(pageRoutes, {
+      pages,
+      isSignedIn: async (request, reply) => (await currentUser(auth, request, reply)) !== null,
+    })
+  })
+
+  const jobs = new JobRunner({ db, clock, log, jobs: jobList() })
+  server.addHook('onReady', async () => notices.start())
+  server.addHook('onClose', async () => {
+    await jobs.stop()
+    await capture.stop()
+    await notices.stop()
+  })
+  return { server, jobs, announce }
+
+  function jobList(): Job[] {
+    return [
+      ...codeSweeps({ db, clock, forgetScans }),
+      capture.salts.sweep(),
+      { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },
+    ]
+  }
+}
+
+function publicConfig(config: Config): PublicConfig {
+  return {
+    hostUrl: config.publicUrl,
+    billing: 'off',
+    checkout: 'hosted',
+    publishableKey: null,
+    supportEmail: config.supportEmail ?? null,
+    signUp: config.signUp,
+  }
+}
+
+function securityHeaders(config: Config, pages: Pages) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...pages.scriptHashes],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+      },
+    },
+    strictTransportSecurity: isHttps,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    frameguard: { action: 'deny' as const },
+  }
+}

@@ -1,0 +1,216 @@
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { type CodeListQuery, LIST_MAX, PAGE_SIZE } from '#contract/codes.ts'
+import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
+
+export type CodeRow = Selectable<CodesTable>
+
+/** A code or draft of this account that is not in the bin; undefined for anybody else's. */
+export async function findCode(db: Db, userId: string, id: string): Promise<CodeRow | undefined> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A code of this account that lies in the bin. */
+export async function findDeleted(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<CodeRow | undefined> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function insertCode(tx: Tx, row: CodeRow): Promise<void> {
+  await tx.insertInto('codes').values(row).execute()
+}
+
+export async function updateCode(tx: Tx, id: string, change: Updateable<CodesTable>) {
+  await tx.updateTable('codes').set(change).where('id', '=', id).execute()
+}
+
+/** Turns a draft into a code; false where another request did so first. */
+export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ saved_at: now.getTime(), created_at: now.getTime() })
+    .where('id', '=', id)
+    .where('saved_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Moves a code to the bin; false where another request did so first. */
+export async function markDeleted(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ deleted_at: now.getTime() })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes a code out of the bin; false where another request did so first. */
+export async function markRestored(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Open drafts of an account, oldest first. */
+export async function draftIds(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('codes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
+}
+
+/** Up to `limit` drafts made before an instant. */
+export async function staleDraftIds(db: Db, before: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes')
+    .select('id')
+    .where('saved_at', 'is', null)
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Up to `limit` codes that went into the bin before an instant. */
+export async function purgeableIds(db: Db, before: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Lifts the expiry of all the account's codes, those in the bin too; answers their ids. */
+export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('codes')
+    .set({ expires_at: null })
+    .where('user_id', '=', userId)
+    .where('expires_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ids and names of the account's listed codes, oldest first: the series of its charts. */
+export async function listSeries(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+  return listed(db, userId)
+    .select(['id', 'name'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(LIST_MAX)
+    .execute()
+}
+
+export async function listCodes(
+  db: Db,
+  userId: string,
+  query: CodeListQuery,
+  now: Date,
+): Promise<{ rows: CodeRow[]; total: number }> {
+  const matching = filtered(listed(db, userId), query, now)
+  const { total } = await matching
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await sorted(matching, query)
+    .selectAll()
+    .limit(query.page ? PAGE_SIZE : LIST_MAX)
+    .offset(query.page ? (query.page - 1) * PAGE_SIZE : 0)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
+
+/** What the account sees in its list: neither drafts nor what lies in the bin. */
+function listed(db: Db, userId: string): CodesQuery {
+  return db
+    .selectFrom('codes')
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+}
+
+function filtered(codes: CodesQuery, { q, status }: CodeListQuery, now: Date): CodesQuery {
+  let query = codes
+  if (q) {
+    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((row) =>
+      row.or(
+        (['name', 'url', 'vanity_url', 'short_code'] as const).map(
+          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+        ),
+      ),
+    )
+  }
+  if (status === 'inactive') return query.where('paused_at', 'is not', null)
+  if (status) query = query.where('paused_at', 'is', null)
+  if (status === 'expired') query = query.where('expires_at', '<', now.getTime())
+  if (status === 'active') {
+    query = query.where((row) =>
+      row.or([row('expires_at', 'is', null), row('expires_at', '>=', now.getTime())]),
+    )
+  }
+  return query
+}
+
+const sortColumns = { created: 'created_at', name: 'name', url: 'url' } as const
+
+function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQuery {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const field = sort.replace('-', '') as keyof typeof sortColumns
+  return codes.orderBy(sortColumns[field], direction).orderBy('id', direction)
+}
+
+/** What the redirect needs to know of a name; undefined where nothing live answers to it. */
+export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
+
+export async function resolvePath(db: Db, key: string): Promise<Target | undefined> {
+  const row = await db
+    .selectFrom('paths')
+    .innerJoin('codes', 'codes.id', 'paths.code_id')
+    .select(['codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
+    .where('paths.key', '=', key)
+    .where('codes.saved_at', 'is not', null)
+    .where('codes.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      url: row.url,
+      paused: row.paused_at !== null,
+      expiresAt: row.expires_at,
+    }
+  )
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CodeChange,
+  DEFAULT_BACKGROUND,
+  DEFAULT_FOREGROUND,
+  type QrCode,
+} from '#contract/codes.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import { AppError } from '../errors.ts'
+import {
+  type CodeRow,
+  clearExpiry,
+  draftIds,
+  findCode,
+  findDeleted,
+  insertCode,
+  markDeleted,
+  markRestored,
+  markSaved,
+  removeCodes,
+  updateCode,
+} from './codes-store.ts'
+import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
+import { presentCode } from './presenter.ts'
+import {
+  DRAFTS_MAX,
+  type Entitlements,
+  expiryOf,
+  hasFreePlace,
+  planLimitReached,
+  refuseOwnLinks,
+  wantedPath,
+} from './rules.ts'
+import { freePlace, takePlace, usedPlaces } from './usage-store.ts'
+
+export type LifecycleDeps = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
+  /** Told after the commit which names lead elsewhere now. */
+  onCodeChanged: (keys: string[]) => void
+}
+
+/** Makes a draft of its own for one opening of the form. */
+export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<QrCode> {
+  return transact(deps.db, async (tx) => {
+    const entitlements = await deps.entitlementsOf(tx, userId)
+    const used = await usedPlaces(tx, userId)
+    if (!hasFreePlace(entitlements, used)) throw planLimitReached(entitlements)
+    await makeRoomForDraft(tx, userId)
+    const draft = await newDraft(tx, userId, deps.clock())
+    await insertCode(tx, draft)
+    return presentCode(draft)
+  })
+}
+
+/** The oldest draft makes way under a new id: were its row used again, two open forms would share one code. */
+async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
+  const drafts = await draftIds(tx, userId)
+  const surplus = drafts.slice(0, Math.max(0, drafts.length - DRAFTS_MAX + 1))
+  await releaseKeys(tx, surplus)
+  await removeCodes(tx, surplus)
+}
+
+async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
+  const id = randomUUID()
+  return {
+    id,
+    user_id: userId,
+    name: '',
+    url: '',
+    vanity_url: null,
+    short_code: await claimShortCode(tx, id, now),
+    style: 'classic',
+    foreground_color: DEFAULT_FOREGROUND,
+    background_color: DEFAULT_BACKGROUND,
+    created_at: now.getTime(),
+    saved_at: null,
+    paused_at: null,
+    expires_at: null,
+    deleted_at: null,
+  }
+}
+
+/**
+ * Changes a code; a draft becomes a code at the first change that carries name and destination.
+ * @throws AppError code_not_found, plan_limit_reached, custom_path_not_in_plan, custom_path_taken,
+ * former_paths_full, invalid_input
+ */
+export async function changeCode(
+  deps: LifecycleDeps,
+  userId: string,
+  id: string,
+  change: CodeChange,
+): Promise<QrCode> {
+  refuseOwnLinks(change.url, deps.publicUrl)
+  const { code, keys } = await transact(deps.db, async (tx) => {
+    const row = await findCode(tx, userId, id)
+    if (!row) throw new AppError('code_not_found')
+    const entitlements = await deps.entitlementsOf(tx, userId)
+    await saveFirst(tx, row, change, entitlements, deps.clock())
+    await applyChange(tx, row, change, entitlements, deps.clock())
+    const changed = await findCode(tx, userId, id)
+    if (!changed) throw new AppError('code_not_found')
+    return { code: presentCode(changed), keys: await keysOf(tx, id) }
+  })
+  deps.onCodeChanged(keys)
+  return code
+}
+
+async function saveFirst(
+  tx: Tx,
+  row: CodeRow,
+  change: CodeChange,
+  entitlements: Entitlements,
+  now: Date,
+): Promise<void> {
+  if (row.saved_at !== null || change.name === undefined || change.url === undefined) return
+  if (!(await markSaved(tx, row.id, now))) return
+  if (!(await takePlace(tx, row.user_id, entitlements.codeLimit))) {
+    throw planLimitReached(entitlements)
+  }
+  await updateCode(tx, row.id, { expires_at: expiryOf(entitlements, now) })
+}
+
+async function applyChange(
+  tx: Tx,
+  row: CodeRow,
+  change: CodeChange,
+  entitlements: Entitlements,
+  now: Date,
+): Promise<void> {
+  const path = wantedPath(change, row.vanity_url, entitlements)
+  if (path !== undefined) await changeCustomPath(tx, row.id, path, now)
+  await updateCode(tx, row.id, {
+    name: change.name ?? row.name,
+    url: change.url ?? row.url,
+    vanity_url: path === undefined ? row.vanity_url : path,
+    style: change.style ?? row.style,
+    foreground_color: change.foregroundColor ?? row.foreground_color,
+    background_color: change.backgroundColor ?? row.background_color,
+    paused_at: pausedAt(row, change.isActive, now),
+  })
+}
+
+function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): number | null {
+  if (isActive === undefined) return row.paused_at
+  return isActive ? null : (row.paused_at ?? now.getTime())
+}
+
+/** Moves a code to the bin: its links stop at once. A draft is thrown away. @throws AppError code_not_found */
+export async function deleteCode(deps: LifecycleDeps, userId: string, id: string): Promise<void> {
+  const keys = await transact(deps.db, async (tx) => {
+    const row = await findCode(tx, userId, id)
+    if (!row || !(await markDeleted(tx, id, deps.clock()))) throw new AppError('code_not_found')
+    if (row.saved_at === null) {
+      await releaseKeys(tx, [id])
+      await removeCodes(tx, [id])
+      return []
+    }
+    await freePlace(tx, userId)
+    return keysOf(tx, id)
+  })
+  deps.onCodeChanged(keys)
+}
+
+/** Takes a code out of the bin, if a place is free. @throws AppError code_not_found, plan_limit_reached */
+export async function restoreCode(
+  deps: LifecycleDeps,
+  userId: string,
+  id: string,
+): Promise<QrCode> {
+  const { code, keys } = await transact(deps.db, async (tx) => {
+    const row = await findDeleted(tx, userId, id)
+    if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
+    const entitlements = await deps.entitlementsOf(tx, userId)
+    if (!(await takePlace(tx, userId, entitlements.codeLimit))) {
+      throw planLimitReached(entitlements)
+    }
+    return { code: presentCode({ ...row, deleted_at: null }), keys: await keysOf(tx, id) }
+  })
+  deps.onCodeChanged(keys)
+  return code
+}
+
+/** A plan without expiry lifts that of all codes; a lapse never gives one. Answers the names to announce. */
+export async function applyPlan(
+  tx: Tx,
+  userId: string,
+  { expiryDays }: Pick<Entitlements, 'expiryDays'>,
+): Promise<string[]> {
+  if (expiryDays !== null) return []
+  const ids = await clearExpiry(tx, userId)
+  const keys = await Promise.all(ids.map((id) => keysOf(tx, id)))
+  return keys.flat()
+}

@@ -1,0 +1,94 @@
+import type { Db, Tx } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { FORMER_PATHS_MAX } from './rules.ts'
+import { newShortCode } from './short-code.ts'
+
+const ATTEMPTS = 8
+
+/** Claims a new short code for a code. @throws when the address space seems full */
+export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise<string> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const key = newShortCode()
+    if (await claim(tx, { key, code_id: codeId, kind: 'short', since: now.getTime() })) return key
+  }
+  throw new Error(`no free short code in ${ATTEMPTS} attempts`)
+}
+
+type NewPath = { key: string; code_id: string; kind: 'short' | 'custom'; since: number }
+
+/** Takes a name by the primary key: of many who ask at once, one gets it. */
+async function claim(tx: Tx, path: NewPath): Promise<boolean> {
+  const taken = await tx
+    .insertInto('paths')
+    .values(path)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .execute()
+  return taken.length > 0
+}
+
+/**
+ * Makes `wanted` (lower-case, or null for none) the code's custom path. The one it had goes on
+ * working as a former path, since it may be printed somewhere.
+ * @throws AppError custom_path_taken, former_paths_full
+ */
+export async function changeCustomPath(
+  tx: Tx,
+  codeId: string,
+  wanted: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('paths')
+    .set({ kind: 'former' })
+    .where('code_id', '=', codeId)
+    .where('kind', '=', 'custom')
+    .execute()
+  if (wanted !== null) await takeCustomPath(tx, codeId, wanted, now)
+  const former = await tx
+    .selectFrom('paths')
+    .select('key')
+    .where('code_id', '=', codeId)
+    .where('kind', '=', 'former')
+    .execute()
+  if (former.length > FORMER_PATHS_MAX) throw new AppError('former_paths_full')
+}
+
+async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): Promise<void> {
+  if (await claim(tx, { key, code_id: codeId, kind: 'custom', since: now.getTime() })) return
+  const own = await tx
+    .selectFrom('paths')
+    .select('kind')
+    .where('key', '=', key)
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
+  if (!own) {
+    const { message } = new AppError('custom_path_taken')
+    throw new AppError('custom_path_taken', message, { vanityUrl: message })
+  }
+  // The code's own short code stays what it is; a former path comes back.
+  if (own.kind === 'former') {
+    await tx.updateTable('paths').set({ kind: 'custom' }).where('key', '=', key).execute()
+  }
+}
+
+/** Every name a code answers to. */
+export async function keysOf(db: Db, codeId: string): Promise<string[]> {
+  const rows = await db.selectFrom('paths').select('key').where('code_id', '=', codeId).execute()
+  return rows.map((row) => row.key)
+}
+
+/** Gives the names of draft codes back: nobody can have printed them. */
+export async function releaseKeys(tx: Tx, codeIds: string[]): Promise<void> {
+  if (codeIds.length > 0) await tx.deleteFrom('paths').where('code_id', 'in', codeIds).execute()
+}
+
+/** Keeps the names of purged codes out of use for ever, without saying whose they were. */
+export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
+  if (codeIds.length === 0) return
+  await tx
+    .updateTable('paths')
+    .set({ kind: 'reserved', code_id: null })
+    .where('code_id', 'in', codeIds)
+    .execute()
+}

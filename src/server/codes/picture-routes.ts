@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  type ImageFormat,
+  type ImageQuery,
+  imageFormats,
+  imageQuery,
+  zipQuery,
+} from '#contract/codes.ts'
+import { PictureTooSmall } from '#qr/layout.ts'
+import { AppError, invalidInput } from '../errors.ts'
+import { codeIdOf } from './code-id.ts'
+import { type CodeRow, findCode } from './codes-store.ts'
+import type { LifecycleDeps } from './lifecycle.ts'
+import {
+  attachment,
+  drawPicture,
+  type Picture,
+  pictureETag,
+  safeFileStem,
+  zipOfPictures,
+} from './pictures.ts'
+import { linkOf } from './presenter.ts'
+
+type Deps = Pick<LifecycleDeps, 'db' | 'publicUrl'>
+type Look = Omit<ImageQuery, 'format' | 't'>
+
+/** What to draw: what the query says, and the saved look for the rest. */
+function pictureOf(row: CodeRow, look: Look, format: ImageFormat, publicUrl: string): Picture {
+  return {
+    text: linkOf(row, publicUrl),
+    format,
+    style: look.style ?? (row.style as Picture['style']),
+    foreground: look.fg ?? row.foreground_color,
+    background: look.bg ?? row.background_color,
+    size: look.size,
+  }
+}
+
+async function draw(picture: Picture) {
+  try {
+    return await drawPicture(picture)
+  } catch (error) {
+    if (!(error instanceof PictureTooSmall)) throw error
+    throw invalidInput([{ path: 'size', message: error.message }])
+  }
+}
+
+export function pictureRoutes(plain: FastifyInstance, { db, publicUrl }: Deps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  async function codeOf(userId: string, id: string): Promise<CodeRow> {
+    const row = await findCode(db, userId, id)
+    if (!row) throw new AppError('code_not_found')
+    return row
+  }
+
+  app.get(
+    '/api/qr-codes/:id/generate',
+    { schema: { querystring: imageQuery } },
+    async (request, reply) => {
+      const row = await codeOf(request.userId, codeIdOf(request))
+      const picture = pictureOf(row, request.query, request.query.format, publicUrl)
+      const etag = pictureETag(picture)
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const { bytes, contentType } = await draw(picture)
+      return reply.type(contentType).send(bytes)
+    },
+  )
+
+  app.get(
+    '/api/qr-codes/:id/download-zip',
+    { schema: { querystring: zipQuery } },
+    async (request, reply) => {
+      const row = await codeOf(request.userId, codeIdOf(request))
+      const stem = safeFileStem(row.name)
+      const files = await Promise.all(
+        imageFormats.map(async (format) => {
+          const { bytes } = await draw(pictureOf(row, request.query, format, publicUrl))
+          return { name: `${stem}.${format}`, bytes }
+        }),
+      )
+      return reply
+        .type('application/zip')
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', attachment(`${stem}_all_formats.zip`))
+        .send(zipOfPictures(files))
+    },
+  )
+}

@@ -1,0 +1,74 @@
+import type { CodeChange } from '#contract/codes.ts'
+import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { AppError, invalidInput } from '../errors.ts'
+
+/** What an account may do now, by its plan. */
+export type Entitlements = PlanRules & { tier: Tier }
+
+export const DAY_MS = 24 * 60 * 60 * 1000
+/** A draft that nobody saved is swept after this long. */
+export const DRAFT_LIFE_MS = DAY_MS
+/** Open drafts an account can have. */
+export const DRAFTS_MAX = 10
+/** How long a deleted code can be restored. */
+export const BIN_LIFE_MS = 30 * DAY_MS
+/** Custom paths that a code gave up and still answers to. */
+export const FORMER_PATHS_MAX = 20
+
+/** The refusal of one more code: why, and what to do. */
+export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
+  const { name } = plans[tier]
+  return new AppError(
+    'plan_limit_reached',
+    `Your ${name} plan includes ${codeLimit} QR codes and all of them are in use. ` +
+      'Delete a QR code or upgrade your plan to create another.',
+  )
+}
+
+export function hasFreePlace({ codeLimit }: Entitlements, used: number): boolean {
+  return codeLimit === UNLIMITED || used < codeLimit
+}
+
+/** When a code first saved at `now` stops working; null where the plan has no expiry. */
+export function expiryOf({ expiryDays }: Entitlements, now: Date): number | null {
+  return expiryDays === null ? null : now.getTime() + expiryDays * DAY_MS
+}
+
+/**
+ * The custom path that a change asks for: undefined where it stays as it is.
+ * @throws AppError custom_path_not_in_plan where the plan has none
+ */
+export function wantedPath(
+  change: CodeChange,
+  current: string | null,
+  { customPaths }: Entitlements,
+): string | null | undefined {
+  const wanted = change.vanityUrl
+  if (wanted === undefined || wanted === current) return undefined
+  if (customPaths) return wanted
+  // The form's disabled field may send it empty: that never takes a printed path away.
+  if (wanted === null) return undefined
+  throw new AppError('custom_path_not_in_plan', undefined, {
+    vanityUrl: new AppError('custom_path_not_in_plan').message,
+  })
+}
+
+/**
+ * A code that leads to another short link of ours could lead to itself.
+ * @throws AppError invalid_input
+ */
+export function refuseOwnLinks(url: string | undefined, publicUrl: string): void {
+  if (!url) return
+  const { host, pathname } = new URL(url)
+  if (host !== new URL(publicUrl).host || !/^\/qr(\/|$)/i.test(decodedPath(pathname))) return
+  const message = 'This is one of our own short links. Enter the page it should lead to.'
+  throw invalidInput([{ path: 'url', message }])
+}
+
+function decodedPath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname).replace(/\/+/g, '/')
+  } catch {
+    return pathname
+  }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import type { Job } from '../jobs.ts'
+import { purgeableIds, removeCodes, staleDraftIds } from './codes-store.ts'
+import { releaseKeys, reserveKeys } from './paths-store.ts'
+import { BIN_LIFE_MS, DRAFT_LIFE_MS } from './rules.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Codes handled in one transaction, so that none holds the database for long. */
+const BATCH = 200
+
+type SweepDeps = {
+  db: Db
+  clock: Clock
+  /** Removes all that is recorded of the scans of these codes. */
+  forgetScans: (tx: Tx, codeIds: string[]) => Promise<void>
+}
+
+/** Old drafts go; what lay in the bin for 30 days is purged with its scans, its names stay taken. */
+export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
+  async function sweepDrafts() {
+    const before = clock().getTime() - DRAFT_LIFE_MS
+    await inBatches(
+      db,
+      (limit) => staleDraftIds(db, before, limit),
+      async (tx, ids) => {
+        await releaseKeys(tx, ids)
+        await removeCodes(tx, ids)
+      },
+    )
+  }
+
+  async function purgeBin() {
+    const before = clock().getTime() - BIN_LIFE_MS
+    await inBatches(
+      db,
+      (limit) => purgeableIds(db, before, limit),
+      async (tx, ids) => {
+        await reserveKeys(tx, ids)
+        await forgetScans(tx, ids)
+        await removeCodes(tx, ids)
+      },
+    )
+  }
+
+  return [
+    { name: 'sweep-drafts', everyMs: HOUR_MS, run: sweepDrafts },
+    { name: 'purge-bin', everyMs: HOUR_MS, run: purgeBin },
+  ]
+}
+
+async function inBatches(
+  db: Db,
+  next: (limit: number) => Promise<string[]>,
+  handle: (tx: Tx, ids: string[]) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const ids = await next(BATCH)
+    if (ids.length > 0) await transact(db, (tx) => handle(tx, ids))
+    if (ids.length < BATCH) return
+  }
+}

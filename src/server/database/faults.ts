@@ -1,0 +1,29 @@
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // PostgreSQL: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // The SQLite thread ended
+  'CLOSED',
+])
+
+const SQLITE_PASSING = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/
+const PG_TEXTS = /Connection terminated|timeout exceeded when trying to connect|not queryable/
+
+/** Whether an error says that the database cannot answer now, rather than that the query is wrong. */
+export function isDatabaseDown(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (typeof code === 'string') {
+    if (UNREACHABLE.has(code) || SQLITE_PASSING.test(code)) return true
+    // SQLSTATE class 08: connection exception
+    if (/^08\w{3}$/.test(code)) return true
+  }
+  return PG_TEXTS.test(message)
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './connect.ts'
+import * as codes from './migrations/001-codes.ts'
+import * as scans from './migrations/002-scans.ts'
+import * as signInFailures from './migrations/004-sign-in-failures.ts'
+
+/** What other rooms add to the list: Better Auth makes its own tables. */
+export type ForeignMigrations = Record<string, Migration>
+
+/**
+ * Brings the database up to date, forward only, in the order of the names. Safe to run from
+ * several processes at once: PostgreSQL by Kysely's advisory lock, SQLite by one write transaction.
+ */
+export async function migrate(database: Database, foreign: ForeignMigrations): Promise<void> {
+  const list: Record<string, Migration> = {
+    '001-codes': codes,
+    '002-scans': scans,
+    '004-sign-in-failures': signInFailures,
+    ...foreign,
+  }
+  if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)
+  await database.db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      await migrateToLatest(connection, list)
+      await sql`commit`.execute(connection)
+    } catch (error) {
+      await sql`rollback`.execute(connection)
+      throw error
+    }
+  })
+}
+
+async function migrateToLatest(
+  db: Kysely<never> | Kysely<unknown> | Database['db'],
+  list: Record<string, Migration>,
+) {
+  const provider = { getMigrations: async () => list }
+  const { error } = await new Migrator({ db: db as Kysely<unknown>, provider }).migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,126 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/*
+ * Conventions, the same on both engines: ids are text, instants are integer epoch
+ * milliseconds, flags are 0 or 1, absence is null. One room writes each table.
+ */
+
+/** Written by codes. A draft has no saved_at; a code in the bin has a deleted_at; a paused one a paused_at. */
+export type CodesTable = {
+  id: string
+  user_id: string
+  name: string
+  url: string
+  vanity_url: string | null
+  short_code: string
+  style: string
+  foreground_color: string
+  background_color: string
+  created_at: number
+  saved_at: number | null
+  paused_at: number | null
+  expires_at: number | null
+  deleted_at: number | null
+}
+
+/** Written by codes. Every public name there is or ever was, lower-case; a reserved one belongs to no code. */
+export type PathsTable = {
+  key: string
+  code_id: string | null
+  kind: 'short' | 'custom' | 'former' | 'reserved'
+  since: number
+}
+
+/** Written by codes. How many places of its plan an account has taken. */
+export type CodeUsageTable = { user_id: string; used: number }
+
+/** Written by billing. No row means the free plan. */
+export type SubscriptionsTable = {
+  user_id: string
+  tier: string
+  status: string
+  current_period_end: number | null
+  updated_at: number
+}
+
+/** Written by analytics: the ledger, one row a hit. `agent` points into agents; `visitor` is salted anew each UTC day. */
+export type ScansTable = {
+  id: string
+  code_id: string
+  at: number
+  class: string
+  rule: string
+  country: string | null
+  region: string | null
+  city: string | null
+  device: string | null
+  os: string | null
+  browser: string | null
+  referrer: string | null
+  language: string | null
+  agent: number | null
+  visitor: string | null
+  first: number
+}
+
+/** Written by analytics: each distinct User-Agent text once. */
+export type AgentsTable = { id: number; text: string }
+
+/** Written by analytics: who was seen at which code on which UTC day, to tell first scans; swept after some days. */
+export type VisitorsTable = { day: number; code_id: string; visitor: string }
+
+/** Written by analytics: the key of a UTC day's visitor hashes; deleted when the day is over. */
+export type VisitorSaltsTable = { day: number; salt: string }
+
+/** Written by analytics: scans by quarter-hour (epoch ms / 900,000), which answers every time zone. */
+export type ScanCountsTable = {
+  code_id: string
+  quarter: number
+  persons: number
+  firsts: number
+  others: number
+}
+
+/** Written by analytics: persons' scans by UTC day (epoch ms / 86,400,000) and facet. */
+export type ScanFacetsTable = {
+  code_id: string
+  day: number
+  facet: string
+  value: string
+  persons: number
+}
+
+/** Written by jobs: which process may run a periodic job until when. */
+export type JobLeasesTable = { name: string; holder: string; until: number }
+
+/** Written by accounts. Failed sign-ins by lower-case e-mail address since an instant. */
+export type SignInFailuresTable = { email: string; failures: number; since: number }
+
+/** Written by Better Auth; we read it. */
+export type UsersTable = {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  firstName: string | null
+  lastName: string | null
+}
+
+export type Tables = {
+  codes: CodesTable
+  paths: PathsTable
+  code_usage: CodeUsageTable
+  subscriptions: SubscriptionsTable
+  scans: ScansTable
+  agents: AgentsTable
+  visitors: VisitorsTable
+  visitor_salts: VisitorSaltsTable
+  scan_counts: ScanCountsTable
+  scan_facets: ScanFacetsTable
+  job_leases: JobLeasesTable
+  sign_in_failures: SignInFailuresTable
+  users: UsersTable
+}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>

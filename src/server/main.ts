@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url'
+import pino, { type Logger } from 'pino'
+import { authMigrations, createAuth } from './accounts/auth.ts'
+import { Capture } from './analytics/capture.ts'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { connect, locationOf } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { readPages } from './pages.ts'
+import { sessionSecret } from './secret.ts'
+
+/*
+ * The process: reads the environment, builds the service, listens, and closes it in order.
+ * Nothing else in the server touches `process`.
+ */
+
+const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
+
+async function run(config: Config, log: Logger) {
+  const pages = readPages(CLIENT_DIR)
+  const database = connect(locationOf(config), (error) => {
+    log.warn({ err: error }, 'a database connection was lost')
+  })
+  const secret = sessionSecret(config)
+  const settings = { database, publicUrl: config.publicUrl, secret, signUp: config.signUp }
+  await migrate(database, authMigrations(settings))
+
+  const capture = await Capture.start({
+    database,
+    clock: systemClock,
+    log,
+    dataDir: config.dataDir,
+    processId: process.pid,
+    geoipDatabase: config.geoipDatabase,
+  })
+  const auth = createAuth(settings)
+  const { server, jobs } = await buildApp({
+    config,
+    database,
+    clock: systemClock,
+    log,
+    auth,
+    capture,
+    pages,
+  })
+  await server.listen({ port: config.port, host: config.host })
+  jobs.start()
+  sayAddress(config, log)
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping')
+    await server.close()
+    await database.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.once(signal, () => {
+      stop(signal).catch((error) => {
+        log.fatal({ err: error }, 'did not stop in order')
+        process.exit(1)
+      })
+    })
+  }
+}
+
+/** For people at a terminal one plain line; for programs a record like every other. */
+function sayAddress(config: Config, log: Logger) {
+  if (process.stdout.isTTY) process.stdout.write(`Tessera is running at ${config.publicUrl}\n`)
+  else log.info({ address: config.publicUrl }, `Tessera is running at ${config.publicUrl}`)
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+try {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unforeseen')
+    process.exit(1)
+  })
+  await run(config, log)
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  fail(`Tessera could not start: ${(error as Error).message}`)
+}

@@ -1,0 +1,49 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorTable } from '#contract/errors.ts'
+import type { Pages } from './pages.ts'
+
+export type PageRoutesDeps = {
+  pages: Pages
+  isSignedIn: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+}
+
+const html = (reply: FastifyReply, text: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text)
+
+/** The HTML pages and their assets. Which page `/` is depends on who asks. */
+export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: PageRoutesDeps) {
+  await app.register(fastifyStatic, {
+    root: pages.assets,
+    index: false,
+    // Names of built assets carry a hash of their content.
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/') || path.includes('\\assets\\')
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+    allowedPath: (path) => !path.endsWith('.html'),
+  })
+
+  app.get('/', async (request, reply) => {
+    reply.header('vary', 'Cookie')
+    const page = (await isSignedIn(request, reply)) ? 'app' : 'landing'
+    return html(reply, pages.html[page])
+  })
+
+  for (const path of ['/dashboard', '/profile', '/subscription']) {
+    app.get(path, async (_request, reply) => html(reply, pages.html.app))
+  }
+}
+
+/** The answer to every other path: the app's 404 page for browsers, the contract's error for programs. */
+export function notFound(pages: Pages) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    reply.code(404)
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|\?|$)/.test(request.url)
+    if (isPage) return html(reply, pages.html.app)
+    return reply.send({ message: errorTable.not_found.message, code: 'not_found' })
+  }
+}
