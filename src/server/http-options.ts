@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { FastifyHttpOptions } from 'fastify'
+import { type FastifyHttpOptions, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { answerError } from './errors.ts'
 
@@ -15,7 +15,7 @@ export function httpOptions(config: Config) {
   return {
     trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },

@@ -1,8 +1,9 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { getMigrations } from 'better-auth/db/migration'
-import type { Kysely } from 'kysely'
+import { kyselyAdapter } from '@better-auth/kysely-adapter'
+import type { BetterAuthOptions } from 'better-auth'
+import { betterAuth } from 'better-auth/minimal'
+
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
-import type { Database, Engine } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -40,7 +41,7 @@ export function splitName(name: string): { firstName: string | null; lastName: s
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }
 
-function options(settings: Settings, db: Kysely<never>, engine: Engine) {
+function options(settings: Settings) {
   const https = settings.publicUrl.startsWith('https:')
   return {
     appName: 'Tessera',
@@ -48,7 +49,6 @@ function options(settings: Settings, db: Kysely<never>, engine: Engine) {
     basePath: '/api/auth',
     secret: settings.secret,
     trustedOrigins: trustedOrigins(settings.publicUrl),
-    database: { db, type: engine, transaction: true },
     telemetry: { enabled: false },
     logger: { disabled: true },
     emailAndPassword: {
@@ -109,18 +109,21 @@ function withoutAbsent<T extends object>(record: T): T {
 
 export function createAuth(settings: Settings) {
   const { db, location } = settings.database
-  return betterAuth(options(settings, db as unknown as Kysely<never>, location.engine))
+  const database = kyselyAdapter(db, { type: location.engine, transaction: true })
+  return betterAuth({ ...options(settings), database })
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
 /** Better Auth's own tables, for the list of migrations. */
 export function authMigrations(settings: Settings): ForeignMigrations {
-  const { engine } = settings.database.location
+  const type = settings.database.location.engine
   return {
     '003-accounts': {
       up: async (db) => {
-        const own = await getMigrations(options(settings, db as Kysely<never>, engine))
+        // Loaded only when there is something to migrate: it takes 30 MB.
+        const { getMigrations } = await import('better-auth/db/migration')
+        const own = await getMigrations({ ...options(settings), database: { db, type } })
         await own.runMigrations()
       },
     },

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('the main job on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  test('a code is made, scanned and counted', async () => {
+    const person = await newPerson(tessera)
+    const code = await person.code({ url: 'https://example.com/menu' })
+    const scan = await fetch(`${tessera.origin}/qr/${code.shortCode}`, {
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+    })
+    expect(scan.status).toBe(302)
+    expect(scan.headers.get('location')).toBe('https://example.com/menu')
+    expect(await person.ask('/api/analytics/user')).toEqual({
+      totalQrCodes: 1,
+      totalScans: 1,
+      scansThisMonth: 1,
+    })
+  })
+})
