@@ -13,7 +13,7 @@ export function StatCards({ analytics, planUsage }: Props) {
   const figure = (name: keyof UserAnalytics) =>
     analytics === null ? 'N/A' : analytics?.[name].toLocaleString('en-US')
   return (
-    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 4 }} m={0}>
+    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
       <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine} />
       <StatCard title="This Month" value={figure('scansThisMonth')} icon={CalendarDays} />

@@ -1,5 +1,6 @@
 import { Badge, Group, SegmentedControl } from '@mantine/core'
 import { type BillingPeriod, billingPeriods } from '#contract/plans.ts'
+import { GOOD } from '../ui/theme.ts'
 
 const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
 
@@ -15,7 +16,7 @@ export function BillingToggle({ value, onChange }: Props) {
         onChange={(billing) => onChange(billing as BillingPeriod)}
         data={billingPeriods.map((period) => ({ value: period, label: labels[period] }))}
       />
-      <Badge color="green.9" tt="none" size="lg">
+      <Badge color={GOOD} tt="none" size="lg">
         Save 20%
       </Badge>
     </Group>

@@ -24,12 +24,14 @@ export function PlanCard({ plan, billing, features, highlighted = false, ...butt
       className={styles.card}
       data-highlighted={highlighted || undefined}
     >
-      <div className={styles.head}>
-        <Title order={2} size="h3">
-          {plan.name}
-        </Title>
-        {plan.popular && <Badge tt="none">Popular</Badge>}
-      </div>
+      <Title order={2} size="h3">
+        {plan.name}
+      </Title>
+      {plan.popular && (
+        <Badge tt="none" className={styles.popular}>
+          Popular
+        </Badge>
+      )}
       <Text size="sm" c="dimmed">
         {plan.description}
       </Text>
@@ -63,6 +65,7 @@ function ChooseButton({ plan, isCurrent, busy, disabled, onChoose }: ButtonProps
   return (
     <Button
       fullWidth
+      px="xs"
       variant={plan.popular ? 'filled' : 'default'}
       disabled={isCurrent || busy || disabled}
       onClick={onChoose}

@@ -20,7 +20,7 @@ export function PlanChooser({ current, onBack, onChoose }: Props) {
           ← Back to Profile
         </Button>
       </div>
-      <Group justify="space-between" align="flex-end">
+      <Group justify="space-between" align="center">
         <div>
           <Title order={1} size="h2">
             Choose Your Plan

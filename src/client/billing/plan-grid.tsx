@@ -17,7 +17,7 @@ type Props = {
 
 export function PlanGrid({ current, billing, list, highlighted, busyWith, onChoose }: Props) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
       {paidTiers.map((tier) => (
         <PlanCard
           key={tier}

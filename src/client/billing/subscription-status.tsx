@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '#contract/billing.ts'
 import { formatDay } from '../ui/dates.ts'
+import { GOOD } from '../ui/theme.ts'
 import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = { subscription: Subscription; onUpgrade: () => void }
@@ -16,7 +17,7 @@ export function SubscriptionStatus({ subscription, onUpgrade }: Props) {
           Subscription Status
         </Title>
         <Group justify="space-between">
-          <Badge color={isActive ? 'green.9' : 'red.9'} tt="none" size="lg">
+          <Badge color={isActive ? GOOD : 'red.9'} tt="none" size="lg">
             {isActive ? 'Active' : status}
           </Badge>
           {currentPeriodEnd && (

@@ -24,8 +24,6 @@ export function CodeDialog({ dialog, tier, hostUrl, renderStats }: Props) {
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}
       fullScreen={narrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }}
     >
       <CodeForm
         key={dialog.opening}

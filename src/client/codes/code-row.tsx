@@ -2,6 +2,7 @@ import { Anchor, Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type QrCode, statusOf } from '#contract/codes.ts'
 import { formatDay } from '../ui/dates.ts'
+import { GOOD } from '../ui/theme.ts'
 import { CodeActions } from './code-actions.tsx'
 import styles from './code-table.module.css'
 import { endOf } from './expiry.ts'
@@ -88,7 +89,7 @@ function Thumbnail({ code }: { code: QrCode }) {
 }
 
 const badges = {
-  active: { text: 'Active', color: 'green.9' },
+  active: { text: 'Active', color: GOOD },
   inactive: { text: 'Inactive', color: 'gray.7' },
   expired: { text: 'Expired', color: 'red.9' },
 }

@@ -20,9 +20,6 @@ export function DeleteDialog({ code, onClose, onDeleted }: Props) {
       opened={code !== null}
       onClose={onClose}
       title="Delete this QR code?"
-      role="alertdialog"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650 } }}
       transitionProps={{ duration: 0 }}
       centered
     >

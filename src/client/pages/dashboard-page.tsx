@@ -54,7 +54,7 @@ function Dashboard({ user }: { user: User }) {
       <SiteHeader user={user} />
       <Container component="main" size="xl" py="xl">
         <Stack gap="lg">
-          <Group justify="space-between" align="flex-end">
+          <Group justify="space-between" align="center">
             <div>
               <Title order={1} size="h2">
                 QR Code Dashboard

@@ -34,7 +34,7 @@ export default function ProfilePage() {
   return (
     <>
       <SiteHeader user={user.data} />
-      <Container component="main" size="lg" py="xl">
+      <Container component="main" size="xl" py="xl">
         <Profile
           user={user.data}
           subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}

@@ -48,10 +48,10 @@ function Plans({ user }: { user: User }) {
   return (
     <>
       <SiteHeader user={user} />
-      <Container component="main" size="lg" py="xl">
+      <Container component="main" size="xl" py="xl">
         <Stack gap="lg">
           <BackLink />
-          <Group justify="space-between" align="flex-end">
+          <Group justify="space-between" align="center">
             <div>
               <Group gap="sm">
                 <Title order={1} size="h2">
