@@ -109,7 +109,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     }
   })
 
-  const loginQuery = z.object({ returnTo: z.unknown() })
+  const loginQuery = z.object({ returnTo: z.unknown().optional() })
   app.get(
     '/api/login',
     { ...VISITS_A_MINUTE, schema: { querystring: loginQuery } },
