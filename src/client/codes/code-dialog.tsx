@@ -12,15 +12,19 @@ type Props = {
   hostUrl: string
   /** What stands above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
+  onClosed: () => void
 }
 
-export function CodeDialog({ dialog, tier, hostUrl, renderStats }: Props) {
+export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Props) {
   const narrow = useMediaQuery('(max-width: 48em)')
   return (
     <Modal
       opened={dialog.opened}
       onClose={dialog.close}
-      onExitTransitionEnd={dialog.clear}
+      onExitTransitionEnd={() => {
+        dialog.clear()
+        onClosed()
+      }}
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}
       fullScreen={narrow}

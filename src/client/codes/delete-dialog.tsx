@@ -5,20 +5,20 @@ import { useDeleteCode } from './queries.ts'
 type Props = {
   code: QrCode | null
   onClose: () => void
-  /** The row that had the focus is gone: somebody else must take it. */
-  onDeleted: () => void
+  onClosed: () => void
 }
 
-export function DeleteDialog({ code, onClose, onDeleted }: Props) {
+export function DeleteDialog({ code, onClose, onClosed }: Props) {
   const remove = useDeleteCode()
   const confirm = () => {
     if (!code) return
-    remove.mutate(code.id, { onSuccess: onDeleted, onSettled: onClose })
+    remove.mutate(code.id, { onSettled: onClose })
   }
   return (
     <Modal
       opened={code !== null}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       title="Delete this QR code?"
       transitionProps={{ duration: 0 }}
       centered

@@ -19,6 +19,7 @@ import { useCodeDialog } from '../codes/dialog-state.ts'
 import { NoCodes } from '../codes/no-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { focusUnlessReturned } from '../ui/lost-focus.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
@@ -46,6 +47,7 @@ function Dashboard({ user }: { user: User }) {
   const dialog = useCodeDialog()
   const [toDelete, setToDelete] = useState<QrCode | null>(null)
   const listTitle = useRef<HTMLHeadingElement>(null)
+  const focusList = () => focusUnlessReturned(listTitle.current)
   const codes = useCodes({ enabled: true })
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
@@ -96,12 +98,9 @@ function Dashboard({ user }: { user: User }) {
         tier={user.subscriptionTier}
         hostUrl={hostUrl}
         renderStats={({ id }) => <PerformanceStats id={id} />}
+        onClosed={focusList}
       />
-      <DeleteDialog
-        code={toDelete}
-        onClose={() => setToDelete(null)}
-        onDeleted={() => listTitle.current?.focus()}
-      />
+      <DeleteDialog code={toDelete} onClose={() => setToDelete(null)} onClosed={focusList} />
     </>
   )
 }

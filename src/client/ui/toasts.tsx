@@ -1,7 +1,19 @@
 import '@mantine/notifications/styles.css'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, useNotifications } from '@mantine/notifications'
 
-/** Where toasts appear. On top, clear of a dialog's Save button. No transition: a new toast replaces the shown one at once. */
+/**
+ * Where toasts appear: on top, clear of a dialog's Save button. Each toast has a container of its
+ * own, since Mantine would let the one before fade out beside it.
+ */
 export function Toasts() {
-  return <Notifications position="top-center" transitionDuration={0} limit={1} zIndex={1000} />
+  const [shown] = useNotifications().notifications
+  return (
+    <Notifications
+      key={shown?.id}
+      position="top-center"
+      transitionDuration={0}
+      limit={1}
+      zIndex={1000}
+    />
+  )
 }
