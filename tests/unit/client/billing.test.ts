@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import {
+  freeSubscription,
+  limitText,
+  needsWarning,
+  usagePercent,
+  usageText,
+} from '../../../src/client/billing/usage.ts'
+import { monthlyPrice, yearlyCharge } from '../../../src/client/ui/price.ts'
+import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
+
+const usage = (qrCodeCount: number, qrCodeLimit: number) => ({ qrCodeCount, qrCodeLimit })
+
+describe('plan usage', () => {
+  it('is the count of the limit in percent, at most 100', () => {
+    expect(usagePercent(usage(1, 4))).toBe(25)
+    expect(usagePercent(usage(7, 3))).toBe(100)
+  })
+
+  it('has no percentage where there is no limit', () => {
+    expect(usagePercent(usage(7, UNLIMITED))).toBeNull()
+    expect(usagePercent(usage(0, 0))).toBeNull()
+  })
+
+  it('reads N/limit QR codes, or N QR codes without a limit', () => {
+    expect(usageText(usage(2, 3))).toBe('2/3 QR codes')
+    expect(usageText(usage(12, UNLIMITED))).toBe('12 QR codes')
+    expect(limitText(UNLIMITED)).toBe('∞')
+  })
+
+  it('warns above 80 percent, not at it, and never on unlimited', () => {
+    expect(needsWarning({ ...usage(8, 10), tier: 'professional' })).toBe(false)
+    expect(needsWarning({ ...usage(9, 10), tier: 'professional' })).toBe(true)
+    expect(needsWarning({ ...usage(9, 10), tier: 'unlimited' })).toBe(false)
+  })
+
+  it('without a subscription record is that of the free plan', () => {
+    expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
+    expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
+  })
+})
+
+describe('a price', () => {
+  it('is per month, and annual billing adds what a year costs', () => {
+    expect(monthlyPrice(plans.starter, 'annual')).toBe('$3.99')
+    expect(yearlyCharge(plans.starter, 'annual')).toBe('billed $47.88 yearly')
+    expect(yearlyCharge(plans.starter, 'monthly')).toBeNull()
+  })
+
+  it('of the free plan is $0, and nothing is billed', () => {
+    expect(monthlyPrice(plans.free, 'annual')).toBe('$0')
+    expect(yearlyCharge(plans.free, 'annual')).toBeNull()
+  })
+})
