@@ -96,5 +96,8 @@ export function refreshAfterCodeChange(): Promise<void> {
 
 /** The visitor's time zone, as analytics calls take it: it decides where days and months begin. */
 export function zoneQuery(): string {
-  return `?tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')}`
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  // What Chromium says on a system without a zone is no zone to any server.
+  const known = timeZone && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC'
+  return `?tz=${encodeURIComponent(known)}`
 }

@@ -25,8 +25,9 @@ export function useCheckout() {
   const { reset } = checkout
   useEffect(() => {
     // Coming back from the checkout page, browsers show this one as it was left: busy.
-    window.addEventListener('pageshow', reset)
-    return () => window.removeEventListener('pageshow', reset)
+    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
   }, [reset])
   return {
     choose: checkout.mutate,

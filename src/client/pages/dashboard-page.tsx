@@ -27,11 +27,7 @@ import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 export default function DashboardPage() {
   usePageTitle('QR Code Dashboard')
   const user = useUser()
-  const signedOut = isUnauthorized(user.error)
-  useEffect(() => {
-    if (signedOut) signInAgain()
-  }, [signedOut])
-
+  const signedOut = useSignedOut(user.error)
   if (user.isPending || signedOut) return <PageSpinner />
   if (user.isError) {
     return (
@@ -43,12 +39,22 @@ export default function DashboardPage() {
   return <Dashboard user={user.data} />
 }
 
+/** A session that has ended sends the person to sign in, whichever call finds out. */
+function useSignedOut(error: Error | null): boolean {
+  const signedOut = isUnauthorized(error)
+  useEffect(() => {
+    if (signedOut) signInAgain()
+  }, [signedOut])
+  return signedOut
+}
+
 function Dashboard({ user }: { user: User }) {
   const dialog = useCodeDialog()
   const [toDelete, setToDelete] = useState<QrCode | null>(null)
   const listTitle = useRef<HTMLHeadingElement>(null)
   const focusList = () => focusUnlessReturned(listTitle.current)
   const codes = useCodes({ enabled: true })
+  useSignedOut(codes.error)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   return (

@@ -1,5 +1,6 @@
 import { Button, Center, Container, SimpleGrid, Stack, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useDidUpdate } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
@@ -64,18 +65,23 @@ type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
 function Profile({ user, subscription }: Props) {
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
+  const top = useRef<HTMLDivElement>(null)
+  // The button that switched the view is gone with it.
+  useDidUpdate(() => top.current?.focus(), [choosing])
   if (choosing) {
     return (
-      <PlanChooser
-        current={subscription.tier}
-        onBack={() => setChoosing(false)}
-        onChoose={(tier, billing) => navigate(`/subscription?tier=${tier}&billing=${billing}`)}
-      />
+      <div ref={top} tabIndex={-1}>
+        <PlanChooser
+          current={subscription.tier}
+          onBack={() => setChoosing(false)}
+          onChoose={(tier, billing) => navigate(`/subscription?tier=${tier}&billing=${billing}`)}
+        />
+      </div>
     )
   }
   const choose = () => setChoosing(true)
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={top} tabIndex={-1}>
       <BackLink />
       <Title order={1} size="h2">
         Profile
