@@ -23,7 +23,13 @@ async function run(config: Config, log: Logger) {
     log.warn({ err: error }, 'a database connection was lost')
   })
   const secret = sessionSecret(config)
-  const settings = { database, publicUrl: config.publicUrl, secret, signUp: config.signUp }
+  const settings = {
+    database,
+    publicUrl: config.publicUrl,
+    secret,
+    signUp: config.signUp,
+    onFault: (error: Error) => log.error({ err: error }, 'accounts failed'),
+  }
   await migrate(database, authMigrations(settings))
 
   const capture = await Capture.start({

@@ -1,7 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
-
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
@@ -18,6 +18,8 @@ type Settings = {
   publicUrl: string
   secret: string
   signUp: 'open' | 'closed'
+  /** Told of errors that are ours and not the visitor's; Better Auth itself only answers 500. */
+  onFault?: (error: Error) => void
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -42,6 +44,9 @@ export function splitName(name: string): { firstName: string | null; lastName: s
 }
 
 function options(settings: Settings) {
+  const tell = (error: unknown) => {
+    if (error instanceof Error && !isAPIError(error)) settings.onFault?.(error)
+  }
   const https = settings.publicUrl.startsWith('https:')
   return {
     appName: 'Tessera',
@@ -50,7 +55,11 @@ function options(settings: Settings) {
     secret: settings.secret,
     trustedOrigins: trustedOrigins(settings.publicUrl),
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    logger: {
+      level: 'error' as const,
+      log: (_level, _message, ...details) => details.forEach(tell),
+    },
+    onAPIError: { onError: tell },
     emailAndPassword: {
       enabled: true,
       disableSignUp: settings.signUp === 'closed',
@@ -86,6 +95,9 @@ function options(settings: Settings) {
     },
     advanced: {
       useSecureCookies: false,
+      // Said outright: left open, both checks are off wherever NODE_ENV says test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },
       cookies: { session_token: { name: sessionCookieName(settings.publicUrl) } },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },

@@ -1,10 +1,12 @@
 /**
  * Where to go after signing in: a path of this site, or `/`. Browsers read `\` as `/` and drop
- * tabs and line ends, so the path is judged as they would resolve it.
+ * tabs and line ends, so the path is judged as they would resolve it; `/.//host` resolves to
+ * `//host`, which is another site once it stands in a Location header.
  */
 export function safeReturnTo(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/'
   const base = 'http://tessera.invalid'
   const url = URL.parse(path, base)
-  return url?.origin === base ? url.pathname + url.search + url.hash : '/'
+  if (url?.origin !== base || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { signIn, signUp, type User } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { isCommonPassword } from './passwords.ts'
 import { safeReturnTo } from './return-to.ts'
-import { authHeaders, currentUser, forwardCookies } from './session.ts'
+import { authHeaders, currentUser, forwardCookies, type SessionUser } from './session.ts'
 import { forgetFailures, takeAttempt } from './sign-in-failures.ts'
 
 export type AccountsDeps = {
@@ -23,7 +23,7 @@ export type AccountsDeps = {
   signInPage: () => string
 }
 
-/** Better Auth's error codes in our words; what is not listed goes by its status. */
+/** Better Auth's error codes in our words; what is not listed goes by its status. Its 500 is the database. */
 const authFaults: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   USER_ALREADY_EXISTS: 'account_exists',
@@ -43,6 +43,9 @@ const faultsByStatus: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
+/** An account's address is never longer (the contract's signUp); what is, need not be looked up. */
+const EMAIL_MAX = 254
+
 /** Attempts a minute from one address at the routes that Better Auth's own limit does not see. */
 const VISITS_A_MINUTE = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
 
@@ -59,9 +62,27 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     )
   }
 
+  async function presentUser(user: SessionUser): Promise<User> {
+    return {
+      id: user.id,
+      email: user.email,
+      firstName: user.firstName ?? null,
+      lastName: user.lastName ?? null,
+      profileImageUrl: user.image ?? null,
+      subscriptionTier: await deps.tierOf(user.id),
+    }
+  }
+
+  /** Who is signed in now. The session's token goes into the cookie alone, out of scripts' reach. */
+  async function welcome(response: Response, reply: FastifyReply): Promise<{ user: User }> {
+    forwardCookies(response.headers, reply)
+    const { user } = (await response.json()) as { user: SessionUser }
+    return { user: await presentUser(user) }
+  }
+
   async function faultOf(response: Response): Promise<AppError> {
     const body = await response.json().catch(() => ({}))
-    const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? 'internal'
+    const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? 'unavailable'
     if (code !== 'forbidden') return new AppError(code)
     return new AppError(code, `Open ${deps.publicUrl} in your browser and sign in there.`)
   }
@@ -73,20 +94,19 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     }
     const response = await askAuth(request, '/sign-up/email', request.body)
     if (!response.ok) throw await faultOf(response)
-    forwardCookies(response.headers, reply)
-    return reply.send(await response.json())
+    return welcome(response, reply)
   })
 
   app.post('/api/auth/sign-in/email', { schema: { body: signIn } }, async (request, reply) => {
     const email = request.body.email.toLowerCase()
+    if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
     if (!(await takeAttempt(deps.db, email, deps.clock()))) {
       throw new AppError('rate_limited', 'Too many failed sign-ins. Try again in 15 minutes.')
     }
     const response = await askAuth(request, '/sign-in/email', request.body)
     if (!response.ok) throw await faultOf(response)
     await forgetFailures(deps.db, email)
-    forwardCookies(response.headers, reply)
-    return reply.send(await response.json())
+    return welcome(response, reply)
   })
 
   app.post('/api/auth/sign-out', async (request, reply) => {
@@ -99,14 +119,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   app.get('/api/auth/user', async (request, reply): Promise<User> => {
     const user = await currentUser(deps.auth, request, reply)
     if (!user) throw new AppError('unauthorized')
-    return {
-      id: user.id,
-      email: user.email,
-      firstName: user.firstName ?? null,
-      lastName: user.lastName ?? null,
-      profileImageUrl: user.image ?? null,
-      subscriptionTier: await deps.tierOf(user.id),
-    }
+    return presentUser(user)
   })
 
   const loginQuery = z.object({ returnTo: z.unknown().optional() })
@@ -122,7 +135,8 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
 
   app.get('/api/logout', VISITS_A_MINUTE, async (request, reply) => {
     // A page elsewhere that links or embeds this address must not sign anyone out (Fetch Metadata).
-    if (request.headers['sec-fetch-site'] !== 'cross-site') {
+    const site = request.headers['sec-fetch-site'] ?? 'none'
+    if (site === 'none' || site === 'same-origin') {
       const { headers } = await deps.auth.api.signOut({
         headers: authHeaders(request),
         returnHeaders: true,

@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER } from './auth.ts'
@@ -24,15 +25,31 @@ export function forwardCookies(from: Headers, reply: FastifyReply) {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
-/** Who is signed in; null for a visitor. Renews the session's cookie when it is due. */
-export async function currentUser(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
+export type SessionUser = Auth['$Infer']['Session']['user']
+
+/**
+ * Who is signed in; null for a visitor. Renews the session's cookie when it is due.
+ * @throws AppError unavailable where the sessions cannot be read
+ */
+export async function currentUser(
+  auth: Auth,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SessionUser | null> {
   if (!request.headers.cookie) return null
-  const { response, headers } = await auth.api.getSession({
-    headers: authHeaders(request),
-    returnHeaders: true,
-  })
-  if (headers) forwardCookies(headers, reply)
-  return response?.user ?? null
+  try {
+    const { response, headers } = await auth.api.getSession({
+      headers: authHeaders(request),
+      returnHeaders: true,
+    })
+    if (headers) forwardCookies(headers, reply)
+    return response?.user ?? null
+  } catch (error) {
+    if (!isAPIError(error)) throw error
+    // A session that ended between its look-up and its renewal is none; the rest is the database.
+    if (error.statusCode < 500) return null
+    throw new AppError('unavailable')
+  }
 }
 
 /** The hook before every route that needs a user: 401 comes before any other answer. */
