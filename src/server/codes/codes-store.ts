@@ -88,25 +88,33 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
 }
 
-/** Up to `limit` drafts made before an instant. */
-export async function staleDraftIds(db: Db, before: number, limit: number): Promise<string[]> {
-  const rows = await db
+/** Removes up to `limit` drafts made before an instant; answers their ids. */
+export async function removeStaleDrafts(tx: Tx, before: number, limit: number): Promise<string[]> {
+  const stale = tx
     .selectFrom('codes')
     .select('id')
     .where('saved_at', 'is', null)
     .where('created_at', '<', before)
     .limit(limit)
+  // Judged again as each row goes: it may be saved at this very moment.
+  const rows = await tx
+    .deleteFrom('codes')
+    .where('id', 'in', stale)
+    .where('saved_at', 'is', null)
+    .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Up to `limit` codes that went into the bin before an instant. */
-export async function purgeableIds(db: Db, before: number, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('codes')
-    .select('id')
+/** Removes up to `limit` codes that went into the bin before an instant; answers their ids. */
+export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<string[]> {
+  const deleted = tx.selectFrom('codes').select('id').where('deleted_at', '<', before).limit(limit)
+  // Judged again as each row goes: it may be restored at this very moment.
+  const rows = await tx
+    .deleteFrom('codes')
+    .where('id', 'in', deleted)
     .where('deleted_at', '<', before)
-    .limit(limit)
+    .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
@@ -190,7 +198,9 @@ const sortColumns = { created: 'created_at', name: 'name', url: 'url' } as const
 function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQuery {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const field = sort.replace('-', '') as keyof typeof sortColumns
-  return codes.orderBy(sortColumns[field], direction).orderBy('id', direction)
+  const column = sortColumns[field]
+  const value = column === 'created_at' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+  return codes.orderBy(value, direction).orderBy('id', direction)
 }
 
 /** What the redirect needs to know of a name; undefined where nothing live answers to it. */

@@ -33,7 +33,7 @@ import {
   refuseOwnLinks,
   wantedPath,
 } from './rules.ts'
-import { freePlace, takePlace, usedPlaces } from './usage-store.ts'
+import { freePlace, takePlace, takeTurn } from './usage-store.ts'
 
 export type LifecycleDeps = {
   db: Db
@@ -47,8 +47,8 @@ export type LifecycleDeps = {
 /** Makes a draft of its own for one opening of the form. */
 export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<QrCode> {
   return transact(deps.db, async (tx) => {
+    const used = await takeTurn(tx, userId)
     const entitlements = await deps.entitlementsOf(tx, userId)
-    const used = await usedPlaces(tx, userId)
     if (!hasFreePlace(entitlements, used)) throw planLimitReached(entitlements)
     await makeRoomForDraft(tx, userId)
     const draft = await newDraft(tx, userId, deps.clock())
@@ -98,6 +98,7 @@ export async function changeCode(
 ): Promise<QrCode> {
   refuseOwnLinks(change.url, deps.publicUrl)
   const { code, keys } = await transact(deps.db, async (tx) => {
+    await takeTurn(tx, userId)
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
@@ -154,6 +155,7 @@ function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): numbe
 /** Moves a code to the bin: its links stop at once. A draft is thrown away. @throws AppError code_not_found */
 export async function deleteCode(deps: LifecycleDeps, userId: string, id: string): Promise<void> {
   const keys = await transact(deps.db, async (tx) => {
+    await takeTurn(tx, userId)
     const row = await findCode(tx, userId, id)
     if (!row || !(await markDeleted(tx, id, deps.clock()))) throw new AppError('code_not_found')
     if (row.saved_at === null) {
@@ -174,6 +176,7 @@ export async function restoreCode(
   id: string,
 ): Promise<QrCode> {
   const { code, keys } = await transact(deps.db, async (tx) => {
+    await takeTurn(tx, userId)
     const row = await findDeleted(tx, userId, id)
     if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
@@ -186,13 +189,17 @@ export async function restoreCode(
   return code
 }
 
-/** A plan without expiry lifts that of all codes; a lapse never gives one. Answers the names to announce. */
+/**
+ * A plan without expiry lifts that of all codes; a lapse never gives one. Answers the names to
+ * announce. A first save that is under way on the old plan is waited for, or its expiry would stay.
+ */
 export async function applyPlan(
   tx: Tx,
   userId: string,
   { expiryDays }: Pick<Entitlements, 'expiryDays'>,
 ): Promise<string[]> {
   if (expiryDays !== null) return []
+  await takeTurn(tx, userId)
   const ids = await clearExpiry(tx, userId)
   const keys = await Promise.all(ids.map((id) => keysOf(tx, id)))
   return keys.flat()

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Job } from '../jobs.ts'
-import { purgeableIds, removeCodes, staleDraftIds } from './codes-store.ts'
+import { removeDeleted, removeStaleDrafts } from './codes-store.ts'
 import { releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, DRAFT_LIFE_MS } from './rules.ts'
 
@@ -21,27 +21,21 @@ type SweepDeps = {
 export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   async function sweepDrafts() {
     const before = clock().getTime() - DRAFT_LIFE_MS
-    await inBatches(
-      db,
-      (limit) => staleDraftIds(db, before, limit),
-      async (tx, ids) => {
-        await releaseKeys(tx, ids)
-        await removeCodes(tx, ids)
-      },
-    )
+    await inBatches(db, async (tx) => {
+      const ids = await removeStaleDrafts(tx, before, BATCH)
+      await releaseKeys(tx, ids)
+      return ids.length
+    })
   }
 
   async function purgeBin() {
     const before = clock().getTime() - BIN_LIFE_MS
-    await inBatches(
-      db,
-      (limit) => purgeableIds(db, before, limit),
-      async (tx, ids) => {
-        await reserveKeys(tx, ids)
-        await forgetScans(tx, ids)
-        await removeCodes(tx, ids)
-      },
-    )
+    await inBatches(db, async (tx) => {
+      const ids = await removeDeleted(tx, before, BATCH)
+      await reserveKeys(tx, ids)
+      await forgetScans(tx, ids)
+      return ids.length
+    })
   }
 
   return [
@@ -50,14 +44,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   ]
 }
 
-async function inBatches(
-  db: Db,
-  next: (limit: number) => Promise<string[]>,
-  handle: (tx: Tx, ids: string[]) => Promise<void>,
-): Promise<void> {
-  for (;;) {
-    const ids = await next(BATCH)
-    if (ids.length > 0) await transact(db, (tx) => handle(tx, ids))
-    if (ids.length < BATCH) return
-  }
+/** Handles a batch in each transaction until one is not full. */
+async function inBatches(db: Db, handle: (tx: Tx) => Promise<number>): Promise<void> {
+  while ((await transact(db, handle)) === BATCH);
 }
