@@ -19,6 +19,10 @@ if (!readonly) {
   handle.pragma('synchronous = FULL')
 }
 handle.pragma('foreign_keys = ON')
+// SQLite's own knows ASCII only: a search for "äpfel" would miss "Äpfel".
+handle.function('lower', { deterministic: true }, (text) =>
+  typeof text === 'string' ? text.toLowerCase() : text,
+)
 
 const STATEMENTS_KEPT = 200
 const statements = new Map<string, Sqlite.Statement>()
