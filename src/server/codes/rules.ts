@@ -59,10 +59,19 @@ export function wantedPath(
  */
 export function refuseOwnLinks(url: string | undefined, publicUrl: string): void {
   if (!url) return
-  const { host, pathname } = new URL(url)
-  if (host !== new URL(publicUrl).host || !/^\/qr(\/|$)/i.test(decodedPath(pathname))) return
+  const { pathname } = new URL(url)
+  if (siteOf(url) !== siteOf(publicUrl) || !/^\/qr(\/|$)/i.test(decodedPath(pathname))) return
   const message = 'This is one of our own short links. Enter the page it should lead to.'
   throw invalidInput([{ path: 'url', message }])
+}
+
+/** Host and port, the same for every way to write them: the dot of the root, the names of loopback. */
+function siteOf(address: string): string {
+  const { hostname, port } = new URL(address)
+  const name = hostname.replace(/\.$/, '')
+  const isLoopback = name === 'localhost' || name === '[::1]' || /^127\./.test(name)
+  const isDefaultPort = port === '' || port === '80' || port === '443'
+  return `${isLoopback ? 'localhost' : name}:${isDefaultPort ? '' : port}`
 }
 
 function decodedPath(pathname: string): string {
