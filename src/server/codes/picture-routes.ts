@@ -37,6 +37,12 @@ function pictureOf(row: CodeRow, look: Look, format: ImageFormat, publicUrl: str
   }
 }
 
+/** If-None-Match is a list, and proxies that compress make its tags weak (RFC 9110 §13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags?.some((tag) => tag === etag || tag === '*') ?? false
+}
+
 async function draw(picture: Picture) {
   try {
     return await drawPicture(picture)
@@ -62,10 +68,12 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl }: Deps) {
       const row = await codeOf(request.userId, codeIdOf(request))
       const picture = pictureOf(row, request.query, request.query.format, publicUrl)
       const etag = pictureETag(picture)
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const headers = { etag, 'cache-control': 'private, no-cache' }
+      if (isKnown(request.headers['if-none-match'], etag)) {
+        return reply.code(304).headers(headers).send()
+      }
       const { bytes, contentType } = await draw(picture)
-      return reply.type(contentType).send(bytes)
+      return reply.headers(headers).type(contentType).send(bytes)
     },
   )
 
