@@ -14,6 +14,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
+import { asCodeId } from './codes/code-id.ts'
 import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { codeSweeps } from './codes/sweeps.ts'
@@ -30,6 +31,7 @@ import { Notices } from './redirects/notices.ts'
 import { redirectRoutes } from './redirects/routes.ts'
 import { Targets } from './redirects/targets.ts'
 import { sameOriginOnly } from './same-origin.ts'
+import { refuseNul } from './storable.ts'
 
 export type AppDeps = {
   config: Config
@@ -63,6 +65,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
+  // JSON is all that the API takes; Fastify would take plain text too.
+  server.removeContentTypeParser('text/plain')
   server.decorateRequest('userId', '')
 
   // The redirect comes first and alone: no hook of the rooms below ever runs before it.
@@ -80,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await scope.register(helmet, securityHeaders(config, pages))
     await scope.register(rateLimit, { global: false })
     scope.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
+    scope.addHook('preHandler', refuseNul)
     scope.addHook('onResponse', async (request, reply) => {
       const { method, url } = request
       const ms = Math.round(reply.elapsedTime)
@@ -110,7 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requireUser: signedIn,
       seriesOf: (userId) => listSeries(reads, userId),
       ownCode: async (userId, id) => {
-        const code = await findCode(reads, userId, id)
+        const codeId = asCodeId(id)
+        const code = codeId && (await findCode(reads, userId, codeId))
         if (!code) throw new AppError('code_not_found')
         return code
       },

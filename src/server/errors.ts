@@ -35,15 +35,19 @@ const frameworkFaults: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** What a schema refused: the first message for people, every field by its path for forms. */
+/**
+ * What a schema refused: the first message for people, every field by its path for forms. An issue
+ * without a path is about the input as a whole and names no field.
+ */
 export function invalidInput(issues: { path: string; message: string }[]): AppError {
   const fields: Record<string, string> = {}
   for (const { path, message } of issues) {
-    if (!Object.hasOwn(fields, path)) {
+    if (path !== '' && !Object.hasOwn(fields, path)) {
       Object.defineProperty(fields, path, { value: message, enumerable: true })
     }
   }
-  return new AppError('invalid_input', issues[0]?.message, fields)
+  const named = Object.keys(fields).length > 0 ? fields : undefined
+  return new AppError('invalid_input', issues[0]?.message, named)
 }
 
 /** Any thrown value as an AppError; what nobody foresaw becomes `internal`. */
@@ -59,8 +63,8 @@ export function toAppError(error: unknown): AppError {
     )
   }
   if (isDatabaseDown(error)) return new AppError('unavailable')
-  const code = frameworkFaults[fault.statusCode ?? 500]
-  return new AppError(code ?? 'internal')
+  const status = fault.statusCode ?? (fault as { status?: number }).status ?? 500
+  return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
 /** Fastify's error handler: logs what is our fault, answers the contract's shape. */

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
+import { answerError, toAppError } from './errors.ts'
 import type { Pages } from './pages.ts'
 
 export type PageRoutesDeps = {
@@ -13,9 +14,16 @@ const html = (reply: FastifyReply, text: string) =>
 
 /** The HTML pages and their assets. Which page `/` is depends on who asks. */
 export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: PageRoutesDeps) {
+  // A folder, a NUL in a path: what cannot be a file of ours is no page either.
+  app.setErrorHandler((error, request, reply) => {
+    if (toAppError(error).status < 500) return reply.callNotFound()
+    return answerError(error, request, reply)
+  })
+
   await app.register(fastifyStatic, {
     root: pages.assets,
     index: false,
+    acceptRanges: false,
     // Names of built assets carry a hash of their content.
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\')
