@@ -15,11 +15,19 @@ const origin = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** An address, with or without the number of bits that count (CIDR). */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = { 4: 32, 6: 128 }[isIP(address)]
+  if (!width || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width)
+}
+
 /** A hop count, or a comma-separated list of addresses and CIDR ranges. */
 const trustProxy = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')))) return parts
+  if (parts.every(isAddressRange)) return parts
   context.addIssue({
     code: 'custom',
     message: 'a hop count such as 1, or addresses and CIDR ranges',
@@ -40,7 +48,10 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'postgres://user:password@host/database')
+    .refine(
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+      'postgres://user:password@host/database',
+    )
     .optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
@@ -52,6 +63,9 @@ const environmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
     .default('info'),
 })
+
+/** Variables whose values must not reach a log. */
+const SECRETS = new Set(['DATABASE_URL', 'SESSION_SECRET', 'METRICS_TOKEN'])
 
 /** Everything the environment decides, read once and frozen. */
 export type Config = Readonly<{
@@ -78,7 +92,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    throw new ConfigError(`${name} is "${environment[name]}" but takes ${issue?.message}`)
+    // As JSON: a line end in the value must not make two lines of one.
+    const given = SECRETS.has(name) ? 'set' : JSON.stringify(environment[name])
+    throw new ConfigError(`${name} is ${given} but takes ${issue?.message}`)
   }
   const values = parsed.data
   if (values.DATABASE_URL && !values.SESSION_SECRET) {

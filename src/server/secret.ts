@@ -1,20 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SECRET_BYTES = 32
+const SECRET_MIN_LENGTH = 32
 
-/** The key that signs session cookies: the configured one, or one made once and kept in DATA_DIR. */
+/**
+ * The key that signs session cookies: the configured one, or one made once and kept in DATA_DIR.
+ * @throws where the kept one is damaged
+ */
 export function sessionSecret(config: { sessionSecret?: string; dataDir: string }): string {
   if (config.sessionSecret) return config.sessionSecret
   mkdirSync(config.dataDir, { recursive: true })
   const file = join(config.dataDir, 'session-secret')
-  const fresh = randomBytes(SECRET_BYTES).toString('base64url')
+  const kept = readIfThere(file) ?? makeOnce(file)
+  if (kept.length >= SECRET_MIN_LENGTH) return kept
+  throw new Error(`${file} is damaged: restore it, or delete it, which signs everybody out`)
+}
+
+function readIfThere(file: string): string | undefined {
   try {
-    // `wx` lets one of two processes that start at once make it; both read the same.
-    writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' })
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Linked into place when it is whole: of two processes that start at once, both read the same one. */
+function makeOnce(file: string): string {
+  const own = `${file}.${randomBytes(8).toString('hex')}`
+  writeFileSync(own, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    linkSync(own, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(own)
   }
   return readFileSync(file, 'utf8')
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
