@@ -73,9 +73,18 @@ async function prerenderLanding(clientDir: string, workDir: string): Promise<voi
 
 /** A reader of dist/client sees the old build or the new one, never a half of either. */
 async function putInPlace(fresh: string, old: string): Promise<void> {
-  if (existsSync(output)) await rename(output, old)
-  await rename(fresh, output)
-  await rm(old, { recursive: true, force: true })
+  while (existsSync(fresh)) {
+    await rename(output, old).catch(unless('ENOENT'))
+    // Where another build has been quicker, its pages give way to ours.
+    await rename(fresh, output).catch(unless('ENOTEMPTY', 'EEXIST'))
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+function unless(...expected: string[]): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!expected.includes(error.code ?? '')) throw error
+  }
 }
 
 async function buildPages(stamp: string): Promise<void> {
@@ -99,4 +108,9 @@ async function buildPages(stamp: string): Promise<void> {
 }
 
 const stamp = stampOfInputs()
-if (!process.argv.includes('--if-stale') || !isFresh(stamp)) await buildPages(stamp)
+if (!process.argv.includes('--if-stale') || !isFresh(stamp)) {
+  await buildPages(stamp).catch((error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}

@@ -66,6 +66,7 @@ export function useEditor(code: QrCode | undefined, onDone: () => void) {
 
   const submit = form.onSubmit((values) => {
     if (!code) return toast.error('No QR code to save')
+    if (save.isPending) return
     save.mutate(
       { id: code.id, change: changeOf(values, code) },
       {
