@@ -11,7 +11,8 @@ import { lineEnd, newScanId, scanLine } from './scan.ts'
 import { Spill } from './spill.ts'
 import type { Visit } from './visit.ts'
 
-const REPLAY_CHUNK = 2_000
+/** Few at a time: each replayed transaction is one that a fresh scan may have to wait for. */
+const REPLAY_CHUNK = 500
 const REPLAY_EVERY_MS = 60_000
 
 const UNCLASSIFIED = lineEnd([
@@ -38,6 +39,7 @@ export class Capture {
   readonly #profileOf: ProfileOf
   #replayTimer: NodeJS.Timeout | undefined
   #replaying: Promise<void> | undefined
+  #stopping = false
 
   private constructor(deps: CaptureDeps, profileOf: ProfileOf, salts: Salts) {
     this.#deps = deps
@@ -84,6 +86,7 @@ export class Capture {
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true
     clearInterval(this.#replayTimer)
     this.salts.stop()
     await this.recorder.stop()
@@ -102,13 +105,7 @@ export class Capture {
     const { log, database } = this.#deps
     const thread = new CommitThread(database.location)
     try {
-      const scans = await this.#spill.drain(async (lines) => {
-        for (let start = 0; start < lines.length; start += REPLAY_CHUNK) {
-          const reply = await thread.commit(lines.slice(start, start + REPLAY_CHUNK))
-          if (!reply.ok) throw new Error(reply.message)
-          if (reply.refused.length > 0) await this.#spill.keepRefused(reply.refused)
-        }
-      })
+      const scans = await this.#spill.drain((lines) => this.#replayLines(thread, lines))
       if (scans > 0) log.info({ scans }, 'spilled scans replayed')
     } catch (error) {
       log.error({ err: error }, 'spilled scans not replayed yet')
@@ -116,4 +113,24 @@ export class Capture {
       await thread.stop()
     }
   }
+
+  /** @throws where not all is in the ledger; the lines are then replayed another time, from the start */
+  async #replayLines(thread: CommitThread, lines: string[]): Promise<void> {
+    for (let start = 0; start < lines.length; start += REPLAY_CHUNK) {
+      if (this.#stopping) throw new Error('the service stops; the next start replays the rest')
+      const { refused } = await committed(thread, lines.slice(start, start + REPLAY_CHUNK))
+      if (refused.length > 0) await this.#setAside(refused)
+    }
+  }
+
+  async #setAside(lines: string[]) {
+    this.recorder.counts.refused += lines.length
+    await this.#spill.keepRefused(lines)
+  }
+}
+
+async function committed(thread: CommitThread, lines: string[]) {
+  const reply = await thread.commit(lines)
+  if (!reply.ok) throw new Error(reply.message)
+  return reply
 }

@@ -16,8 +16,13 @@ export class CommitThread {
   commit(lines: string[]): Promise<CommitReply> {
     return new Promise((resolve) => {
       this.#settle = resolve
-      this.#thread ??= this.#start()
-      this.#thread.postMessage({ scans: `[${lines.join(',')}]` })
+      try {
+        this.#thread ??= this.#start()
+        this.#thread.postMessage({ scans: `[${lines.join(',')}]` })
+      } catch (error) {
+        // The system may have no thread to give just now.
+        this.#done({ ok: false, message: (error as Error).message })
+      }
     })
   }
 

@@ -9,6 +9,10 @@ const LOCK_TIMEOUT_MS = 2_000
 const CHECKPOINT_PAGES = 4_000
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 10_000
+/** A server that does not learn of our end lets go of our locks: the repeated commit waits for them. */
+const SERVER_LIMITS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
+set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`
 
 export function openLedger(location: Location): LedgerConnection {
   return location.engine === 'sqlite' ? sqliteLedger(location.file) : postgresLedger(location.url)
@@ -39,60 +43,65 @@ function sqliteLedger(file: string): LedgerConnection {
       statement.run(parameters)
       return []
     },
+    // A transaction that could not be rolled back would refuse every BEGIN to come.
+    get isUsable() {
+      return handle.open && !handle.inTransaction
+    },
+    close: () => handle.close(),
   }
 }
 
+/**
+ * One connection for its whole life. It never connects anew by itself: a statement that came after a
+ * loss would run outside the transaction that the loss undid.
+ */
 function postgresLedger(url: string): LedgerConnection {
-  let client: pg.Client | undefined
+  let isUsable = true
+  let connected: Promise<void> | undefined
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
+  const lost = () => {
+    isUsable = false
+  }
+  client.on('error', lost)
+  client.on('end', lost)
 
-  async function connected(): Promise<pg.Client> {
-    if (client) return client
-    const fresh = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: STATEMENT_TIMEOUT_MS,
-    })
-    const drop = () => {
-      if (client === fresh) client = undefined
-    }
-    fresh.on('error', drop)
-    fresh.on('end', drop)
-    await fresh.connect()
-    client = fresh
-    return fresh
+  async function connect() {
+    await client.connect()
+    await client.query(SERVER_LIMITS)
+  }
+
+  function close() {
+    isUsable = false
+    client.end().catch(() => {})
   }
 
   return {
     begin: 'begin',
     placeholder: (n) => `$${n}`,
     async run(sql, parameters) {
-      const connection = await connected()
       try {
+        connected ??= connect()
+        await connected
         // Named statements are parsed once for each connection.
-        const { rows } = await connection.query({
-          name: nameOf(sql),
-          text: sql,
-          values: parameters,
-        })
+        const { rows } = await client.query({ name: nameOf(sql), text: sql, values: parameters })
         return rows
       } catch (error) {
-        // After a time-out the connection may still be at work: only a new one is in a known state.
-        if (!isRefusal(error)) await discard(connection)
+        // After a time-out the statement may still be at work: nothing may queue behind it.
+        if (!(error instanceof pg.DatabaseError)) close()
         throw error
       }
     },
+    get isUsable() {
+      return isUsable
+    },
+    close,
   }
-
-  async function discard(connection: pg.Client) {
-    if (client === connection) client = undefined
-    await connection.end().catch(() => {})
-  }
-}
-
-/** Whether the server itself answered with an error; then the connection is in order. */
-function isRefusal(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code)
 }
 
 const names = new Map<string, string>()

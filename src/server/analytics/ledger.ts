@@ -11,8 +11,11 @@ export interface LedgerConnection {
   readonly begin: string
   /** The engine's sign for the n-th parameter, n from 1. */
   placeholder(n: number): string
-  /** Runs one statement and answers the rows it returns. */
+  /** Runs one statement and answers the rows it returns. A lost connection stays lost: every call fails. */
   run(sql: string, parameters: Value[]): Row[] | Promise<Row[]>
+  /** Whether another transaction can begin on it. */
+  readonly isUsable: boolean
+  close(): void
 }
 
 type Row = Record<string, Value>
@@ -74,6 +77,14 @@ export class Ledger {
     this.#connection = connection
   }
 
+  get isUsable(): boolean {
+    return this.#connection.isUsable
+  }
+
+  close() {
+    this.#connection.close()
+  }
+
   /** @throws what the engine says; then nothing was written, or, at COMMIT, all may have been */
   async commit(scans: Scan[]): Promise<void> {
     await this.#connection.run(this.#connection.begin, [])
@@ -106,7 +117,8 @@ export class Ledger {
       firsts.has(scan[0]) ? 1 : 0,
     ])
     const written = new Set((await this.#upsert(UPSERTS.scans, rows)).map((row) => row.id))
-    const fresh = written.size === scans.length ? scans : scans.filter(([id]) => written.has(id))
+    // A scan that comes twice in one set is one row: taking its id out counts it once.
+    const fresh = written.size === scans.length ? scans : scans.filter(([id]) => written.delete(id))
     const { counts, facets } = rollUp(fresh, (id) => firsts.has(id))
     await this.#upsert(UPSERTS.counts, counts)
     await this.#upsert(UPSERTS.facets, facets)

@@ -6,6 +6,9 @@ export type Place = { country: string | null; region: string | null; city: strin
 
 export type PlaceOf = (address: string) => Place
 
+/** How a socket open to both families writes an IPv4 address (RFC 4291 §2.5.5.2). */
+const MAPPED = /^::ffff:(?=\d+\.)/i
+
 const NOWHERE: Place = { country: null, region: null, city: null }
 
 type Packaged = { country_code?: string }
@@ -17,7 +20,7 @@ export async function openPlaces(file: string | undefined): Promise<PlaceOf> {
   const path = file ?? createRequire(import.meta.url).resolve(packaged)
   const reader = await open<never>(path)
   return (address) => {
-    const answer = lookUp(() => reader.get(address) as Answer | null)
+    const answer = lookUp(() => reader.get(address.replace(MAPPED, '')) as Answer | null)
     if (!answer) return NOWHERE
     return {
       country: answer.country?.iso_code ?? answer.country_code ?? null,

@@ -15,12 +15,37 @@ export type CommitRequest = { scans: string }
 /** What became of it. `refused` are scans that the engine will never take, as lines. */
 export type CommitReply = { ok: true; refused: string[] } | { ok: false; message: string }
 
+const location = workerData as Location
+
 let ledger: Ledger | undefined
 
 /** Opened late and again after a failure: the database may not be there when this thread starts. */
 function open(): Ledger {
-  ledger ??= new Ledger(openLedger(workerData as Location))
+  if (ledger && !ledger.isUsable) drop()
+  ledger ??= new Ledger(openLedger(location))
   return ledger
+}
+
+function drop() {
+  ledger?.close()
+  ledger = undefined
+}
+
+/** A commit can be repeated, so what a new connection may cure is tried once more before anyone waits. */
+async function commitPatiently(scans: Scan[]): Promise<string[]> {
+  try {
+    return await commit(scans)
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return commit(scans)
+  }
+}
+
+/** A connection lost while idle or under way, or a transaction undone for another's sake (class 40). */
+function isPassing(error: unknown): boolean {
+  if (location.engine === 'sqlite') return false
+  const { code = '' } = error as { code?: string }
+  return isDatabaseDown(error) || /^40\w{3}$/.test(code)
 }
 
 async function commit(scans: Scan[]): Promise<string[]> {
@@ -28,8 +53,10 @@ async function commit(scans: Scan[]): Promise<string[]> {
     await open().commit(scans)
     return []
   } catch (error) {
-    if (isDatabaseDown(error) || !isData(error)) throw error
-    return commitWithout(scans)
+    if (isData(error)) return commitWithout(scans)
+    // Only a new connection is in a known state.
+    drop()
+    throw error
   }
 }
 
@@ -50,7 +77,7 @@ function isData(error: unknown): boolean {
 parentPort?.on('message', async ({ scans }: CommitRequest) => {
   let reply: CommitReply
   try {
-    reply = { ok: true, refused: await commit(JSON.parse(scans)) }
+    reply = { ok: true, refused: await commitPatiently(JSON.parse(scans)) }
   } catch (error) {
     reply = { ok: false, message: (error as Error).message }
   }

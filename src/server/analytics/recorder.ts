@@ -60,6 +60,9 @@ export class Recorder {
   #retry: NodeJS.Timeout | undefined
   #scheduled = false
   #stopping = false
+  #flight: Promise<boolean> = Promise.resolve(true)
+  /** Files being written, which a stop waits for. */
+  readonly #writes = new Set<Promise<void>>()
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
@@ -77,10 +80,10 @@ export class Recorder {
     batch.lines.push(line)
     if (this.#late) {
       this.counts.answeredBeforeCommit++
-      answer()
+      this.#answer(answer)
     } else {
       batch.waiters.push(answer)
-      batch.patience ??= setTimeout(() => this.#runOutOfPatience(batch), PATIENCE_MS)
+      batch.patience ??= setTimeout(() => this.#askOnce(batch), PATIENCE_MS)
     }
     if (batch.lines.length >= BATCH_MAX) this.#closeBatch()
     this.#schedule()
@@ -91,21 +94,31 @@ export class Recorder {
     this.#stopping = true
     clearTimeout(this.#retry)
     const end = Date.now() + STOP_PATIENCE_MS
-    let failed = false
-    while (this.backlog > 0 && !failed && Date.now() < end) {
-      if (this.#flying) await this.#settled(end)
-      else failed = !(await this.#fly())
+    while (this.backlog > 0 && (await this.#landsBy(end))) {
+      // Each round is one batch.
     }
-    const left = [this.#flying ?? newBatch(), ...this.#waiting, this.#open]
-    for (const batch of left) this.#release(batch, true)
-    await this.#spill(left.flatMap((batch) => batch.lines))
+    await this.#spillAll()
+    await Promise.all(this.#writes)
   }
 
-  #flight: Promise<boolean> = Promise.resolve(true)
+  /** Whether there is hope after one more flight: one from before the stop may fail without taking it. */
+  async #landsBy(end: number): Promise<boolean> {
+    const isUnderWay = this.#flying !== undefined
+    const flight = isUnderWay ? this.#flight : this.#fly()
+    const limit = new Promise<false>((resolve) => {
+      setTimeout(() => resolve(false), end - Date.now()).unref()
+    })
+    const hasLanded = await Promise.race([flight, limit])
+    return hasLanded || (isUnderWay && Date.now() < end)
+  }
 
-  async #settled(end: number) {
-    const limit = new Promise((resolve) => setTimeout(resolve, end - Date.now()).unref())
-    await Promise.race([this.#flight, limit])
+  /** A batch in flight may yet land: its scans' ids keep them from being counted twice. */
+  async #spillAll() {
+    const left = [this.#flying ?? newBatch(), ...this.#waiting, this.#open]
+    this.#waiting.length = 0
+    this.#open = newBatch()
+    for (const batch of left) this.#release(batch, true)
+    await this.#spill(left.flatMap((batch) => batch.lines))
   }
 
   #schedule() {
@@ -123,7 +136,12 @@ export class Recorder {
     if (this.#waiting.length <= WAITING_MAX) return
     const batch = this.#waiting.pop() as Batch
     this.#release(batch, true)
-    void this.#spill(batch.lines)
+    this.#write(this.#spill(batch.lines))
+  }
+
+  #write(writing: Promise<void>) {
+    this.#writes.add(writing)
+    void writing.then(() => this.#writes.delete(writing))
   }
 
   /** Commits the next batch; answers whether that went well. */
@@ -142,8 +160,9 @@ export class Recorder {
     this.counts.commits++
     this.counts.recorded += batch.lines.length - refused.length
     this.#release(batch, false)
-    if (refused.length > 0) void this.#keepRefused(refused)
-    if (this.#late) this.#recover()
+    if (refused.length > 0) this.#write(this.#keepRefused(refused))
+    // While a backlog is worked off, a new scan would wait behind all of it.
+    if (this.#late && this.#waiting.length === 0) this.#recover()
     if (this.#open.lines.length > 0 || this.#waiting.length > 0) {
       if (!this.#stopping) void this.#fly()
     }
@@ -171,6 +190,14 @@ export class Recorder {
     return false
   }
 
+  /** The time may have gone by in this thread: word of the commit that lies here already is heard first. */
+  #askOnce(batch: Batch) {
+    batch.patience = undefined
+    setImmediate(() => {
+      if (batch.waiters.length > 0) this.#runOutOfPatience(batch)
+    })
+  }
+
   #runOutOfPatience(batch: Batch) {
     this.#late = true
     this.#deps.log.warn({ scans: batch.waiters.length }, 'a commit takes long; redirects go out')
@@ -188,7 +215,16 @@ export class Recorder {
     if (waiters.length === 0) return
     if (early) this.counts.answeredBeforeCommit += waiters.length
     batch.waiters = []
-    for (const answer of waiters) answer()
+    for (const answer of waiters) this.#answer(answer)
+  }
+
+  /** One redirect that cannot be answered must not keep the others waiting. */
+  #answer(answer: () => void) {
+    try {
+      answer()
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'redirect not answered')
+    }
   }
 
   async #spill(lines: string[]) {

@@ -19,6 +19,9 @@ const facetColumns = [
   ['language', 12],
 ] as const satisfies [string, keyof Scan & number][]
 
+/** Facets are named like the ledger's columns. */
+export const facetNames = facetColumns.map(([facet]) => facet)
+
 /**
  * What a set of new ledger rows adds to the rollups, aggregated and in the order of the keys: two
  * processes that write the same rows then take their locks in the same order.

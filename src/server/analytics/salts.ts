@@ -44,12 +44,13 @@ export class Salts {
     return own
   }
 
+  /** What this process made up while the database was away becomes everybody's, if it is the first. */
   async load(): Promise<void> {
     const today = utcDay(this.#clock().getTime())
     const days = [today, today + 1]
     await this.#db
       .insertInto('visitor_salts')
-      .values(days.map((day) => ({ day, salt: newSalt() })))
+      .values(days.map((day) => ({ day, salt: this.#byDay.get(day) ?? newSalt() })))
       .onConflict((conflict) => conflict.column('day').doNothing())
       .execute()
     const rows = await this.#db

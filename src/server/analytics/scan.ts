@@ -24,6 +24,18 @@ export type Scan = [
   visitor: string | null,
 ]
 
+const COLUMNS = 15
+const NULLABLE = [5, 6, 7, 8, 9, 10, 11, 12, 14]
+
+/** Whether a value read from a file is a scan. */
+export function isScan(value: unknown): value is Scan {
+  if (!Array.isArray(value) || value.length !== COLUMNS) return false
+  return value.every((cell, column) => {
+    if (column === 2) return Number.isSafeInteger(cell)
+    return typeof cell === 'string' || (cell === null && NULLABLE.includes(column))
+  })
+}
+
 /** The part of a scan that only depends on who scans. */
 export type Profile = Scan extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
 

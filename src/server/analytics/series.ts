@@ -7,17 +7,23 @@ const ID_SHOWN = 8
 
 /**
  * The key of each code's series: its name, with the start of its id where two codes share the name
- * or the name is that of the date's column.
+ * or the name is that of the date's column. A name made to look like such a key gets one too.
  */
 export function seriesKeys(codes: Series[]): Map<string, string> {
-  const uses = new Map<string, number>()
+  const uses = new Map<string, number>([['date', 2]])
   for (const { name } of codes) uses.set(name, (uses.get(name) ?? 0) + 1)
-  return new Map(
-    codes.map(({ id, name }) => {
-      const isPlain = uses.get(name) === 1 && name !== 'date'
-      return [id, isPlain ? name : `${name} (#${id.slice(0, ID_SHOWN)})`]
-    }),
-  )
+  const keys = new Map<string, string>()
+  const taken = new Set<string>()
+  const isUnique = ({ name }: Series) => uses.get(name) === 1
+  for (const { id, name } of codes.filter((code) => !isUnique(code))) {
+    const key = `${name} (#${id.slice(0, ID_SHOWN)})`
+    keys.set(id, key)
+    taken.add(key)
+  }
+  for (const { id, name } of codes.filter(isUnique)) {
+    keys.set(id, taken.has(name) ? `${name} (#${id.slice(0, ID_SHOWN)})` : name)
+  }
+  return keys
 }
 
 /** Persons' scans of one code on the day with this index. */

@@ -25,7 +25,7 @@ const HOST_MAX = 253
 
 /** The host a person came from, in lower case; null where the browser does not say. */
 export function referrerOf({ headers }: Visit): string | null {
-  const host = URL.parse(headers.referer ?? '')?.hostname
+  const host = URL.parse(headers.referer ?? '')?.hostname.toLowerCase()
   return host && host.length <= HOST_MAX ? host : null
 }
 
