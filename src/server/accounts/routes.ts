@@ -12,6 +12,7 @@ import { isCommonPassword } from './passwords.ts'
 import { safeReturnTo } from './return-to.ts'
 import { authHeaders, currentUser, forwardCookies, type SessionUser } from './session.ts'
 import { forgetFailures, takeAttempt } from './sign-in-failures.ts'
+import { hasAccount } from './users-store.ts'
 
 export type AccountsDeps = {
   auth: Auth
@@ -33,6 +34,7 @@ const authFaults: Record<string, ErrorCode> = {
   INVALID_ORIGIN: 'forbidden',
   MISSING_OR_NULL_ORIGIN: 'forbidden',
   INVALID_EMAIL: 'invalid_input',
+  FAILED_TO_CREATE_USER: 'unavailable',
 }
 
 const faultsByStatus: Record<number, ErrorCode> = {
@@ -56,6 +58,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   async function askAuth(request: FastifyRequest, path: string, body: object): Promise<Response> {
     const headers = authHeaders(request)
     headers.delete('content-length')
+    headers.set('content-type', 'application/json')
     const url = new URL(`/api/auth${path}`, deps.publicUrl)
     return deps.auth.handler(
       new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
@@ -82,7 +85,8 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
 
   async function faultOf(response: Response): Promise<AppError> {
     const body = await response.json().catch(() => ({}))
-    const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? 'unavailable'
+    const other = response.status < 500 ? 'bad_request' : 'unavailable'
+    const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? other
     if (code !== 'forbidden') return new AppError(code)
     return new AppError(code, `Open ${deps.publicUrl} in your browser and sign in there.`)
   }
@@ -93,8 +97,11 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
       throw new AppError('invalid_input', message, { password: message })
     }
     const response = await askAuth(request, '/sign-up/email', request.body)
-    if (!response.ok) throw await faultOf(response)
-    return welcome(response, reply)
+    if (response.ok) return welcome(response, reply)
+    const fault = await faultOf(response)
+    // Of two sign-ups at once the database's unique index refuses one, which then looks like an outage.
+    const lost = fault.code === 'unavailable' && (await hasAccount(deps.db, request.body.email))
+    throw lost ? new AppError('account_exists') : fault
   })
 
   app.post('/api/auth/sign-in/email', { schema: { body: signIn } }, async (request, reply) => {
@@ -129,7 +136,10 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     async (request, reply) => {
       const user = await currentUser(deps.auth, request, reply)
       if (user) return reply.redirect(safeReturnTo(request.query.returnTo))
-      return reply.type('text/html').header('cache-control', 'no-store').send(deps.signInPage())
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(deps.signInPage())
     },
   )
 
