@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { User } from '../../src/contract/accounts.ts'
+import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { cookieOf, PASSWORD, Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const WRONG = {
+  status: 401,
+  code: 'invalid_credentials',
+  message: 'The e-mail address or the password is not right.',
+}
+
+describe.each(engines)('accounts on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  const someone = () => new Person(tessera, `${randomUUID()}@example.com`)
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    someone().call(path, {
+      method: 'POST',
+      body,
+      headers: { 'x-forwarded-for': someAddress(), ...headers },
+    })
+
+  const signUp = (body: object, headers: Record<string, string> = {}) =>
+    post(
+      '/api/auth/sign-up/email',
+      { email: `${randomUUID()}@example.com`, password: PASSWORD, name: 'Ada Lovelace', ...body },
+      headers,
+    )
+
+  const signIn = (email: string, password: string) =>
+    post('/api/auth/sign-in/email', { email, password })
+
+  test('signing up signs in with a cookie that scripts and other sites cannot use', async () => {
+    const response = await signUp({})
+    expect(response.status).toBe(200)
+    const cookies = response.headers.getSetCookie()
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^tessera_session=[^;]{40,};/)
+    expect(cookies[0]).toMatch(/; HttpOnly/i)
+    expect(cookies[0]).toMatch(/; SameSite=Lax/i)
+    expect(cookies[0]).toMatch(/; Path=\//i)
+    expect(cookies[0]).not.toMatch(/; (Secure|Domain)/i)
+  })
+
+  test('signing up and in answer the user and nothing of the session', async () => {
+    const email = `${randomUUID()}@example.com`
+    const up = await signUp({ email, name: 'Ada King Lovelace' })
+    const user = {
+      id: expect.any(String),
+      email,
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
+      profileImageUrl: null,
+      subscriptionTier: 'free',
+    }
+    expect(await up.json()).toEqual({ user })
+    const signedIn = await signIn(email, PASSWORD)
+    expect(signedIn.status).toBe(200)
+    expect(signedIn.headers.getSetCookie()[0]).toMatch(/^tessera_session=.*HttpOnly/i)
+    expect(await signedIn.json()).toEqual({ user })
+  })
+
+  test('the user call tells who is signed in', async () => {
+    const person = await newMember(tessera, 'professional')
+    expect(await person.ask('/api/auth/user')).toEqual({
+      id: person.id,
+      email: person.email,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      profileImageUrl: null,
+      subscriptionTier: 'professional',
+    })
+    await subscribe(person, 'professional', 'canceled')
+    expect((await person.ask<User>('/api/auth/user')).subscriptionTier).toBe('free')
+  })
+
+  test.each([
+    ['Ada', 'Ada', null],
+    ['  Ada   King  Lovelace ', 'Ada', 'King Lovelace'],
+    ['Ådá 李 \u{1F600}', 'Ådá', '李 \u{1F600}'],
+  ])('the name %j is split at its first space', async (name, firstName, lastName) => {
+    const { user } = (await (await signUp({ name })).json()) as { user: User }
+    expect(user).toMatchObject({ firstName, lastName })
+  })
+
+  test('a sign-up sets nothing but name, e-mail address and password', async () => {
+    const response = await signUp({
+      id: 'chosen',
+      subscriptionTier: 'unlimited',
+      plan: 'unlimited',
+      emailVerified: true,
+      image: 'https://example.com/a.png',
+      firstName: 'Eve',
+      callbackURL: 'https://evil.example',
+    })
+    const { user } = (await response.json()) as { user: User }
+    expect(user).toMatchObject({
+      firstName: 'Ada',
+      profileImageUrl: null,
+      subscriptionTier: 'free',
+    })
+    expect(user.id).not.toBe('chosen')
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await newMember(tessera)
+    const wrong = await signIn(email, 'another password')
+    const unknown = await signIn(`${randomUUID()}@example.com`, 'another password')
+    expect(wrong.headers.getSetCookie()).toEqual([])
+    const answers = [await refusal(wrong), await refusal(unknown)]
+    expect(answers).toEqual([WRONG, WRONG])
+    const endless = await signIn(`${'x'.repeat(9_000)}${randomUUID()}@example.com`, PASSWORD)
+    expect(await refusal(endless)).toEqual(WRONG)
+  })
+
+  test('the e-mail address is one in any case', async () => {
+    const { email } = await newMember(tessera)
+    expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
+    expect(await refusal(await signUp({ email: email.toUpperCase() }))).toMatchObject({
+      code: 'account_exists',
+    })
+  })
+
+  test('an address has one account, however many ask for it at once', async () => {
+    const email = `${randomUUID()}@example.com`
+    const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email })))
+    const statuses = responses.map((response) => response.status).sort()
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+    const refused = responses.find((response) => response.status === 409) as Response
+    expect(await refusal(refused)).toEqual({
+      status: 409,
+      code: 'account_exists',
+      message: 'An account with this e-mail address already exists. Sign in instead.',
+    })
+  })
+
+  const badSignUps: [string, Record<string, string>, string, string | RegExp][] = [
+    ['short', { password: 'short1!' }, 'password', 'Password must be at least 8 characters'],
+    [
+      'too long',
+      { password: 'x'.repeat(129) },
+      'password',
+      'Password must be at most 128 characters',
+    ],
+    ['common', { password: 'Password123' }, 'password', /among the most common/],
+    ['nameless', { name: '  ' }, 'name', 'Name is required'],
+    ['mailless', { email: 'nobody' }, 'email', 'Enter a valid e-mail address'],
+    ['with a NUL', { name: 'A\0da' }, 'name', 'Contains characters that cannot be used'],
+  ]
+
+  test.each(badSignUps)('a sign-up that is %s is refused', async (_case, body, field, message) => {
+    const email = `${randomUUID()}@example.com`
+    const answer = await refusal(await signUp({ email, ...body }))
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    expect(answer.fields?.[field]).toMatch(message)
+    expect(answer.message).toMatch(message)
+    const made = await signIn(email, body.password ?? PASSWORD)
+    expect(made.ok).toBe(false)
+  })
+
+  test('passwords are stored as salted hashes', async () => {
+    await newMember(tessera)
+    await newMember(tessera)
+    const { rows } = await sql<{ password: string }>`select password from accounts`.execute(
+      tessera.database.db,
+    )
+    const stored = rows.map((row) => row.password)
+    expect(stored.length).toBeGreaterThan(1)
+    expect(new Set(stored).size).toBe(stored.length)
+    for (const hash of stored) expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  })
+
+  test('another site can neither sign anyone in nor up', async () => {
+    const { email } = await newMember(tessera)
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${tessera.origin}.evil.example` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of foreign) {
+      const body = { email, password: PASSWORD }
+      const response = await post('/api/auth/sign-in/email', body, headers)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await refusal(response)).toMatchObject({ status: 403, code: 'forbidden' })
+      expect((await signUp({}, headers)).status).toBe(403)
+    }
+  })
+
+  test('signing out ends the session on the server too', async () => {
+    const person = await newMember(tessera)
+    const response = await person.call('/api/logout')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/')
+    expect(response.headers.getSetCookie().join('\n')).toMatch(/^tessera_session=;.*Max-Age=0/i)
+    expect((await person.call('/api/auth/user')).status).toBe(401)
+    const rows = await sql`select id from sessions where "userId" = ${person.id}`.execute(
+      tessera.database.db,
+    )
+    expect(rows.rows).toEqual([])
+  })
+
+  test('signing out by the API ends the session too', async () => {
+    const person = await newMember(tessera)
+    const response = await person.call('/api/auth/sign-out', { method: 'POST' })
+    expect(response.status).toBe(200)
+    expect((await person.call('/api/auth/user')).status).toBe(401)
+  })
+
+  test.each(['cross-site', 'same-site'])('a %s page cannot sign anyone out', async (site) => {
+    const person = await newMember(tessera)
+    const response = await person.call('/api/logout', { headers: { 'sec-fetch-site': site } })
+    expect(response.status).toBe(302)
+    expect((await person.call('/api/auth/user')).status).toBe(200)
+  })
+
+  test('signing out when signed out goes to the start page', async () => {
+    for (const cookie of ['', 'tessera_session=%zz', 'tessera_session=a.b; tessera_session=c']) {
+      const response = await someone().call('/api/logout', { headers: { cookie } })
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    }
+  })
+
+  test('a session ends after its time, and one sign-out leaves other devices signed in', async () => {
+    const phone = await newMember(tessera)
+    const laptop = new Person(tessera, phone.email)
+    laptop.cookie = cookieOf(await signIn(phone.email, PASSWORD))
+    await phone.call('/api/logout')
+    expect((await laptop.call('/api/auth/user')).status).toBe(200)
+    const past = engine === 'sqlite' ? new Date(0).toISOString() : new Date(0)
+    await sql`update sessions set "expiresAt" = ${past} where "userId" = ${phone.id}`.execute(
+      tessera.database.db,
+    )
+    expect((await laptop.call('/api/auth/user')).status).toBe(401)
+  })
+
+  test('a cookie that was tampered with signs nobody in', async () => {
+    const { cookie } = await newMember(tessera)
+    const [name, value = ''] = cookie.split('=')
+    const token = decodeURIComponent(value).split('.')[0]
+    const last = value.at(-5) === 'A' ? 'B' : 'A'
+    const forged = [
+      `${name}=${token}`,
+      `${name}=${token}.`,
+      `${name}=${value.slice(0, -5)}${last}${value.slice(-4)}`,
+      `${name}=`,
+      `${name}=%zz`,
+      `__Host-${cookie}`,
+    ]
+    for (const attempt of forged) {
+      const response = await someone().call('/api/auth/user', { headers: { cookie: attempt } })
+      expect([attempt, response.status]).toEqual([attempt, 401])
+    }
+  })
+
+  test('the login address shows the sign-in page, and leads on who is signed in', async () => {
+    const page = await someone().call('/api/login?returnTo=/profile')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const person = await newMember(tessera)
+    const leads = async (query: string) =>
+      (await person.call(`/api/login${query}`)).headers.get('location')
+    expect(await leads('')).toBe('/')
+    expect(await leads('?returnTo=/subscription%3Ftier%3Dstarter')).toBe(
+      '/subscription?tier=starter',
+    )
+    for (const away of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil']) {
+      expect(await leads(`?returnTo=${encodeURIComponent(away)}`)).toBe('/')
+    }
+    expect(await leads('?returnTo=/a&returnTo=/b')).toBe('/')
+  })
+})
+
+describe('accounts behind https', () => {
+  let tessera: Tessera
+  const origin = 'https://qr.example.com'
+  beforeAll(async () => {
+    tessera = await startTessera({ environment: { PUBLIC_URL: origin, SIGN_UP: 'open' } })
+  })
+  afterAll(() => tessera.stop())
+
+  test('the cookie is secure and bound to the host', async () => {
+    const person = new Person(tessera, 'ada@example.com')
+    const body = { email: person.email, password: PASSWORD, name: 'Ada' }
+    const headers = { origin }
+    const up = await person.call('/api/auth/sign-up/email', { method: 'POST', body, headers })
+    expect(up.status).toBe(200)
+    const [cookie = ''] = up.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-tessera_session=/)
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) {
+      expect(cookie.toLowerCase()).toContain(`; ${attribute.toLowerCase()}`)
+    }
+    expect(cookie).not.toMatch(/domain/i)
+    person.cookie = cookieOf(up)
+    expect((await person.call('/api/auth/user')).status).toBe(200)
+    const out = await person.call('/api/logout')
+    expect(out.headers.getSetCookie()[0]).toMatch(/^__Host-tessera_session=;.*Secure/i)
+    expect((await person.call('/api/auth/user')).status).toBe(401)
+  })
+
+  test('pages ask browsers to stay with https', async () => {
+    const response = await fetch(`${tessera.origin}/`)
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
+  })
+})
+
+describe('a server that is closed to sign-ups', () => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ environment: { SIGN_UP: 'closed' } })
+  })
+  afterAll(() => tessera.stop())
+
+  test('refuses new accounts and says so', async () => {
+    const response = await new Person(tessera, '').call('/api/auth/sign-up/email', {
+      method: 'POST',
+      body: { email: 'ada@example.com', password: PASSWORD, name: 'Ada' },
+    })
+    expect(await refusal(response)).toMatchObject({ status: 403, code: 'sign_up_closed' })
+    const config = await (await fetch(`${tessera.origin}/api/config`)).json()
+    expect(config).toMatchObject({ signUp: 'closed' })
+  })
+})

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const MINUTE_MS = 60_000
+
+function signIn(tessera: Tessera, email: string, password: string, address?: string) {
+  const headers: Record<string, string> = address ? { 'x-forwarded-for': address } : {}
+  const body = { email, password }
+  return new Person(tessera, email).call('/api/auth/sign-in/email', {
+    method: 'POST',
+    body,
+    headers,
+  })
+}
+
+async function statuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(responses)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe.each(engines)('guessing passwords on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  test('ten wrong passwords close an account for a quarter of an hour', async () => {
+    const { email } = await newMember(tessera)
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await signIn(tessera, email, 'wrong password', someAddress())).status).toBe(401)
+    }
+    const closed = await signIn(tessera, email, PASSWORD, someAddress())
+    expect(closed.headers.getSetCookie()).toEqual([])
+    expect(await refusal(closed)).toEqual({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many failed sign-ins. Try again in 15 minutes.',
+    })
+    tessera.clock.advance(14 * MINUTE_MS)
+    expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(429)
+    tessera.clock.advance(2 * MINUTE_MS)
+    expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(200)
+  })
+
+  test('twenty guesses at once are ten guesses', async () => {
+    const { email } = await newMember(tessera)
+    const guesses = Array.from({ length: 20 }, (_, index) =>
+      signIn(tessera, index % 2 ? email : email.toUpperCase(), 'wrong password', someAddress()),
+    )
+    expect(await statuses(guesses)).toEqual({ 401: 10, 429: 10 })
+  })
+
+  test('a success forgets the failures before it, and one account does not close another', async () => {
+    const [ada, eve] = [await newMember(tessera), await newMember(tessera)]
+    for (let guess = 0; guess < 9; guess++) {
+      await signIn(tessera, ada.email, 'wrong password', someAddress())
+    }
+    expect((await signIn(tessera, ada.email, PASSWORD, someAddress())).status).toBe(200)
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await signIn(tessera, ada.email, 'wrong', someAddress())).status).toBe(401)
+    }
+    expect((await signIn(tessera, ada.email, PASSWORD, someAddress())).status).toBe(429)
+    expect((await signIn(tessera, eve.email, PASSWORD, someAddress())).status).toBe(200)
+  })
+
+  test('behind a trusted proxy each client has thirty sign-ins a minute of its own', async () => {
+    const address = someAddress()
+    const guesses = Array.from({ length: 36 }, () =>
+      // What stands left of the proxy's own entry is the client's invention.
+      signIn(tessera, `${randomUUID()}@example.com`, 'x', `${someAddress()}, ${address}`),
+    )
+    expect(await statuses(guesses)).toEqual({ 401: 30, 429: 6 })
+    const other = await signIn(tessera, `${randomUUID()}@example.com`, 'x', someAddress())
+    expect(other.status).toBe(401)
+  })
+})
+
+describe('guessing passwords without a proxy', () => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera()
+  })
+  afterAll(() => tessera.stop())
+
+  test('a forged X-Forwarded-For does not get past the limit of thirty a minute', async () => {
+    const guesses = Array.from({ length: 36 }, () =>
+      signIn(tessera, `${randomUUID()}@example.com`, 'x', someAddress()),
+    )
+    expect(await statuses(guesses)).toEqual({ 401: 30, 429: 6 })
+    const response = await new Person(tessera, '').call('/api/auth/sign-in/email', {
+      method: 'POST',
+      body: { email: 'ada@example.com', password: 'x' },
+      headers: { 'x-tessera-client-address': someAddress(), 'x-real-ip': someAddress() },
+    })
+    expect(await refusal(response)).toMatchObject({ status: 429, code: 'rate_limited' })
+  })
+
+  test('the pages for signing in and out are limited too', async () => {
+    const visits = Array.from({ length: 65 }, () => fetch(`${tessera.origin}/api/login`))
+    expect(await statuses(visits)).toEqual({ 200: 60, 429: 5 })
+  })
+})

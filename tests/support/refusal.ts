@@ -1,0 +1,23 @@
+import { type ErrorBody, errorBody, errorTable } from '../../src/contract/errors.ts'
+
+/**
+ * The error that a response carries, with its status. Fails the test where the body has another
+ * shape than the contract's, or a status other than its code's.
+ */
+export async function refusal(response: Response): Promise<ErrorBody & { status: number }> {
+  const text = await response.text()
+  const parsed = errorBody.strict().safeParse(parse(text))
+  if (!parsed.success) throw new Error(`${response.status} is no refusal: ${text.slice(0, 500)}`)
+  const { status } = errorTable[parsed.data.code]
+  if (status !== response.status)
+    throw new Error(`${parsed.data.code} came with ${response.status}`)
+  return { status, ...parsed.data }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
