@@ -61,7 +61,7 @@ export class Capture {
     const placeOf = await openPlaces(deps.geoipDatabase)
     const profileOf = profiler({ placeOf, saltOf: (day) => salts.of(day) })
     const capture = new Capture(deps, profileOf, salts)
-    capture.#thread.warm()
+    await capture.#thread.warm()
     capture.#replayTimer = setInterval(() => capture.#replay(), REPLAY_EVERY_MS)
     capture.#replayTimer.unref()
     capture.#replay()

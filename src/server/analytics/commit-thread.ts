@@ -26,9 +26,9 @@ export class CommitThread {
     })
   }
 
-  /** Starts the thread before the first scan needs it. */
-  warm() {
-    this.#thread ??= this.#start()
+  /** Starts the thread and connects it, so that the first scan need not wait for that. Never rejects. */
+  async warm(): Promise<void> {
+    await this.commit([])
   }
 
   async stop() {

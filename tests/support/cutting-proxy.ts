@@ -1,0 +1,125 @@
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+
+/** Where in a statement's way the line is cut: the server never sees it, or its answer gets lost. */
+export type Moment = 'before' | 'after'
+
+/** Decides at each statement of the recorder's whether the line is cut there, and when. */
+export type Cut = (sql: string) => Moment | undefined
+
+/**
+ * A proxy before PostgreSQL that reads along and can cut the line. It sees the recorder's statements,
+ * which are the only ones prepared under a name (PostgreSQL's frontend protocol, version 3.0).
+ */
+export class CuttingProxy {
+  cut: Cut = () => undefined
+  cuts = 0
+  readonly #target: URL
+  readonly #server: Server
+  readonly #lines = new Set<Socket>()
+  #isDown = false
+
+  private constructor(target: URL) {
+    this.#target = target
+    this.#server = createServer((client) => this.#join(client))
+  }
+
+  static async start(databaseUrl: string): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(new URL(databaseUrl))
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    return proxy
+  }
+
+  /** The database's address by way of this proxy. */
+  get url(): string {
+    const url = new URL(this.#target)
+    url.hostname = '127.0.0.1'
+    url.port = String((this.#server.address() as { port: number }).port)
+    return url.href
+  }
+
+  /** The database is gone: every line is cut, and no new one comes about until `up`. */
+  down() {
+    this.#isDown = true
+    for (const socket of this.#lines) socket.destroy()
+  }
+
+  up() {
+    this.#isDown = false
+  }
+
+  async stop() {
+    this.down()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #join(client: Socket) {
+    if (this.#isDown) return client.destroy()
+    const server = dial(Number(this.#target.port), this.#target.hostname)
+    const end = () => {
+      client.destroy()
+      server.destroy()
+      this.#lines.delete(client)
+    }
+    this.#lines.add(client)
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true)
+      socket.on('error', end)
+      socket.on('close', end)
+    }
+    const reader = new StatementReader()
+    let isDeaf = false
+    client.on('data', (bytes) => {
+      const moment = reader.read(bytes).map((sql) => this.cut(sql))
+      if (moment.includes('before')) {
+        this.cuts++
+        return end()
+      }
+      isDeaf ||= moment.includes('after')
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      if (!isDeaf) return client.write(bytes)
+      this.cuts++
+      end()
+    })
+  }
+}
+
+const LENGTH_BYTES = 4
+
+/** Follows the client's messages and tells which named statements it runs. */
+class StatementReader {
+  #bytes = Buffer.alloc(0)
+  #hasStarted = false
+  readonly #statements = new Map<string, string>()
+
+  read(bytes: Buffer): string[] {
+    this.#bytes = Buffer.concat([this.#bytes, bytes])
+    const run: string[] = []
+    for (let message = this.#next(); message; message = this.#next()) {
+      const sql = this.#statementIn(message)
+      if (sql !== undefined) run.push(sql)
+    }
+    return run
+  }
+
+  /** The next whole message: its type, none for the first of all, and its body. */
+  #next(): { type: string; body: Buffer } | undefined {
+    const typeBytes = this.#hasStarted ? 1 : 0
+    if (this.#bytes.length < typeBytes + LENGTH_BYTES) return undefined
+    const end = typeBytes + this.#bytes.readInt32BE(typeBytes)
+    if (this.#bytes.length < end) return undefined
+    const type = this.#hasStarted ? String.fromCharCode(this.#bytes[0] as number) : ''
+    const body = this.#bytes.subarray(typeBytes + LENGTH_BYTES, end)
+    this.#bytes = this.#bytes.subarray(end)
+    this.#hasStarted = true
+    return { type, body }
+  }
+
+  #statementIn({ type, body }: { type: string; body: Buffer }): string | undefined {
+    const [first = '', second = ''] = body.toString('latin1').split('\0', 2)
+    // Parse: statement, SQL. Bind: portal, statement.
+    if (type === 'P' && first) this.#statements.set(first, second)
+    return type === 'B' ? this.#statements.get(second) : undefined
+  }
+}

@@ -1,0 +1,68 @@
+import type { Db, Tables } from '../../src/server/database/schema.ts'
+
+export type LedgerRow = Tables['scans'] & { text: string | null }
+
+/** The whole ledger, oldest first, each row with the User-Agent that its agent stands for. */
+export async function ledgerOf(db: Db): Promise<LedgerRow[]> {
+  return db
+    .selectFrom('scans')
+    .leftJoin('agents', 'agents.id', 'scans.agent')
+    .selectAll('scans')
+    .select('agents.text')
+    .orderBy('scans.at')
+    .orderBy('scans.id')
+    .execute()
+}
+
+const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
+const FACETS = ['country', 'device', 'os', 'browser', 'referrer', 'language'] as const
+
+/** Every rollup as `key: numbers`, in one order on both engines. */
+export type Rollups = { counts: string[]; facets: string[] }
+
+export async function rollupsOf(db: Db): Promise<Rollups> {
+  const counts = await db.selectFrom('scan_counts').selectAll().execute()
+  const facets = await db.selectFrom('scan_facets').selectAll().execute()
+  return {
+    counts: counts
+      .map((row) => `${row.code_id} ${row.quarter}: ${row.persons} ${row.firsts} ${row.others}`)
+      .sort(),
+    facets: facets
+      .map((row) => `${row.code_id} ${row.day} ${row.facet} ${row.value}: ${row.persons}`)
+      .sort(),
+  }
+}
+
+/** What the rollups must be, counted one row after the other. */
+export function countedFrom(ledger: LedgerRow[]): Rollups {
+  const counts = new Map<string, [number, number, number]>()
+  const facets = new Map<string, number>()
+  for (const row of ledger) {
+    const isPerson = row.class === 'person'
+    const key = `${row.code_id} ${Math.floor(row.at / QUARTER_MS)}`
+    const [persons, firsts, others] = counts.get(key) ?? [0, 0, 0]
+    counts.set(key, [persons + Number(isPerson), firsts + row.first, others + Number(!isPerson)])
+    for (const facet of isPerson ? FACETS : []) {
+      if (row[facet] === null) continue
+      const facetKey = `${row.code_id} ${Math.floor(row.at / DAY_MS)} ${facet} ${row[facet]}`
+      facets.set(facetKey, (facets.get(facetKey) ?? 0) + 1)
+    }
+  }
+  return {
+    counts: [...counts].map(([key, numbers]) => `${key}: ${numbers.join(' ')}`).sort(),
+    facets: [...facets].map(([key, persons]) => `${key}: ${persons}`).sort(),
+  }
+}
+
+/** Resolves when `holds` does; fails the test when it never will. */
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 20_000,
+): Promise<void> {
+  const end = Date.now() + limitMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not so after ${limitMs} ms: ${holds}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tables } from '../../src/server/database/schema.ts'
+
+export type PrintedCode = { id: string; key: string; url: string }
+
+/** A saved code of nobody in particular, put straight into the database, with one short code. */
+export async function printCode(
+  db: Db,
+  change: Partial<Tables['codes']> = {},
+): Promise<PrintedCode> {
+  const id = randomUUID()
+  const key = `t${id.slice(0, 8)}`
+  const url = 'https://example.com/menu'
+  const row: Tables['codes'] = {
+    ...{ id, user_id: 'nobody', name: 'Menu', url, vanity_url: null, short_code: key },
+    ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF' },
+    ...{ created_at: Date.now(), saved_at: Date.now() },
+    ...{ paused_at: null, expires_at: null, deleted_at: null },
+    ...change,
+  }
+  await db.insertInto('codes').values(row).execute()
+  await db
+    .insertInto('paths')
+    .values({ key, code_id: row.id, kind: 'short', since: row.created_at })
+    .execute()
+  return { id: row.id, key, url: row.url }
+}
+
+/** `printCode` for several. */
+export async function printCodes(db: Db, count: number): Promise<PrintedCode[]> {
+  return Promise.all(Array.from({ length: count }, () => printCode(db)))
+}

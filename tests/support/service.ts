@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
+import { Capture } from '../../src/server/analytics/capture.ts'
+import { type App, buildApp } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import { readPages } from '../../src/server/pages.ts'
+import { TestClock } from './tessera.ts'
+
+/** One process of a service as a value: several may share a place and outlive each other. */
+export type Service = {
+  origin: string
+  database: Database
+  capture: Capture
+  app: App
+  clock: TestClock
+  stop: () => Promise<void>
+}
+
+type Options = {
+  dataDir: string
+  /** How the service reaches its database. */
+  location: Location
+  clock?: TestClock
+  environment?: Record<string, string>
+}
+
+const SECRET = 'a secret that only the tests know'
+const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
+
+export async function startService(options: Options): Promise<Service> {
+  const { dataDir, location, clock = new TestClock() } = options
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...(location.engine === 'postgres' ? { DATABASE_URL: location.url } : {}),
+    ...options.environment,
+  })
+  const log = pino({ level: config.logLevel })
+  const database = connect(location, () => {})
+  const { publicUrl, signUp } = config
+  const settings = { database, publicUrl, secret: SECRET, signUp, onFault: () => {} }
+  await migrate(database, authMigrations(settings))
+  const capture = await Capture.start({
+    database,
+    clock: clock.now,
+    log,
+    dataDir,
+    processId: process.pid,
+    geoipDatabase: undefined,
+  })
+  const app = await buildApp({
+    ...{ config, database, clock: clock.now, log, capture },
+    auth: createAuth(settings),
+    pages: readPages(CLIENT_DIR),
+  })
+  const origin = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const stop = async () => {
+    await app.server.close()
+    await database.close()
+  }
+  return { origin, database, capture, app, clock, stop }
+}

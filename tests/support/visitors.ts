@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http'
+
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+type Init = { method?: string; agent?: Agent; headers?: Record<string, string> }
+
+/** One request as a phone would send it: the path as it stands, no redirect followed. */
+export function visit(url: string, { method = 'GET', agent, headers = {} }: Init = {}) {
+  const { hostname, port } = new URL(url)
+  // URL would tidy the path up; what was printed is what is sent.
+  const path = url.slice(url.indexOf('/', 'http://'.length))
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path, method, agent, headers: { 'user-agent': IPHONE, ...headers } },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (part) => {
+          body += part
+        })
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        )
+        response.on('error', reject)
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Scans by distinct visitors, a few at a time, until told to stop. Remembers who was answered. */
+export class Crowd {
+  readonly answered: string[] = []
+  readonly faults: string[] = []
+  sent = 0
+  #agent = new Agent({ keepAlive: true })
+  #stopped = false
+  #walkers: Promise<void>[] = []
+  readonly #name: string
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** @param urls are scanned in turn, `abreast` at once */
+  start(urls: string[], abreast = 16) {
+    this.#walkers = Array.from({ length: abreast }, () => this.#walk(urls))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#walkers)
+    this.#agent.destroy()
+  }
+
+  async #walk(urls: string[]) {
+    while (!this.#stopped) {
+      const number = this.sent++
+      const who = `${IPHONE} ${this.#name}/${number}`
+      const url = urls[number % urls.length] as string
+      try {
+        const { status } = await visit(url, { agent: this.#agent, headers: { 'user-agent': who } })
+        if (status === 302) this.answered.push(who)
+        else this.faults.push(`${status} ${url}`)
+      } catch (error) {
+        // A server that was killed answers nobody.
+        this.faults.push((error as Error).message)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+  }
+}
