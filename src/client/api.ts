@@ -1,4 +1,3 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ErrorBody } from '#contract/errors.ts'
 
 /** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
@@ -37,6 +36,11 @@ export function isUnauthorized(error: unknown): boolean {
   )
 }
 
+/** What the server says went wrong, in its own words, where it said anything. */
+export function serverMessageOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.serverMessage : undefined
+}
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Sends cookies, throws ApiError on a non-OK response. */
@@ -58,40 +62,6 @@ export async function request(method: Method, path: string, body?: unknown): Pro
 export async function requestJson<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body)
   return response.json()
-}
-
-/** The parts of a query's key, joined, are the path it reads. */
-export function pathOf(key: QueryKey): string {
-  return key.join('/')
-}
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      queryFn: ({ queryKey }) => requestJson('GET', pathOf(queryKey)),
-      retry: false,
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-      refetchInterval: false,
-    },
-    mutations: { retry: false },
-  },
-})
-
-/** What a saved or deleted code changes elsewhere on the screens. */
-const CHANGED_BY_A_CODE = [
-  '/api/qr-codes',
-  '/api/analytics/user',
-  '/api/analytics/daily-breakdown',
-  '/api/user/subscription',
-]
-
-/** Reads again whatever shows codes or counts them. */
-export function refreshAfterCodeChange(): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => CHANGED_BY_A_CODE.includes(pathOf(queryKey).split('?')[0] ?? ''),
-  })
 }
 
 /** The visitor's time zone, as analytics calls take it: it decides where days and months begin. */

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api.ts'
+import { queryClient } from './query-client.ts'
 import { Screens } from './router.tsx'
 import { Frame } from './ui/frame.tsx'
 import { Toasts } from './ui/toasts.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
-import { serverMessageOf } from '../ui/failure.ts'
+import { ApiError, serverMessageOf } from '../api.ts'
 import { focusFirstError } from '../ui/first-error.ts'
 
 type Form = {

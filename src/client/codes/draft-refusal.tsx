@@ -1,7 +1,6 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { ApiError } from '../api.ts'
-import { serverMessageOf } from '../ui/failure.ts'
+import { ApiError, serverMessageOf } from '../api.ts'
 
 /** The toast goes after five seconds; why there is no draft stays. */
 export function DraftRefusal({ error }: { error: Error | null }) {

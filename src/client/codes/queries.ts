@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
-import { refreshAfterCodeChange, request, requestJson } from '../api.ts'
+import { request, requestJson } from '../api.ts'
+import { refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 

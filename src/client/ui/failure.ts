@@ -1,4 +1,4 @@
-import { ApiError, isUnauthorized } from '../api.ts'
+import { isUnauthorized, serverMessageOf } from '../api.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toast } from './toast.ts'
 
@@ -12,8 +12,4 @@ export function reportFailure(error: unknown, fallback: string): void {
 export function reportPlainFailure(error: unknown, message: string): void {
   if (isUnauthorized(error)) signInAgain()
   else toast.error(message)
-}
-
-export function serverMessageOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.serverMessage : undefined
 }

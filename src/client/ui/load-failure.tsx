@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { serverMessageOf } from './failure.ts'
+import { serverMessageOf } from '../api.ts'
 
 type Props = { what: string; error: unknown; onRetry: () => void }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, isUnauthorized, pathOf } from '../../../src/client/api.ts'
+import { ApiError, isUnauthorized } from '../../../src/client/api.ts'
+import { pathOf } from '../../../src/client/query-client.ts'
 
 describe('an API error', () => {
   it('says status, colon, space and the body as it came', () => {

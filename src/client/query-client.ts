@@ -1,0 +1,36 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { requestJson } from './api.ts'
+
+/** The parts of a query's key, joined, are the path it reads. */
+export function pathOf(key: QueryKey): string {
+  return key.join('/')
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey }) => requestJson('GET', pathOf(queryKey)),
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** What a saved or deleted code changes elsewhere on the screens. */
+const CHANGED_BY_A_CODE = [
+  '/api/qr-codes',
+  '/api/analytics/user',
+  '/api/analytics/daily-breakdown',
+  '/api/user/subscription',
+]
+
+/** Reads again whatever shows codes or counts them. */
+export function refreshAfterCodeChange(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => CHANGED_BY_A_CODE.includes(pathOf(queryKey).split('?')[0] ?? ''),
+  })
+}
