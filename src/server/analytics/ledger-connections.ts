@@ -1,12 +1,11 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
+import { BACKSTOP_PAGES } from '../database/checkpoint-limits.ts'
 import type { Location } from '../database/connect.ts'
 import type { LedgerConnection } from './ledger.ts'
 
 /** Waits this long for another process's or thread's write before giving up: the batch is retried. */
 const LOCK_TIMEOUT_MS = 2_000
-// Every checkpoint writes the log's pages back: larger steps write each hot page less often.
-const CHECKPOINT_PAGES = 4_000
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 10_000
@@ -22,7 +21,7 @@ function sqliteLedger(file: string): LedgerConnection {
   const handle = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
   handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
-  handle.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
   const statements = new Map<string, Sqlite.Statement>()
 
   function prepared(sql: string): Sqlite.Statement {

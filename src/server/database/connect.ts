@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Checkpoints } from './checkpoints.ts'
 import type { Db, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -40,7 +41,11 @@ function connectSqlite(location: Location & { engine: 'sqlite' }): Database {
   mkdirSync(join(location.file, '..'), { recursive: true })
   const db: Db = new Kysely({ dialect: sqliteDialect(location.file) })
   const reads: Db = new Kysely({ dialect: sqliteDialect(location.file, { readonly: true }) })
+  const upkeep: Db = new Kysely({ dialect: sqliteDialect(location.file) })
+  const checkpoints = new Checkpoints(location.file, upkeep)
+  checkpoints.start()
   const close = async () => {
+    await checkpoints.stop()
     await reads.destroy()
     await db.destroy()
   }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
+import { BACKSTOP_PAGES } from './checkpoint-limits.ts'
 
 /*
  * The thread that owns one SQLite handle. better-sqlite3 is synchronous, so a held
@@ -17,6 +18,7 @@ if (!readonly) {
   handle.pragma('journal_mode = WAL')
   // WAL's default of NORMAL may lose the newest commits when the power goes.
   handle.pragma('synchronous = FULL')
+  handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
 }
 handle.pragma('foreign_keys = ON')
 // SQLite's own knows ASCII only: a search for "äpfel" would miss "Äpfel".

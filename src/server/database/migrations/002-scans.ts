@@ -24,8 +24,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn('visitor', 'text')
       .addColumn('first', 'integer', (column) => column.notNull()),
   )
-  await db.schema.createIndex('scans_by_code').on('scans').columns(['code_id', 'at']).execute()
-
   await db.schema
     .createTable('agents')
     .addColumn('id', 'bigint', (column) => column.primaryKey())
