@@ -1,0 +1,10 @@
+import { createServer } from 'node:http'
+
+/** The reference: a server that does nothing else than answer the redirect's very answer. */
+const [port, location = ''] = process.argv.slice(2)
+const headers = { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }
+
+createServer((_request, response) => {
+  response.writeHead(302, headers)
+  response.end()
+}).listen(Number(port), '127.0.0.1')

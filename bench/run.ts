@@ -1,0 +1,14 @@
+/** `npm run bench -- NAME`: runs one of the benchmarks in this folder; each prints ratios of one run. */
+const benches: Record<string, () => Promise<unknown>> = {
+  redirect: () => import('./redirect.ts'),
+}
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (bench) await bench()
+else {
+  console.error(`npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  process.exitCode = 1
+}
+
+export {}

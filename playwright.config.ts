@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import { chromium } from './tests/support/chromium.ts'
+
+const { executablePath, args } = await chromium()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    launchOptions: { executablePath, args },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    acceptDownloads: true,
+  },
+})

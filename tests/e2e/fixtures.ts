@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type ServerProcess, startProcess } from '../support/process.ts'
+
+/** Some page out there that a code leads to: answers any path with its own name. */
+type Destination = { origin: string }
+
+type Fixtures = {
+  /** Console lines and answers that a test expects to go wrong; everything else fails it. */
+  expected: RegExp[]
+  newcomer: (page: Page) => Promise<string>
+}
+
+type WorkerFixtures = { server: ServerProcess; destination: Destination }
+
+export const PASSWORD = 'correct horse battery'
+
+let people = 0
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
+    async ({}, use) => {
+      // The tests are the proxy in front of the server: they say where a visitor comes from.
+      const server = await startProcess({ environment: { TRUST_PROXY: '127.0.0.1,::1' } })
+      await use(server)
+      const code = await server.stop()
+      await server.remove()
+      expect(code).toBe(0)
+    },
+    { scope: 'worker' },
+  ],
+
+  destination: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
+    async ({}, use) => {
+      const site = createServer((request, response) => {
+        response.setHeader('content-type', 'text/html')
+        response.end(
+          `<!doctype html><link rel="icon" href="data:,"><title>Destination</title><h1>${request.url}</h1>`,
+        )
+      })
+      await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+      await use({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` })
+      site.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.origin),
+
+  expected: [[], { option: true }],
+
+  context: async ({ context, expected }, use) => {
+    const faults: string[] = []
+    const note = (fault: string) => {
+      if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault)
+    }
+    context.on('console', (line) => {
+      if (line.type() === 'error') note(`console: ${line.text()} (${line.location().url})`)
+    })
+    context.on('weberror', (error) => note(`page error: ${error.error().message}`))
+    context.on('response', (response) => {
+      if (response.status() >= 500) note(`${response.status()}: ${response.url()}`)
+    })
+    await use(context)
+    expect(faults).toEqual([])
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
+  newcomer: async ({}, use) => {
+    await use(async (page) => {
+      const email = `person-${process.pid}-${++people}@example.com`
+      await page.goto('/api/login')
+      await signUp(page, email)
+      return email
+    })
+  },
+})
+
+/** Fills in the sign-in page as somebody new and arrives at the dashboard. */
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
+}
+
+export { expect }

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './tessera.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START_LIMIT_MS = 30_000
+
+/** The real program in a process of its own. */
+export type ServerProcess = {
+  origin: string
+  dataDir: string
+  child: ChildProcess
+  /** Ends it in order and answers its exit code; its data stay. */
+  stop: () => Promise<number | null>
+  /** Removes its data. */
+  remove: () => Promise<void>
+}
+
+type Options = { dataDir?: string; port?: number; environment?: Record<string, string> }
+
+/** Starts the server and waits until it answers. */
+export async function startProcess(options: Options = {}): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-')))
+  const port = options.port ?? (await freePort())
+  const origin = `http://localhost:${port}`
+  const child = spawn('node', ['src/server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...options.environment,
+    },
+  })
+  await answers(`${origin}/healthz`, child)
+  return {
+    origin,
+    dataDir,
+    child,
+    stop: () => ended(child, 'SIGTERM'),
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** Sends a signal by pid and waits for the end. */
+export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
+    child.once('exit', (code) => resolve(code))
+    child.kill(signal)
+  })
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`${url} did not answer`)
+}
