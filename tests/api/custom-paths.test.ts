@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOT_IN_PLAN =
+  'Available for Professional and Unlimited subscribers. ' +
+  'Upgrade to Professional or Unlimited to use custom URLs.'
+const TAKEN = 'This custom URL is already taken. Please choose another one.'
+
+const newPath = () => `menu-${randomBytes(6).toString('hex')}`
+
+describe.each(engines)('custom paths on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const patch = (person: Person, id: string, body: object) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+  const get = (person: Person, id: string) => person.ask<QrCode>(`/api/qr-codes/${id}`)
+
+  test.each([
+    ['ab', 'Vanity URL must be at least 3 characters'],
+    ['x'.repeat(51), 'Vanity URL must be at most 50 characters'],
+    ['a b c', 'Vanity URL can only contain letters, numbers, hyphens, and underscores'],
+    ['menü', 'Vanity URL can only contain letters, numbers, hyphens, and underscores'],
+    ['a/../b', 'Vanity URL can only contain letters, numbers, hyphens, and underscores'],
+    ['abc+', 'Vanity URL can only contain letters, numbers, hyphens, and underscores'],
+    ['abc\u200b', 'Vanity URL can only contain letters, numbers, hyphens, and underscores'],
+  ])('%j is refused', async (vanityUrl, message) => {
+    const code = await owner.code()
+    expect(await refusal(await patch(owner, code.id, { vanityUrl }))).toEqual({
+      status: 422,
+      code: 'invalid_input',
+      message,
+      fields: { vanityUrl: message },
+    })
+    expect(await get(owner, code.id)).toEqual(code)
+  })
+
+  test.each(['abc', 'x'.repeat(50), '-_-', '123', '__proto__', 'constructor'])(
+    '%j is a custom path',
+    async (vanityUrl) => {
+      const code = await owner.code({ vanityUrl })
+      expect(code.vanityUrl).toBe(vanityUrl)
+      expect(await leadsTo(tessera, vanityUrl)).toBe(code.url)
+      expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    },
+  )
+
+  test('a custom path is the same in any case', async () => {
+    const path = newPath()
+    const code = await owner.code({ vanityUrl: ` ${path.toUpperCase()} ` })
+    expect(code.vanityUrl).toBe(path)
+    expect(await leadsTo(tessera, path.toUpperCase())).toBe(code.url)
+    const other = await owner.code()
+    const answer = await refusal(await patch(owner, other.id, { vanityUrl: path.toUpperCase() }))
+    expect(answer).toEqual({
+      status: 409,
+      code: 'custom_path_taken',
+      message: TAKEN,
+      fields: { vanityUrl: TAKEN },
+    })
+  })
+
+  test.each(['free', 'starter'] as const)('the %s plan has none', async (tier) => {
+    const person = await newMember(tessera, tier)
+    const code = await person.code()
+    const change = { name: 'Renamed', vanityUrl: newPath() }
+    expect(await refusal(await patch(person, code.id, change))).toEqual({
+      status: 403,
+      code: 'custom_path_not_in_plan',
+      message: NOT_IN_PLAN,
+      fields: { vanityUrl: NOT_IN_PLAN },
+    })
+    expect(await get(person, code.id)).toEqual(code)
+    const { id } = await person.draft()
+    const first = { name: 'Menu', url: 'https://example.com', vanityUrl: newPath() }
+    expect((await patch(person, id, first)).status).toBe(403)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+    for (const none of ['', null]) {
+      expect((await patch(person, code.id, { vanityUrl: none })).status).toBe(200)
+    }
+  })
+
+  test('a lapsed plan keeps the path it has, and gets no other', async () => {
+    const person = await newMember(tessera, 'professional')
+    const path = newPath()
+    const code = await person.code({ vanityUrl: path })
+    await subscribe(person, 'professional', 'canceled')
+    const url = 'https://example.com/corrected'
+    await person.change(code.id, { url, vanityUrl: path.toUpperCase() })
+    expect(await leadsTo(tessera, path)).toBe(url)
+    for (const none of ['', null]) {
+      expect(await person.change(code.id, { vanityUrl: none })).toMatchObject({ vanityUrl: path })
+      expect(await leadsTo(tessera, path)).toBe(url)
+    }
+    const other = await patch(person, code.id, { vanityUrl: newPath() })
+    expect((await refusal(other)).code).toBe('custom_path_not_in_plan')
+  })
+
+  test('a paid plan can give its path up, and the printed path goes on working', async () => {
+    const path = newPath()
+    const code = await owner.code({ vanityUrl: path })
+    expect(await owner.change(code.id, { vanityUrl: '' })).toMatchObject({ vanityUrl: null })
+    expect(await leadsTo(tessera, path)).toBe(code.url)
+    await owner.change(code.id, { url: 'https://example.com/moved' })
+    expect(await leadsTo(tessera, path)).toBe('https://example.com/moved')
+  })
+
+  test('every path that a code had goes on working, up to twenty', async () => {
+    const code = await owner.code()
+    const paths = Array.from({ length: 21 }, newPath)
+    for (const vanityUrl of paths) await owner.change(code.id, { vanityUrl })
+    for (const path of [...paths, code.shortCode]) {
+      expect(await leadsTo(tessera, path)).toBe(code.url)
+    }
+    const full = {
+      status: 409,
+      code: 'former_paths_full',
+      message:
+        'This QR code already answers to 20 former custom URLs, all of which keep working. ' +
+        'Go back to one of them, or create a new QR code.',
+    }
+    const fresh = newPath()
+    expect(await refusal(await patch(owner, code.id, { vanityUrl: fresh }))).toEqual(full)
+    expect(await refusal(await patch(owner, code.id, { vanityUrl: '' }))).toEqual(full)
+    expect((await get(owner, code.id)).vanityUrl).toBe(paths.at(-1))
+    expect(await leadsTo(tessera, fresh)).toBe(404)
+    expect(await owner.change(code.id, { vanityUrl: paths[0] })).toMatchObject({
+      vanityUrl: paths[0],
+    })
+    for (const path of paths) expect(await leadsTo(tessera, path)).toBe(code.url)
+  })
+
+  test('a former path is not free for another code', async () => {
+    const [first, second] = [newPath(), newPath()]
+    const code = await owner.code({ vanityUrl: first })
+    await owner.change(code.id, { vanityUrl: second })
+    const rival = await newMember(tessera, 'professional')
+    const own = await rival.code()
+    for (const vanityUrl of [first, second, code.shortCode, code.shortCode.toUpperCase()]) {
+      const answer = await refusal(await patch(rival, own.id, { vanityUrl }))
+      expect(answer.code).toBe('custom_path_taken')
+    }
+    expect(await owner.change(code.id, { vanityUrl: first })).toMatchObject({ vanityUrl: first })
+    expect(await leadsTo(tessera, second)).toBe(code.url)
+  })
+
+  test('a name in use is refused with everything else in the change', async () => {
+    const path = newPath()
+    await owner.code({ vanityUrl: path })
+    const code = await owner.code()
+    const change = { name: 'Other', url: 'https://example.com/other', vanityUrl: path }
+    expect((await patch(owner, code.id, change)).status).toBe(409)
+    expect(await get(owner, code.id)).toEqual(code)
+    const person = await newMember(tessera, 'professional')
+    const draft = await person.draft()
+    expect((await patch(person, draft.id, change)).status).toBe(409)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
+    expect(await person.ask('/api/qr-codes')).toEqual([])
+  })
+
+  test('the names of a deleted code are never given to another, purged or not', async () => {
+    const [former, custom] = [newPath(), newPath()]
+    const code = await owner.code({ vanityUrl: former })
+    await owner.change(code.id, { vanityUrl: custom })
+    const names = [former, custom, code.shortCode]
+    await owner.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    const rival = await newMember(tessera, 'professional')
+    const own = await rival.code()
+    const allTaken = async () => {
+      for (const vanityUrl of names) {
+        expect(await leadsTo(tessera, vanityUrl)).toBe(404)
+        expect((await patch(rival, own.id, { vanityUrl })).status).toBe(409)
+      }
+    }
+    await allTaken()
+    tessera.clock.advance(31 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    await allTaken()
+    const { db } = tessera.database
+    const left = await sql`select key, code_id, kind from paths
+      where key in (${sql.join(names)}) order by key`.execute(db)
+    expect(left.rows).toEqual(names.sort().map((key) => ({ key, code_id: null, kind: 'reserved' })))
+    expect((await sql`select id from codes where id = ${code.id}`.execute(db)).rows).toEqual([])
+  })
+})

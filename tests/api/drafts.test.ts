@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe.each(engines)('drafts on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  const listOf = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
+  const countOf = async (person: Person) =>
+    (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
+  const exists = async (person: Person, id: string) =>
+    (await person.call(`/api/qr-codes/${id}`)).status === 200
+
+  test('a draft is a code with defaults and without a name', async () => {
+    const person = await newMember(tessera)
+    const response = await person.call('/api/qr-codes/draft', { method: 'POST' })
+    expect(response.status).toBe(201)
+    const draft = (await response.json()) as QrCode
+    expect(draft).toEqual({
+      id: expect.stringMatching(UUID_V4),
+      name: '',
+      url: '',
+      vanityUrl: null,
+      style: 'classic',
+      foregroundColor: '#000000',
+      backgroundColor: '#FFFFFF',
+      shortCode: expect.stringMatching(/^[bcdfghjkmnpqrstvwxz2-9]{7}$/),
+      isActive: true,
+      expiresAt: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+    expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)
+  })
+
+  test('a draft is not listed, not counted and leads nowhere', async () => {
+    const person = await newMember(tessera)
+    const draft = await person.draft()
+    await person.change(draft.id, { name: 'Menu' })
+    expect(await listOf(person)).toEqual([])
+    expect(await countOf(person)).toBe(0)
+    expect(await person.ask('/api/analytics/user')).toMatchObject({ totalQrCodes: 0 })
+    expect(await leadsTo(tessera, draft.shortCode)).toBe(404)
+  })
+
+  test('a draft becomes a code at the first change that carries name and destination', async () => {
+    const person = await newMember(tessera)
+    const draft = await person.draft()
+    await person.change(draft.id, { style: 'rounded', foregroundColor: '#1e40af' })
+    await person.change(draft.id, { name: 'Menu' })
+    await person.change(draft.id, { url: 'https://example.com/early' })
+    expect(await listOf(person)).toEqual([])
+    expect(await leadsTo(tessera, draft.shortCode)).toBe(404)
+    const code = await person.change(draft.id, { name: 'Menu', url: 'https://example.com/menu' })
+    expect(code).toMatchObject({
+      id: draft.id,
+      shortCode: draft.shortCode,
+      name: 'Menu',
+      url: 'https://example.com/menu',
+      style: 'rounded',
+      foregroundColor: '#1e40af',
+      backgroundColor: '#FFFFFF',
+    })
+    expect(await listOf(person)).toEqual([code])
+    expect(await countOf(person)).toBe(1)
+    expect(await leadsTo(tessera, draft.shortCode)).toBe('https://example.com/menu')
+  })
+
+  test('two open dialogs make two codes', async () => {
+    const person = await newMember(tessera)
+    const [first, second] = [await person.draft(), await person.draft()]
+    expect(first.id).not.toBe(second.id)
+    expect(first.shortCode).not.toBe(second.shortCode)
+    await person.change(second.id, { name: 'Second', url: 'https://example.com/2' })
+    await person.change(first.id, { name: 'First', url: 'https://example.com/1' })
+    const names = (await listOf(person)).map((code) => code.name).sort()
+    expect(names).toEqual(['First', 'Second'])
+  })
+
+  test('the eleventh draft replaces the oldest', async () => {
+    const person = await newMember(tessera)
+    const drafts: QrCode[] = []
+    for (let count = 0; count < 11; count++) {
+      drafts.push(await person.draft())
+      tessera.clock.advance(1000)
+    }
+    const alive = await Promise.all(drafts.map((draft) => exists(person, draft.id)))
+    expect(alive).toEqual([false, ...Array(10).fill(true)])
+    const late = await person.call(`/api/qr-codes/${drafts[0]?.id}`, {
+      method: 'PATCH',
+      body: { name: 'Late', url: 'https://example.com' },
+    })
+    expect(await refusal(late)).toMatchObject({ status: 404, code: 'code_not_found' })
+  })
+
+  test('thirty drafts asked for at once leave ten', async () => {
+    const person = await newMember(tessera)
+    const drafts = await Promise.all(Array.from({ length: 30 }, () => person.draft()))
+    expect(new Set(drafts.map((draft) => draft.id)).size).toBe(30)
+    const alive = await Promise.all(drafts.map((draft) => exists(person, draft.id)))
+    expect(alive.filter(Boolean)).toHaveLength(10)
+  })
+
+  test('a draft can be thrown away', async () => {
+    const person = await newMember(tessera)
+    const { id } = await person.draft()
+    expect((await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await exists(person, id)).toBe(false)
+    const restored = await person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
+    expect(await refusal(restored)).toMatchObject({ code: 'code_not_found' })
+    expect(await countOf(person)).toBe(0)
+  })
+
+  test('a draft is swept after a day, and with it goes its hold on a custom path', async () => {
+    const person = await newMember(tessera, 'professional')
+    const old = await person.draft()
+    await person.change(old.id, { vanityUrl: `swept-${engine}` })
+    const code = await person.code()
+    tessera.clock.advance(23 * HOUR_MS)
+    const young = await person.draft()
+    await tessera.app.jobs.runDue()
+    expect(await exists(person, old.id)).toBe(true)
+    tessera.clock.advance(2 * HOUR_MS)
+    await tessera.app.jobs.runDue()
+    expect(await exists(person, old.id)).toBe(false)
+    expect(await exists(person, young.id)).toBe(true)
+    expect(await exists(person, code.id)).toBe(true)
+    expect(await person.change(young.id, { vanityUrl: `swept-${engine}` })).toMatchObject({
+      vanityUrl: `swept-${engine}`,
+    })
+  })
+
+  test('a draft that is saved while it is swept is either gone or kept', async () => {
+    const person = await newMember(tessera, 'unlimited')
+    const drafts = await Promise.all(Array.from({ length: 10 }, () => person.draft()))
+    tessera.clock.advance(25 * HOUR_MS)
+    const saves = drafts.map(({ id }) =>
+      person.call(`/api/qr-codes/${id}`, {
+        method: 'PATCH',
+        body: { name: 'Menu', url: 'https://example.com' },
+      }),
+    )
+    const [answers] = await Promise.all([Promise.all(saves), tessera.app.jobs.runDue()])
+    for (const [index, { status }] of answers.entries()) {
+      expect([200, 404]).toContain(status)
+      expect(await exists(person, drafts[index]?.id ?? '')).toBe(status === 200)
+    }
+    const kept = answers.filter(({ status }) => status === 200).length
+    expect(await countOf(person)).toBe(kept)
+    expect(await listOf(person)).toHaveLength(kept)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('what a plan allows on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  const patch = (person: Person, id: string, body: object) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+  const draftRefusal = async (person: Person) =>
+    refusal(await person.call('/api/qr-codes/draft', { method: 'POST' }))
+  const codes = async (person: Person, count: number) => {
+    const made: QrCode[] = []
+    for (let index = 0; index < count; index++) made.push(await person.code())
+    return made
+  }
+  const get = (person: Person, id: string) => person.ask<QrCode>(`/api/qr-codes/${id}`)
+
+  test.each([
+    ['free', 3, 'Free'],
+    ['starter', 3, 'Starter'],
+    ['professional', 10, 'Professional'],
+  ] as const)('the %s plan has places for %i codes and says so', async (tier, limit, name) => {
+    const person = await newMember(tessera, tier)
+    const spare = await person.draft()
+    await codes(person, limit)
+    const full = {
+      status: 403,
+      code: 'plan_limit_reached',
+      message:
+        `Your ${name} plan includes ${limit} QR codes and all of them are in use. ` +
+        'Delete a QR code or upgrade your plan to create another.',
+    }
+    expect(await draftRefusal(person)).toEqual(full)
+    const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
+    expect(await refusal(late)).toEqual(full)
+    expect(await leadsTo(tessera, spare.shortCode)).toBe(404)
+    expect(await person.ask<QrCode[]>('/api/qr-codes')).toHaveLength(limit)
+  })
+
+  test('the unlimited plan has no limit', async () => {
+    const person = await newMember(tessera, 'unlimited')
+    await codes(person, 12)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      qrCodeCount: 12,
+      qrCodeLimit: -1,
+    })
+  })
+
+  test('deleting a code frees its place', async () => {
+    const person = await newMember(tessera)
+    const [first] = await codes(person, 3)
+    await person.call(`/api/qr-codes/${first?.id}`, { method: 'DELETE' })
+    await person.code()
+    expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
+  })
+
+  test('a free code ends fourteen days after its first save, and editing does not move that', async () => {
+    const person = await newMember(tessera)
+    const draft = await person.draft()
+    tessera.clock.advance(60_000)
+    const before = tessera.clock.now().getTime()
+    const code = await person.change(draft.id, { name: 'Menu', url: 'https://example.com/menu' })
+    const end = new Date(code.expiresAt ?? 0).getTime()
+    expect(end).toBe(new Date(code.createdAt).getTime() + 14 * DAY_MS)
+    expect(end).toBeGreaterThanOrEqual(before + 14 * DAY_MS)
+    tessera.clock.advance(13 * DAY_MS)
+    await person.change(code.id, { name: 'Dinner' })
+    expect((await get(person, code.id)).expiresAt).toBe(code.expiresAt)
+    expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/menu')
+    tessera.clock.advance(DAY_MS + 1)
+    expect(await leadsTo(tessera, code.shortCode)).toBe(410)
+  })
+
+  test.each(['starter', 'professional', 'unlimited'] as const)(
+    'a code made on the %s plan never ends, not after a lapse either',
+    async (tier) => {
+      const person = await newMember(tessera, tier)
+      const code = await person.code()
+      expect(code.expiresAt).toBeNull()
+      await subscribe(person, tier, 'canceled')
+      await person.change(code.id, { name: 'Renamed', url: 'https://example.com/later' })
+      expect((await get(person, code.id)).expiresAt).toBeNull()
+      tessera.clock.advance(400 * DAY_MS)
+      expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/later')
+    },
+  )
+
+  test('an upgrade lifts the end of every code at once, of those in the bin too', async () => {
+    const person = await newMember(tessera)
+    const [kept, binned] = (await codes(person, 2)) as [QrCode, QrCode]
+    await person.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    tessera.clock.advance(15 * DAY_MS)
+    expect(await leadsTo(tessera, kept.shortCode)).toBe(410)
+    await subscribe(person, 'starter')
+    expect(await leadsTo(tessera, kept.shortCode)).toBe(kept.url)
+    expect((await get(person, kept.id)).expiresAt).toBeNull()
+    await person.call(`/api/qr-codes/${binned.id}/restore`, { method: 'POST' })
+    expect((await get(person, binned.id)).expiresAt).toBeNull()
+    expect(await leadsTo(tessera, binned.shortCode)).toBe(binned.url)
+  })
+
+  test('a lapse leaves codes over the limit working and editable, and stops new ones', async () => {
+    const person = await newMember(tessera, 'professional')
+    const made = await codes(person, 5)
+    const spare = await person.draft()
+    await subscribe(person, 'professional', 'canceled')
+    for (const code of made) expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    const [first, second] = made as [QrCode, QrCode]
+    await person.change(first.id, { url: 'https://example.com/new', style: 'rounded' })
+    expect(await leadsTo(tessera, first.shortCode)).toBe('https://example.com/new')
+    await person.change(first.id, { isActive: false })
+    expect(await leadsTo(tessera, first.shortCode)).toBe(410)
+    await person.change(first.id, { isActive: true })
+    expect(await leadsTo(tessera, first.shortCode)).toBe('https://example.com/new')
+    expect((await draftRefusal(person)).code).toBe('plan_limit_reached')
+    const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
+    expect((await refusal(late)).code).toBe('plan_limit_reached')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      qrCodeCount: 5,
+      qrCodeLimit: 3,
+    })
+    await person.call(`/api/qr-codes/${second.id}`, { method: 'DELETE' })
+    const back = await person.call(`/api/qr-codes/${second.id}/restore`, { method: 'POST' })
+    expect((await refusal(back)).code).toBe('plan_limit_reached')
+    expect(await leadsTo(tessera, second.shortCode)).toBe(404)
+  })
+
+  test.each([
+    ['active', 'professional'],
+    ['trialing', 'professional'],
+    ['past_due', 'professional'],
+    ['canceled', 'free'],
+    ['unpaid', 'free'],
+    ['incomplete', 'free'],
+    ['paused', 'free'],
+  ])('a subscription that is %s counts as %s', async (status, tier) => {
+    const person = await newMember(tessera)
+    await subscribe(person, 'professional', status)
+    expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: tier })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      status,
+      qrCodeLimit: tier === 'free' ? 3 : 10,
+    })
+  })
+})
