@@ -8,8 +8,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { currentUser, requireUser } from './accounts/session.ts'
 import { sweepFailures } from './accounts/sign-in-failures.ts'
 import type { Capture } from './analytics/capture.ts'
+import { forgetScans, forgetting } from './analytics/forgetting.ts'
 import { captureMetrics } from './analytics/metrics.ts'
-import { forgetScans } from './analytics/reports-store.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
@@ -146,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   function jobList(): Job[] {
     return [
       ...codeSweeps({ db, clock, forgetScans }),
+      forgetting({ db, clock }),
       capture.salts.sweep(),
       { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },
     ]

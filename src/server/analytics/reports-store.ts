@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { LocalDay } from './days.ts'
 import type { DayCount } from './series.ts'
 
@@ -82,13 +82,4 @@ export async function dailyCounts(
     }
   }
   return counts
-}
-
-/** Removes all that is recorded of these codes' scans. */
-export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
-  for (const table of ['scans', 'scan_counts', 'scan_facets', 'visitors'] as const) {
-    for (const ids of chunks(codeIds, IDS_MAX)) {
-      await tx.deleteFrom(table).where('code_id', 'in', ids).execute()
-    }
-  }
 }

@@ -78,4 +78,4 @@ export class Salts {
 }
 
 /** Days for which it is known who was seen where: a spilled scan may be that late. */
-const VISITOR_DAYS = 7
+export const VISITOR_DAYS = 7

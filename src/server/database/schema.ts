@@ -90,6 +90,9 @@ export type ScanFacetsTable = {
   persons: number
 }
 
+/** Written by analytics. Purged codes whose rows are still to be removed from the ledger. */
+export type ForgottenCodesTable = { code_id: string }
+
 /** Written by jobs: which process may run a periodic job until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
 
@@ -117,6 +120,7 @@ export type Tables = {
   visitor_salts: VisitorSaltsTable
   scan_counts: ScanCountsTable
   scan_facets: ScanFacetsTable
+  forgotten_codes: ForgottenCodesTable
   job_leases: JobLeasesTable
   sign_in_failures: SignInFailuresTable
   users: UsersTable

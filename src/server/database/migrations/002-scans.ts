@@ -25,6 +25,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn('first', 'integer', (column) => column.notNull()),
   )
   await db.schema
+    .createTable('forgotten_codes')
+    .addColumn('code_id', 'text', (column) => column.primaryKey())
+    .execute()
+
+  await db.schema
     .createTable('agents')
     .addColumn('id', 'bigint', (column) => column.primaryKey())
     .addColumn('text', 'text', (column) => column.notNull())
