@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import type { Database } from '../database/connect.ts'
@@ -43,6 +44,22 @@ export function splitName(name: string): { firstName: string | null; lastName: s
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }
 
+/**
+ * Better Auth hashes a new password inside its transaction, which would hold SQLite's one write
+ * lock, or a connection of the pool, for as long as scrypt takes. Within `hashingFirst` the hash is
+ * made before: after the rate limit, ahead of the transaction.
+ */
+const hashing = new AsyncLocalStorage<{ hash?: string }>()
+
+export function hashingFirst<T>(work: () => Promise<T>): Promise<T> {
+  return hashing.run({}, work)
+}
+
+const hashFirst = createAuthMiddleware(async ({ path, body }) => {
+  const store = hashing.getStore()
+  if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password)
+})
+
 function options(settings: Settings) {
   const tell = (error: unknown) => {
     if (error instanceof Error && !isAPIError(error)) settings.onFault?.(error)
@@ -65,9 +82,13 @@ function options(settings: Settings) {
       disableSignUp: settings.signUp === 'closed',
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: {
+        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password),
+        verify: verifyPassword,
+      },
       revokeSessionsOnPasswordReset: true,
     },
+    hooks: { before: hashFirst },
     user: {
       modelName: 'users',
       additionalFields: {

@@ -7,7 +7,7 @@ import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Auth } from './auth.ts'
+import { type Auth, hashingFirst } from './auth.ts'
 import { isCommonPassword } from './passwords.ts'
 import { safeReturnTo } from './return-to.ts'
 import { authHeaders, currentUser, forwardCookies, type SessionUser } from './session.ts'
@@ -96,7 +96,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
       const message = 'This password is among the most common ones. Please choose another.'
       throw new AppError('invalid_input', message, { password: message })
     }
-    const response = await askAuth(request, '/sign-up/email', request.body)
+    const response = await hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
     if (response.ok) return welcome(response, reply)
     const fault = await faultOf(response)
     // Of two sign-ups at once the database's unique index refuses one, which then looks like an outage.
