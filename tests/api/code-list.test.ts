@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('the list of codes on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  const made: QrCode[] = []
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+    const menus = [
+      ['banana', 'https://example.com/yellow'],
+      ['Apple', 'https://example.com/red'],
+      ['100%_sure', 'https://example.org/literal'],
+      ['Äpfel und Öl', 'https://example.org/umlaut'],
+      ['cherry', 'https://Example.net/RED?Case=Kept'],
+    ] as const
+    for (const [name, url] of menus) {
+      made.push(await owner.code({ name, url }))
+      tessera.clock.advance(1000)
+    }
+    await owner.change(made[0]?.id ?? '', { vanityUrl: `fruit-${engine}`, isActive: false })
+    await owner.draft()
+    await (await newMember(tessera)).code({ name: 'Somebody else’s apple' })
+  })
+  afterAll(() => tessera.stop())
+
+  async function list(query = '', person = owner) {
+    const response = await person.call(`/api/qr-codes${query}`)
+    expect(response.status).toBe(200)
+    const codes = (await response.json()) as QrCode[]
+    return { names: codes.map((code) => code.name), total: response.headers.get('x-total-count') }
+  }
+
+  test('is empty for a new account', async () => {
+    expect(await list('', await newMember(tessera))).toEqual({ names: [], total: '0' })
+  })
+
+  test('without parameters it is all of one’s own codes, newest first', async () => {
+    expect(await list()).toEqual({
+      names: ['cherry', 'Äpfel und Öl', '100%_sure', 'Apple', 'banana'],
+      total: '5',
+    })
+  })
+
+  test.each([
+    ['created', ['banana', 'Apple', '100%_sure', 'Äpfel und Öl', 'cherry']],
+    ['-created', ['cherry', 'Äpfel und Öl', '100%_sure', 'Apple', 'banana']],
+    ['url', ['Apple', 'banana', 'cherry', '100%_sure', 'Äpfel und Öl']],
+  ])('is sorted by %s', async (sort, names) => {
+    expect((await list(`?sort=${sort}`)).names).toEqual(names)
+  })
+
+  test('is sorted by name without regard to case', async () => {
+    const plain = ['100%_sure', 'Apple', 'banana', 'cherry']
+    const { names } = await list('?sort=name')
+    expect(names.filter((name) => plain.includes(name))).toEqual(plain)
+    expect((await list('?sort=-name')).names).toEqual(names.toReversed())
+  })
+
+  test.each([
+    ['APPLE', ['Apple']],
+    ['äPFEL', ['Äpfel und Öl']],
+    ['öl', ['Äpfel und Öl']],
+    ['example.org', ['Äpfel und Öl', '100%_sure']],
+    ['red', ['cherry', 'Apple']],
+    ['%', ['100%_sure']],
+    ['_', ['100%_sure']],
+    ['\\', []],
+    ["' or 1=1 --", []],
+    ['nothing like it', []],
+    ['fruit-', ['banana']],
+  ])('a search for %j finds %j', async (q, names) => {
+    const found = await list(`?q=${encodeURIComponent(q)}`)
+    expect(found).toEqual({ names, total: String(names.length) })
+  })
+
+  test('a search finds a short code', async () => {
+    expect((await list(`?q=${made[1]?.shortCode.toUpperCase()}`)).names).toEqual(['Apple'])
+  })
+
+  test('is filtered by what the status badge says', async () => {
+    const person = await newMember(tessera)
+    const [active, paused] = [await person.code({ name: 'Old' }), await person.code()]
+    tessera.clock.advance(15 * DAY_MS)
+    await person.change(paused.id, { name: 'Paused', isActive: false })
+    await person.code({ name: 'New' })
+    expect((await list('?status=active', person)).names).toEqual(['New'])
+    expect((await list('?status=inactive', person)).names).toEqual(['Paused'])
+    expect((await list('?status=expired', person)).names).toEqual(['Old'])
+    expect(active.expiresAt).not.toBeNull()
+    expect((await list('?status=active')).total).toBe('4')
+  })
+
+  test('comes in pages of 25 with the number of all', async () => {
+    const person = await newMember(tessera, 'unlimited')
+    for (let index = 1; index <= 27; index++) {
+      await person.code({ name: `Code ${String(index).padStart(2, '0')}` })
+    }
+    const first = await list('?page=1&sort=name', person)
+    const second = await list('?page=2&sort=name', person)
+    expect([first.total, second.total]).toEqual(['27', '27'])
+    expect(first.names).toHaveLength(25)
+    expect(second.names).toEqual(['Code 26', 'Code 27'])
+    expect(await list('?page=3&sort=name', person)).toEqual({ names: [], total: '27' })
+    expect((await list('', person)).names).toHaveLength(27)
+  })
+
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=99999',
+    'page=1&page=2',
+    'status=deleted',
+    'sort=user_id',
+    'sort=name;drop',
+    `q=${'x'.repeat(201)}`,
+    'q=a&q=b',
+    'q=a%00b',
+  ])('refuses ?%s', async (query) => {
+    const answer = await refusal(await owner.call(`/api/qr-codes?${query}`))
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    expect(Object.keys(answer.fields ?? {})).toEqual([query.split('=')[0]])
+  })
+})

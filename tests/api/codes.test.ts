@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const INVALID_URL = 'Must be a valid URL'
+const OWN_LINK = 'This is one of our own short links. Enter the page it should lead to.'
+
+describe.each(engines)('codes on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const patch = (id: string, body: object) =>
+    owner.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+  const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
+  const remove = (id: string) => owner.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+  const restore = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
+
+  test('a change answers the code as it is now, and leaves what it does not name', async () => {
+    const code = await owner.code({ name: 'Menu', style: 'rounded' })
+    const changed = await owner.change(code.id, { url: 'https://example.com/dinner' })
+    expect(changed).toEqual({ ...code, url: 'https://example.com/dinner' })
+    expect(await get(code.id)).toEqual(changed)
+    expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/dinner')
+    expect(await owner.change(code.id, {})).toEqual(changed)
+  })
+
+  test.each([
+    ['a name of blanks', { name: ' \t ' }, { name: 'Name is required' }],
+    ['an empty name', { name: '' }, { name: 'Name is required' }],
+    ['a long name', { name: 'x'.repeat(201) }, { name: 'Name must be at most 200 characters' }],
+    ['an empty destination', { url: '' }, { url: INVALID_URL }],
+    ['no address', { url: 'example' }, { url: INVALID_URL }],
+    [
+      'a long destination',
+      { url: `https://example.com/${'x'.repeat(2030)}` },
+      { url: 'URL must be at most 2048 characters' },
+    ],
+    ['a strange style', { style: 'dots' }, { style: expect.stringContaining('Invalid option') }],
+    [
+      'colours that are none',
+      { foregroundColor: 'url(#x)', backgroundColor: '"/><script>' },
+      {
+        foregroundColor: 'Must be a hex colour such as #1e40af',
+        backgroundColor: 'Must be a hex colour such as #1e40af',
+      },
+    ],
+    ['a state that is none', { isActive: 'yes' }, { isActive: expect.any(String) }],
+    [
+      'everything wrong',
+      { name: '', url: 'x', vanityUrl: 'a' },
+      {
+        name: 'Name is required',
+        url: INVALID_URL,
+        vanityUrl: 'Vanity URL must be at least 3 characters',
+      },
+    ],
+  ])('%s is refused field by field and changes nothing', async (_case, change, fields) => {
+    const code = await owner.code()
+    const body = { name: 'Renamed', url: 'https://example.com/other', ...change }
+    const answer = await refusal(await patch(code.id, body))
+    expect(answer).toEqual({
+      status: 422,
+      code: 'invalid_input',
+      message: Object.values(fields)[0],
+      fields,
+    })
+    expect(await get(code.id)).toEqual(code)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'ftp://example.com/file',
+    'file:///etc/passwd',
+    'https://user:secret@example.com/',
+    'https://user@example.com/',
+    'mailto:ada@example.com',
+    'https:example.com',
+    'http://',
+    'https://exa mple.com',
+    'https://example.com:99999/',
+    '//example.com/',
+    'example.com',
+    'https://example.com/a\nb',
+    'https://example.com/\u0000',
+  ])('the destination %j is refused', async (url) => {
+    const code = await owner.code()
+    expect(await refusal(await patch(code.id, { url }))).toMatchObject({
+      status: 422,
+      fields: { url: INVALID_URL },
+    })
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+  })
+
+  test.each([
+    ['HTTPS://Example.COM', 'https://example.com/'],
+    ['  http://example.com/a b ', 'http://example.com/a%20b'],
+    [
+      'https://bücher.example/straße?q=ü#ö',
+      'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%BC#%C3%B6',
+    ],
+    ['https://example.com/\u202e', 'https://example.com/%E2%80%AE'],
+    ['https://example.com/"><script>', 'https://example.com/%22%3E%3Cscript%3E'],
+    ['https://example.com/../a/./b', 'https://example.com/a/b'],
+  ])('the destination %j is stored and sent as %j', async (url, href) => {
+    const code = await owner.code({ url })
+    expect(code.url).toBe(href)
+    expect(await leadsTo(tessera, code.shortCode)).toBe(href)
+  })
+
+  test('our own short links are no destination, however they are written', async () => {
+    const code = await owner.code()
+    const { port } = new URL(tessera.origin)
+    const links = [
+      `${tessera.origin}/qr/${code.shortCode}`,
+      `${tessera.origin}/QR/${code.shortCode.toUpperCase()}`,
+      `http://LOCALHOST:${port}/qr/abc`,
+      `http://localhost.:${port}/qr/abc`,
+      `https://localhost:${port}/qr/abc`,
+      `http://127.0.0.1:${port}/qr/abc`,
+      `http://[::1]:${port}/qr/abc`,
+      `${tessera.origin}/%71r/abc`,
+      `${tessera.origin}/q%72/abc`,
+      `${tessera.origin}/qr%2Fabc`,
+      `${tessera.origin}//qr//abc`,
+      `${tessera.origin}/x/../qr/abc`,
+      `${tessera.origin}/x/%2e%2e/qr/abc`,
+      `${tessera.origin}/qr/abc?x#y`,
+      `${tessera.origin}/qr`,
+    ]
+    for (const url of links) {
+      const answer = await refusal(await patch(code.id, { url }))
+      expect([url, answer.fields?.url]).toEqual([url, OWN_LINK])
+    }
+    for (const url of [`${tessera.origin}/`, `${tessera.origin}/qrs`, 'https://example.com/qr/a']) {
+      expect((await patch(code.id, { url })).status).toBe(200)
+    }
+  })
+
+  test('only what a change may name is changed', async () => {
+    const other = await newMember(tessera)
+    const free = await newMember(tessera)
+    const code = await free.code()
+    const forbidden = {
+      id: '00000000-0000-4000-8000-000000000000',
+      userId: other.id,
+      user_id: other.id,
+      shortCode: 'aaaaaaa',
+      short_code: 'aaaaaaa',
+      expiresAt: null,
+      expires_at: null,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      deletedAt: '2000-01-01T00:00:00.000Z',
+      savedAt: null,
+      totalScans: 1_000_000,
+      plan: 'unlimited',
+      tier: 'unlimited',
+    }
+    const body = { name: 'Renamed', ...forbidden }
+    const response = await free.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
+    expect(await response.json()).toEqual({ ...code, name: 'Renamed' })
+    expect(await free.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
+    expect(await free.ask('/api/analytics/user')).toMatchObject({ totalScans: 0 })
+  })
+
+  test('a paused code says so to its visitors until it is resumed', async () => {
+    const code = await owner.code()
+    expect(await owner.change(code.id, { isActive: false })).toMatchObject({ isActive: false })
+    expect(await leadsTo(tessera, code.shortCode)).toBe(410)
+    await owner.change(code.id, { name: 'Still paused' })
+    expect(await leadsTo(tessera, code.shortCode)).toBe(410)
+    expect(await owner.change(code.id, { isActive: true })).toMatchObject({ isActive: true })
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+  })
+
+  test('a deleted code stops at once and is in no list or number', async () => {
+    const person = await newMember(tessera, 'professional')
+    const code = await person.code({ vanityUrl: `gone-${engine}` })
+    const kept = await person.code()
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    const response = await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    expect(response.status).toBe(204)
+    expect(await response.text()).toBe('')
+    expect(await leadsTo(tessera, code.shortCode)).toBe(404)
+    expect(await leadsTo(tessera, `gone-${engine}`)).toBe(404)
+    expect(await person.ask('/api/qr-codes')).toEqual([kept])
+    expect(await person.ask('/api/analytics/user')).toMatchObject({
+      totalQrCodes: 1,
+      totalScans: 0,
+    })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+    for (const path of ['', '/generate', '/download-zip']) {
+      expect((await person.call(`/api/qr-codes/${code.id}${path}`)).status).toBe(404)
+    }
+    expect((await person.call(`/api/analytics/qr-code/${code.id}`)).status).toBe(404)
+    const again = await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    expect((await refusal(again)).code).toBe('code_not_found')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 1 })
+  })
+
+  test('a deleted code can be restored as it was', async () => {
+    const code = await owner.code({ vanityUrl: `back-${engine}` })
+    await remove(code.id)
+    const response = await restore(owner, code.id)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual(code)
+    expect(await get(code.id)).toEqual(code)
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    expect(await leadsTo(tessera, `back-${engine}`)).toBe(code.url)
+    expect((await refusal(await restore(owner, code.id))).code).toBe('code_not_found')
+  })
+
+  test('a code is restored only if a place is free', async () => {
+    const person = await newMember(tessera)
+    const first = await person.code()
+    await person.call(`/api/qr-codes/${first.id}`, { method: 'DELETE' })
+    const rest = [await person.code(), await person.code(), await person.code()]
+    expect((await refusal(await restore(person, first.id))).code).toBe('plan_limit_reached')
+    expect(await leadsTo(tessera, first.shortCode)).toBe(404)
+    await person.call(`/api/qr-codes/${rest[0]?.id}`, { method: 'DELETE' })
+    expect((await restore(person, first.id)).status).toBe(200)
+  })
+
+  test('a deleted code can be restored for thirty days and is then purged with its scans', async () => {
+    const person = await newMember(tessera, 'starter')
+    const [kept, purged] = [await person.code(), await person.code()]
+    for (const code of [kept, purged]) {
+      await leadsTo(tessera, code.shortCode)
+      await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    }
+    tessera.clock.advance(29 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect((await restore(person, kept.id)).status).toBe(200)
+    tessera.clock.advance(2 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect((await refusal(await restore(person, purged.id))).code).toBe('code_not_found')
+    const scans = await tessera.database.db
+      .selectFrom('scans')
+      .select('code_id')
+      .where('code_id', 'in', [kept.id, purged.id])
+      .execute()
+    expect(scans).toEqual([{ code_id: kept.id }])
+    expect(await leadsTo(tessera, kept.shortCode)).toBe(kept.url)
+    await person.code()
+    await person.code()
+    await subscribe(person, 'starter', 'canceled')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 3 })
+  })
+})

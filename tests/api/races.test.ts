@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newCrowd, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { type Person, subscribe } from '../support/person.ts'
+import { times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const ROUNDS = times(2, 50)
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
+
+function tally(responses: Response[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe.each(engines)('changes at once on %s', (engine) => {
+  let tessera: Tessera
+  let crowd: Person[]
+  let codes: QrCode[]
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    crowd = await newCrowd(tessera, 50, 'professional')
+    codes = await Promise.all(crowd.map((person) => person.code()))
+  })
+  afterAll(() => tessera.stop())
+
+  const patch = (person: Person, id: string, body: object) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+  const remove = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+  const restore = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
+  const used = async (person: Person) =>
+    (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
+  const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
+
+  test.each(rounds)('the last free place goes to one of fifty (round %i)', async () => {
+    const person = await newMember(tessera)
+    const binned = [await person.code(), await person.code()]
+    for (const code of binned) await remove(person, code.id)
+    const drafts = await Promise.all(Array.from({ length: 8 }, () => person.draft()))
+    await person.code()
+    await person.code()
+    const saves = drafts.flatMap(({ id }) =>
+      Array.from({ length: 5 }, (_, index) =>
+        patch(person, id, { name: `Save ${index}`, url: 'https://example.com' }),
+      ),
+    )
+    const restores = binned.flatMap(({ id }) =>
+      Array.from({ length: 5 }, () => restore(person, id)),
+    )
+    const responses = await Promise.all([...saves, ...restores])
+    expect(responses).toHaveLength(50)
+    for (const { status } of responses) expect([200, 403, 404]).toContain(status)
+    expect(await used(person)).toBe(3)
+    const codes = await list(person)
+    expect(codes).toHaveLength(3)
+    const alive = [...drafts, ...binned].map(({ shortCode }) => leadsTo(tessera, shortCode))
+    const leading = (await Promise.all(alive)).filter((target) => target !== 404)
+    expect(leading).toHaveLength(1)
+  })
+
+  test.each(rounds)('one custom path goes to one of fifty accounts (round %i)', async (round) => {
+    const path = `summer-${engine}-${round}`
+    const answers = await Promise.all(
+      crowd.map((person, index) => {
+        const vanityUrl = index % 2 ? path : path.toUpperCase()
+        return patch(person, codes[index]?.id ?? '', { vanityUrl })
+      }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 409: 49 })
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(await crowd[winner]?.ask(`/api/qr-codes/${codes[winner]?.id}`)).toMatchObject({
+      vanityUrl: path,
+    })
+    const loser = winner === 0 ? 1 : 0
+    const kept = await crowd[loser]?.ask<QrCode>(`/api/qr-codes/${codes[loser]?.id}`)
+    expect(kept?.vanityUrl).not.toBe(path)
+  })
+
+  test.each(rounds)('one draft saved ten times at once takes one place (round %i)', async () => {
+    const person = await newMember(tessera, 'unlimited')
+    const { id } = await person.draft()
+    const saves = Array.from({ length: 10 }, () =>
+      patch(person, id, { name: 'Menu', url: 'https://example.com' }),
+    )
+    expect(tally(await Promise.all(saves))).toEqual({ 200: 10 })
+    expect(await used(person)).toBe(1)
+    expect(await list(person)).toHaveLength(1)
+  })
+
+  test.each(rounds)('deleting and restoring at once keeps the count right (round %i)', async () => {
+    const person = await newMember(tessera, 'starter')
+    const codes = [await person.code(), await person.code(), await person.code()]
+    const moves = codes.flatMap(({ id }) =>
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 ? remove(person, id) : restore(person, id),
+      ),
+    )
+    for (const { status } of await Promise.all(moves)) expect([200, 204, 404]).toContain(status)
+    expect(await used(person)).toBe((await list(person)).length)
+  })
+
+  test.each(rounds)('changes of different fields at once are all kept (round %i)', async () => {
+    const person = await newMember(tessera, 'professional')
+    const { id } = await person.code()
+    const changes = [
+      { name: 'Renamed' },
+      { url: 'https://example.com/new' },
+      { style: 'rounded' },
+      { foregroundColor: '#1e40af' },
+      { backgroundColor: '#f0f9ff' },
+      { isActive: false },
+    ]
+    const answers = await Promise.all(changes.map((change) => patch(person, id, change)))
+    expect(tally(answers)).toEqual({ 200: changes.length })
+    expect(await person.ask(`/api/qr-codes/${id}`)).toMatchObject(Object.assign({}, ...changes))
+  })
+
+  test.each(rounds)('renaming at once leaves every path working (round %i)', async (round) => {
+    const person = await newMember(tessera, 'professional')
+    const code = await person.code()
+    const paths = Array.from({ length: 12 }, (_, index) => `path-${engine}-${round}-${index}`)
+    const answers = await Promise.all(
+      paths.map((vanityUrl) => patch(person, code.id, { vanityUrl })),
+    )
+    expect(tally(answers)).toEqual({ 200: 12 })
+    for (const path of paths) expect(await leadsTo(tessera, path)).toBe(code.url)
+    const { vanityUrl } = await person.ask<QrCode>(`/api/qr-codes/${code.id}`)
+    const rows = await tessera.database.db
+      .selectFrom('paths')
+      .select('key')
+      .where('code_id', '=', code.id)
+      .where('kind', '=', 'custom')
+      .execute()
+    expect(rows).toEqual([{ key: vanityUrl }])
+  })
+
+  test.each(rounds)('a code saved during an upgrade never ends (round %i)', async () => {
+    const person = await newMember(tessera)
+    const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))
+    const saves = drafts.map(({ id }) =>
+      patch(person, id, { name: 'Menu', url: 'https://example.com' }),
+    )
+    await Promise.all([...saves, subscribe(person, 'professional')])
+    for (const code of await list(person)) expect(code.expiresAt).toBeNull()
+    expect(await list(person)).toHaveLength(3)
+  })
+})
