@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lineEnd, newScanId, scanLine } from '../../../src/server/analytics/scan.ts'
+import { Spill } from '../../../src/server/analytics/spill.ts'
+
+const END = lineEnd([
+  'person',
+  '1:person',
+  'DE',
+  null,
+  null,
+  'Mobile',
+  'iOS',
+  'Safari',
+  null,
+  'de',
+  'A',
+  'v',
+])
+const line = () => scanLine(newScanId(1_700_000_000_000), 'code', 1_700_000_000_000, END)
+
+describe('a spill file', () => {
+  let dataDir: string
+  let spill: Spill
+  const path = (name: string) => join(dataDir, 'spill', name)
+  const names = () => readdir(join(dataDir, 'spill'))
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tessera-spill-'))
+    spill = new Spill(dataDir, 1)
+    await mkdir(join(dataDir, 'spill'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true }))
+
+  async function drained(): Promise<string[]> {
+    const lines: string[] = []
+    await spill.drain(async (some) => void lines.push(...some))
+    return lines
+  }
+
+  test('is handed on whole and then removed', async () => {
+    const lines = [line(), line()]
+    await spill.write(lines)
+    expect(await drained()).toEqual(lines)
+    expect(await names()).toEqual([])
+  })
+
+  test('stays where its replay fails', async () => {
+    await spill.write([line()])
+    await expect(spill.drain(() => Promise.reject(new Error('no database')))).rejects.toThrow()
+    expect(await names()).toHaveLength(1)
+    expect(await drained()).toHaveLength(1)
+  })
+
+  test('stays where it cannot be read', async () => {
+    await mkdir(path('scans-1.jsonl'))
+    await expect(drained()).rejects.toThrow('EISDIR')
+    expect(await names()).toEqual(['scans-1.jsonl'])
+  })
+
+  test('may end in a torn line, which is set aside', async () => {
+    const whole = line()
+    const torn = line().slice(0, 40)
+    await writeFile(path('scans-1.jsonl'), `${whole}\n${torn}`)
+    expect(await drained()).toEqual([whole])
+    expect(await names()).toEqual(['refused-scans.jsonl'])
+    expect(await readFile(path('refused-scans.jsonl'), 'utf8')).toBe(`${torn}\n`)
+  })
+
+  test('may hold lines that are no scans, which keep nothing else out', async () => {
+    const strange = [
+      '[]',
+      '[1,2]',
+      'null',
+      '{"a":1}',
+      `["id","code","soon",${END}`,
+      `[{},"code",1,${END}`,
+    ]
+    const whole = line()
+    await writeFile(path('scans-1.jsonl'), [...strange, whole, ''].join('\n'))
+    expect(await drained()).toEqual([whole])
+    expect(await readFile(path('refused-scans.jsonl'), 'utf8')).toBe(`${strange.join('\n')}\n`)
+  })
+
+  test('is only what bears its name: foreign files are left alone', async () => {
+    await writeFile(path('notes.txt'), line())
+    await writeFile(path('scans.jsonl.bak'), line())
+    expect(await drained()).toEqual([])
+    expect((await names()).sort()).toEqual(['notes.txt', 'scans.jsonl.bak'])
+  })
+
+  test('is left alone while somebody writes it, and replayed when its writer is gone', async () => {
+    const whole = line()
+    const name = 'scans-9-x-1.jsonl.part'
+    await writeFile(path(name), `${whole}\n["torn`)
+    expect(await drained()).toEqual([])
+    const longAgo = new Date(Date.now() - 10 * 60_000)
+    await utimes(path(name), longAgo, longAgo)
+    expect(await drained()).toEqual([whole])
+    expect(await names()).toEqual(['refused-scans.jsonl'])
+  })
+
+  test('is readable by its owner only', async () => {
+    await spill.write([line()])
+    const [name = ''] = await names()
+    expect((await stat(path(name))).mode & 0o077).toBe(0)
+  })
+})
+
+test('without a folder there is nothing to replay', async () => {
+  const spill = new Spill(join(tmpdir(), 'tessera-no-such-folder'), 1)
+  expect(await spill.drain(async () => {})).toBe(0)
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Target, Targets } from '../../../src/server/redirects/targets.ts'
+
+const target = (url: string): Target => ({ id: 'code', url, paused: false, expiresAt: null })
+
+/** A database in which the test decides what a name leads to and when the answer comes. */
+class Names {
+  readonly led = new Map<string, Target>()
+  asked = 0
+  hold: Promise<void> | undefined
+  fault: Error | undefined
+  now = 0
+  readonly targets = new Targets(
+    async (key) => {
+      this.asked++
+      const found = this.led.get(key)
+      await this.hold
+      if (this.fault) throw this.fault
+      return found
+    },
+    () => this.now,
+  )
+
+  /** Holds answers back until the function it returns is called. */
+  pause(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.hold = promise
+    return () => {
+      this.hold = undefined
+      resolve()
+    }
+  }
+
+  async urlOf(key: string): Promise<string | undefined> {
+    const known = this.targets.known(key)
+    return (known ? known.target : await this.targets.lookUp(key))?.url
+  }
+}
+
+describe('the names in memory', () => {
+  test('are asked for once, whoever asks at the same time', async () => {
+    const names = new Names()
+    names.led.set('menu', target('a'))
+    expect(await Promise.all([names.urlOf('menu'), names.urlOf('menu')])).toEqual(['a', 'a'])
+    expect(await names.urlOf('menu')).toBe('a')
+    expect(names.asked).toBe(1)
+  })
+
+  test('that are announced lead to the new destination at once', async () => {
+    const names = new Names()
+    names.led.set('menu', target('old'))
+    await names.urlOf('menu')
+    names.led.set('menu', target('new'))
+    names.targets.forget(['menu'])
+    expect(await names.urlOf('menu')).toBe('new')
+  })
+
+  test('whose announcement got lost are asked for again after ten seconds', async () => {
+    const names = new Names()
+    names.led.set('menu', target('old'))
+    await names.urlOf('menu')
+    names.led.set('menu', target('new'))
+    names.now = 9_999
+    expect(await names.urlOf('menu')).toBe('old')
+    names.now = 10_000
+    expect(await names.urlOf('menu')).toBe('new')
+  })
+
+  test('that lead nowhere are remembered too, until they do', async () => {
+    const names = new Names()
+    expect(await names.urlOf('soon')).toBeUndefined()
+    expect(names.targets.known('soon')).toEqual({ target: undefined, checkedAt: 0 })
+    names.led.set('soon', target('a'))
+    names.targets.forget(['soon'])
+    expect(await names.urlOf('soon')).toBe('a')
+  })
+
+  test('that lead nowhere push no code out, however many are tried', async () => {
+    const names = new Names()
+    names.led.set('menu', target('a'))
+    await names.urlOf('menu')
+    for (let number = 0; number < 60_000; number++) await names.targets.lookUp(`no-${number}`)
+    expect(names.targets.known('menu')?.target?.url).toBe('a')
+  })
+
+  test.each(['forget', 'doubtAll'] as const)(
+    'a look-up under way at %s does not bring the old destination back',
+    async (change) => {
+      const names = new Names()
+      names.led.set('menu', target('old'))
+      const answer = names.pause()
+      const before = names.urlOf('menu')
+      names.led.set('menu', target('new'))
+      names.targets[change](['menu'])
+      const after = names.urlOf('menu')
+      answer()
+      await before
+      expect(await after).toBe('new')
+      expect(await names.urlOf('menu')).toBe('new')
+    },
+  )
+
+  test('lead where they led while the database fails, and unknown ones fail', async () => {
+    const names = new Names()
+    names.led.set('menu', target('a'))
+    await names.urlOf('menu')
+    names.fault = new Error('gone')
+    names.now = 60_000
+    expect(await names.urlOf('menu')).toBe('a')
+    await expect(names.urlOf('other')).rejects.toThrow('gone')
+    names.fault = undefined
+    names.led.set('menu', target('b'))
+    names.now = 70_000
+    expect(await names.urlOf('menu')).toBe('b')
+  })
+
+  test('that are doubted are asked for again, and still serve where that fails', async () => {
+    const names = new Names()
+    names.led.set('menu', target('old'))
+    await names.urlOf('menu')
+    names.targets.doubtAll()
+    names.fault = new Error('gone')
+    expect(await names.urlOf('menu')).toBe('old')
+    names.fault = undefined
+    names.led.set('menu', target('new'))
+    names.targets.doubtAll()
+    expect(await names.urlOf('menu')).toBe('new')
+  })
+
+  test('lead where they led while the database hangs; unknown ones fail in the end', async () => {
+    vi.useFakeTimers()
+    const names = new Names()
+    names.led.set('menu', target('a'))
+    await names.urlOf('menu')
+    names.now = 60_000
+    const answer = names.pause()
+    const known = names.urlOf('menu')
+    const unknown = expect(names.urlOf('other')).rejects.toThrow('takes too long')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await known).toBe('a')
+    await unknown
+    answer()
+    vi.useRealTimers()
+    names.led.set('other', target('b'))
+    names.targets.forget(['other'])
+    expect(await names.urlOf('other')).toBe('b')
+  })
+})
