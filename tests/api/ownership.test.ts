@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+type Call = { method: string; path: (id: string) => string; body?: object }
+
+/** Every call that takes an id. */
+const calls: Call[] = [
+  { method: 'GET', path: (id) => `/api/qr-codes/${id}` },
+  {
+    method: 'PATCH',
+    path: (id) => `/api/qr-codes/${id}`,
+    body: { name: 'Mine now', url: 'https://evil.example', vanityUrl: 'mine-now' },
+  },
+  { method: 'PATCH', path: (id) => `/api/qr-codes/${id}`, body: {} },
+  { method: 'DELETE', path: (id) => `/api/qr-codes/${id}` },
+  { method: 'POST', path: (id) => `/api/qr-codes/${id}/restore` },
+  { method: 'GET', path: (id) => `/api/qr-codes/${id}/generate` },
+  { method: 'GET', path: (id) => `/api/qr-codes/${id}/generate?format=svg&size=128` },
+  { method: 'GET', path: (id) => `/api/qr-codes/${id}/download-zip` },
+  { method: 'GET', path: (id) => `/api/analytics/qr-code/${id}` },
+]
+
+const names = calls.map((call) => [`${call.method} ${call.path('{id}')}`, call] as const)
+
+const strange = [
+  'x',
+  '1',
+  'null',
+  '__proto__',
+  "' or 1=1 --",
+  '%00',
+  'a%00b',
+  '%E2%80%AE',
+  '..%2F..',
+  'draft',
+  'x'.repeat(3_000),
+]
+
+describe.each(engines)('codes of other accounts on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let intruder: Person
+  let code: QrCode
+  let binned: QrCode
+  let draft: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'professional')
+    intruder = await newMember(tessera, 'professional')
+    code = await owner.code({ vanityUrl: `own-${engine}` })
+    binned = await owner.code()
+    draft = await owner.draft()
+    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+  })
+  afterAll(() => tessera.stop())
+
+  async function answer(person: Person, { method, path, body }: Call, id: string) {
+    const response = await person.call(path(id), { method, body })
+    const text = await response.text()
+    const headers = ['content-type', 'etag', 'cache-control', 'location', 'content-length']
+    return [response.status, text, ...headers.map((name) => response.headers.get(name))]
+  }
+
+  test.each(names)('%s answers as if there were none', async (_name, call) => {
+    const missing = await answer(intruder, call, randomUUID())
+    expect(missing.slice(0, 3)).toEqual([
+      404,
+      '{"message":"QR code not found","code":"code_not_found"}',
+      'application/json; charset=utf-8',
+    ])
+    for (const id of [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]) {
+      expect([id, ...(await answer(intruder, call, id))]).toEqual([id, ...missing])
+    }
+  })
+
+  test.each(names)(
+    '%s needs a user before anything else',
+    async (_name, { method, path, body }) => {
+      for (const id of [code.id, 'x', '%00']) {
+        const headers = { cookie: '' }
+        const response = await owner.call(path(id), { method, body, headers })
+        expect(await refusal(response)).toEqual({
+          status: 401,
+          message: 'Unauthorized',
+          code: 'unauthorized',
+        })
+      }
+    },
+  )
+
+  test('nothing of the owner’s has changed', async () => {
+    expect(await owner.ask('/api/qr-codes')).toEqual([code])
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    expect((await owner.call(`/api/qr-codes/${draft.id}`)).status).toBe(200)
+    const restored = await owner.call(`/api/qr-codes/${binned.id}/restore`, { method: 'POST' })
+    expect(restored.status).toBe(200)
+  })
+
+  test('one’s own id is the same in capitals', async () => {
+    for (const path of ['', '/generate', '/download-zip']) {
+      const response = await owner.call(`/api/qr-codes/${code.id.toUpperCase()}${path}`)
+      expect(response.status).toBe(200)
+    }
+    const analytics = await owner.call(`/api/analytics/qr-code/${code.id.toUpperCase()}`)
+    expect(analytics.status).toBe(200)
+  })
+})

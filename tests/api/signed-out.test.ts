@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const id = '00000000-0000-4000-8000-000000000000'
+
+/** Every call of a signed-in user. */
+const calls = [
+  ['GET', '/api/auth/user'],
+  ['GET', '/api/user/subscription'],
+  ['GET', '/api/qr-codes'],
+  ['POST', '/api/qr-codes/draft'],
+  ['GET', `/api/qr-codes/${id}`],
+  ['PATCH', `/api/qr-codes/${id}`],
+  ['DELETE', `/api/qr-codes/${id}`],
+  ['POST', `/api/qr-codes/${id}/restore`],
+  ['GET', `/api/qr-codes/${id}/generate`],
+  ['GET', `/api/qr-codes/${id}/download-zip`],
+  ['GET', '/api/analytics/user'],
+  ['GET', '/api/analytics/daily-breakdown'],
+  ['GET', `/api/analytics/qr-code/${id}`],
+  ['POST', '/api/create-checkout-session'],
+] as const
+
+describe('a visitor who is signed out', () => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera()
+  })
+  afterAll(() => tessera.stop())
+
+  const UNAUTHORIZED = { status: 401, message: 'Unauthorized', code: 'unauthorized' }
+
+  test.each(calls)('is unauthorized at %s %s', async (method, path) => {
+    const visitor = new Person(tessera, '')
+    const response = await visitor.call(path, { method })
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await refusal(response)).toEqual(UNAUTHORIZED)
+  })
+
+  test.each(calls)('learns nothing by bad input at %s %s', async (method, path) => {
+    const visitor = new Person(tessera, '')
+    const query = '?page=x&tz=Nowhere&format=gif&size=1&fg=red'
+    expect(await refusal(await visitor.call(path + query, { method }))).toEqual(UNAUTHORIZED)
+    if (method === 'GET') return
+    const bodies = ['{', '{"name":1,"tier":2}', '['.repeat(30_000), 'x'.repeat(70_000)]
+    for (const body of bodies) {
+      for (const type of ['application/json', 'text/plain', 'application/xml']) {
+        const response = await fetch(tessera.origin + path, {
+          method,
+          body,
+          headers: { 'content-type': type },
+        })
+        expect(await refusal(response)).toEqual(UNAUTHORIZED)
+      }
+    }
+  })
+
+  test('can ask what the server is', async () => {
+    const response = await fetch(`${tessera.origin}/api/config`)
+    expect(await response.json()).toEqual({
+      hostUrl: tessera.origin,
+      billing: expect.stringMatching(/^(stripe|sandbox|off)$/),
+      checkout: 'hosted',
+      publishableKey: null,
+      supportEmail: null,
+      signUp: 'open',
+    })
+  })
+})
