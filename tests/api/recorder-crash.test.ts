@@ -1,0 +1,56 @@
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { printCodes } from '../support/printed-code.ts'
+import { type Service, startService } from '../support/service.ts'
+import { times } from '../support/soak.ts'
+import { Crowd } from '../support/visitors.ts'
+
+const threads = vi.hoisted((): Worker[] => [])
+
+vi.mock('node:worker_threads', async (original) => {
+  const real = await original<typeof import('node:worker_threads')>()
+  class Known extends real.Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given)
+      if (String(given[0]).endsWith('recorder-thread.ts')) threads.push(this)
+    }
+  }
+  return { ...real, Worker: Known }
+})
+
+describe.each(engines)('the recorder on %s', (engine) => {
+  let place: Place
+  let service: Service
+  beforeAll(async () => {
+    place = await newPlace(engine)
+    service = await startService(place)
+  })
+  afterAll(async () => {
+    await service.stop()
+    await place.remove()
+  })
+
+  test('loses and doubles no scan when its thread ends at random', {
+    timeout: 120_000,
+  }, async () => {
+    const codes = await printCodes(service.database.db, 3)
+    const crowd = new Crowd('crash')
+    crowd.start(codes.map(({ key }) => `${service.origin}/qr/${key}`))
+    const before = threads.length
+    for (let round = 0; round < times(6, 100); round++) {
+      const answered = crowd.answered.length
+      await eventually(() => crowd.answered.length > answered + 20)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+      await threads.at(-1)?.terminate()
+    }
+    await crowd.stop()
+    await eventually(() => service.capture.recorder.backlog === 0)
+    expect(threads.length).toBeGreaterThan(before)
+    expect(crowd.faults).toEqual([])
+    const ledger = await ledgerOf(service.database.db)
+    expect(ledger.map((row) => row.text).sort()).toEqual([...crowd.answered].sort())
+    expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
+  })
+})
