@@ -24,6 +24,8 @@ export function httpOptions(config: Config) {
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
+    // A connection on which nothing moves, such as a reader who stopped reading.
+    connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
     routerOptions: { maxParamLength: PARAMETER_MAX },

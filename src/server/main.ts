@@ -17,6 +17,9 @@ import { sessionSecret } from './secret.ts'
 
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
+/** How long requests in flight may take once the process is told to end. */
+const STOP_PATIENCE_MS = 10_000
+
 async function run(config: Config, log: Logger) {
   const pages = readPages(CLIENT_DIR)
   const database = connect(locationOf(config), (error) => {
@@ -56,7 +59,10 @@ async function run(config: Config, log: Logger) {
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
+    // Who does not read their answer must not keep us.
+    const patience = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
     await server.close()
+    clearTimeout(patience)
     await database.close()
     log.info('stopped')
     process.exit(0)
