@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subscription } from '../../src/contract/billing.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('subscriptions on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  test('a new account is on the free plan', async () => {
+    const person = await newMember(tessera)
+    expect(await person.ask('/api/user/subscription')).toEqual({
+      tier: 'free',
+      status: 'active',
+      qrCodeCount: 0,
+      qrCodeLimit: 3,
+      currentPeriodEnd: null,
+    })
+  })
+
+  test.each([
+    ['starter', 3],
+    ['professional', 10],
+    ['unlimited', -1],
+  ] as const)('the %s plan has its limit and its end', async (tier, qrCodeLimit) => {
+    const person = await newMember(tessera)
+    await person.code()
+    await subscribe(person, tier)
+    const answer = subscription.strict().parse(await person.ask('/api/user/subscription'))
+    expect(answer).toMatchObject({ tier, status: 'active', qrCodeCount: 1, qrCodeLimit })
+    const end = new Date(answer.currentPeriodEnd ?? 0).getTime()
+    expect(end).toBeGreaterThan(tessera.clock.now().getTime())
+  })
+
+  test('a lapsed plan is shown with its status, and counts as free', async () => {
+    const person = await newMember(tessera, 'unlimited')
+    await subscribe(person, 'unlimited', 'canceled')
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      tier: 'unlimited',
+      status: 'canceled',
+      qrCodeLimit: 3,
+    })
+    expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['no tier', { billing: 'monthly' }],
+    ['the free plan', { tier: 'free', billing: 'monthly' }],
+    ['a plan that is none', { tier: 'gold', billing: 'monthly' }],
+    ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
+    ['lists', { tier: ['starter'], billing: ['monthly'] }],
+  ])('a checkout of %s is refused', async (_case, body) => {
+    const person = await newMember(tessera)
+    const init = { method: 'POST', body }
+    const answer = await refusal(await person.call('/api/create-checkout-session', init))
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+  })
+})

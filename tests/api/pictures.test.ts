@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { colourPresets, type ImageFormat, type QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { decodePicture } from '../support/decode.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const types = { png: 'image/png', svg: 'image/svg+xml', jpg: 'image/jpeg' } as const
+const formats = Object.keys(types) as ImageFormat[]
+
+async function textOf(format: ImageFormat, bytes: Uint8Array): Promise<string | null> {
+  if (format !== 'svg') return decodePicture(bytes)
+  return decodePicture(await sharp(bytes).png().toBuffer())
+}
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+
+describe.each(engines)('pictures on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+    code = await owner.code({ name: 'Menu' })
+  })
+  afterAll(() => tessera.stop())
+
+  const picture = (query = '', { id } = code, headers: Record<string, string> = {}) =>
+    owner.call(`/api/qr-codes/${id}/generate${query}`, { headers })
+  const link = ({ vanityUrl, shortCode }: QrCode) =>
+    `${tessera.origin}/qr/${vanityUrl ?? shortCode}`
+  const edge = async (bytes: Uint8Array) => (await sharp(bytes).metadata()).width
+  /** The colours of the first pixel and of the middle of the first finder pattern. */
+  async function colours(bytes: Uint8Array) {
+    const { data, info } = await sharp(bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const seen = new Set<string>()
+    for (let at = 0; at < data.length; at += info.channels) {
+      seen.add(`#${data.subarray(at, at + 3).toString('hex')}`)
+    }
+    return seen
+  }
+
+  test.each(formats)('a %s says the code’s link', async (format) => {
+    const response = await picture(`?format=${format}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(types[format])
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await textOf(format, await bytesOf(response))).toBe(link(code))
+  })
+
+  test.each(formats)('a %s says the custom path where there is one', async (format) => {
+    const named = await owner.code({ vanityUrl: `named-${engine}-${format}` })
+    const response = await picture(`?format=${format}`, named)
+    expect(await textOf(format, await bytesOf(response))).toBe(link(named))
+  })
+
+  test('a draft has a picture already', async () => {
+    const draft = await owner.draft()
+    expect(await textOf('png', await bytesOf(await picture('', draft)))).toBe(link(draft))
+  })
+
+  test('it is a PNG of 1024 pixels in the saved look unless the query says otherwise', async () => {
+    const look = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
+    const blue = await owner.code({ style: 'rounded', ...look })
+    const saved = await bytesOf(await picture('', blue))
+    expect(await edge(saved)).toBe(1024)
+    const seen = await colours(saved)
+    expect(seen).toContain('#1e40af')
+    expect(seen).toContain('#f0f9ff')
+    const asked = await bytesOf(await picture('?style=classic&fg=%23166534&bg=fff&size=300', blue))
+    expect(await edge(asked)).toBe(300)
+    expect(await colours(asked)).toEqual(new Set(['#166534', '#ffffff']))
+    expect(await textOf('png', asked)).toBe(link(blue))
+    expect(await owner.ask(`/api/qr-codes/${blue.id}`)).toEqual(blue)
+  })
+
+  test('every preset in every style and format decodes to the link', async () => {
+    for (const { foreground, background } of colourPresets) {
+      for (const style of ['classic', 'rounded']) {
+        for (const format of formats) {
+          const look = new URLSearchParams({ format, style, fg: foreground, bg: background })
+          const response = await picture(`?${look}&size=400`)
+          const text = await textOf(format, await bytesOf(response))
+          expect([foreground, style, format, text]).toEqual([foreground, style, format, link(code)])
+        }
+      }
+    }
+  })
+
+  test('a picture that has not changed is not sent again', async () => {
+    const first = await picture('?t=1')
+    await first.arrayBuffer()
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await picture('?t=2', code, { 'if-none-match': known })
+      expect([known, again.status, await again.text()]).toEqual([known, 304, ''])
+      expect(again.headers.get('etag')).toBe(etag)
+    }
+    for (const unknown of ['"other"', 'W/"other"', etag.slice(1, -1), '']) {
+      const sent = await picture('', code, { 'if-none-match': unknown })
+      expect([sent.status, await decodePicture(await bytesOf(sent))]).toEqual([200, link(code)])
+    }
+  })
+
+  test('the tag changes with everything that decides the bytes', async () => {
+    const own = await owner.code()
+    const tagOf = async (query = '') => {
+      const response = await picture(query, own)
+      await response.arrayBuffer()
+      return response.headers.get('etag')
+    }
+    const queries = [
+      '',
+      '?format=svg',
+      '?format=jpg',
+      '?style=rounded',
+      '?fg=111111',
+      '?bg=eeeeee',
+      '?size=512',
+    ]
+    const tags = await Promise.all(queries.map(tagOf))
+    expect(new Set(tags).size).toBe(queries.length)
+    expect(await tagOf('?fg=%23000&bg=%23FFF&style=classic&size=1024&t=9')).toBe(tags[0])
+    const later: (string | null)[] = []
+    const changes = [
+      { foregroundColor: '#222222' },
+      { backgroundColor: '#dddddd' },
+      { style: 'rounded' },
+      { vanityUrl: `tagged-${engine}` },
+    ] as const
+    for (const change of changes) {
+      await owner.change(own.id, change)
+      later.push(await tagOf())
+    }
+    expect(new Set([...tags, ...later]).size).toBe(queries.length + changes.length)
+    const before = await tagOf()
+    await owner.change(own.id, { name: 'Renamed', url: 'https://example.com/elsewhere' })
+    expect(await tagOf()).toBe(before)
+  })
+
+  test.each([
+    ['format=gif', 'format'],
+    ['format=', 'format'],
+    ['format=png&format=svg', 'format'],
+    ['style=dots', 'style'],
+    ['fg=red', 'fg'],
+    ['fg=', 'fg'],
+    ['fg=%23ff', 'fg'],
+    ['fg=url(%23x)', 'fg'],
+    ['fg=%22/%3E%3Cscript%3E', 'fg'],
+    ['bg=%23ggg', 'bg'],
+    ['bg=fff&bg=000', 'bg'],
+    ['size=0', 'size'],
+    ['size=-1', 'size'],
+    ['size=63', 'size'],
+    ['size=4097', 'size'],
+    ['size=1e9', 'size'],
+    ['size=100.5', 'size'],
+    ['size=', 'size'],
+    ['size=NaN', 'size'],
+  ])('?%s is refused by both calls', async (query, field) => {
+    for (const call of ['generate', 'download-zip']) {
+      if (call === 'download-zip' && field === 'format') continue
+      const response = await owner.call(`/api/qr-codes/${code.id}/${call}?${query}`)
+      expect(response.headers.get('etag')).toBeNull()
+      const answer = await refusal(response)
+      expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+      expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    }
+  })
+
+  test('a size that leaves no whole pixel a module is refused, not drawn badly', async () => {
+    const long = await owner.code({ vanityUrl: 'x'.repeat(44) + engine.slice(0, 6) })
+    const small = await picture('?size=64', long)
+    if (small.status === 200) {
+      expect(await textOf('png', await bytesOf(small))).toBe(link(long))
+    } else {
+      expect(await refusal(small)).toMatchObject({
+        status: 422,
+        fields: { size: expect.any(String) },
+      })
+    }
+  })
+
+  test('the zip holds exactly the three pictures', async () => {
+    const look = '?style=rounded&fg=%231e40af&bg=f0f9ff&size=512'
+    const response = await owner.call(`/api/qr-codes/${code.id}/download-zip${look}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="Menu_all_formats.zip"',
+    )
+    const files = unzipSync(await bytesOf(response))
+    expect(Object.keys(files).sort()).toEqual(['Menu.jpg', 'Menu.png', 'Menu.svg'])
+    for (const format of formats) {
+      const bytes = files[`Menu.${format}`] as Uint8Array
+      expect(await textOf(format, bytes)).toBe(link(code))
+      const single = await picture(`${look}&format=${format}`)
+      expect(Buffer.from(bytes).equals(await bytesOf(single))).toBe(true)
+    }
+  })
+
+  test.each([
+    ['Menü "5 €"', 'filename="Menu _5 __all_formats.zip"', 'Men%C3%BC%205%20%E2%82%AC'],
+    ['../../etc/passwd', 'filename="', ''],
+    ['CON', 'filename="qr-code CON_all_formats.zip"', ''],
+    ['a\u202egnp.exe', 'filename="agnp.exe_all_formats.zip"', ''],
+    ['\u200b\u200b', 'filename="qr-code_all_formats.zip"', ''],
+  ])('a code named %j downloads under a safe name', async (name, plain, extended) => {
+    const named = await owner.code({ name })
+    const response = await owner.call(`/api/qr-codes/${named.id}/download-zip?size=128`)
+    expect(response.status).toBe(200)
+    const disposition = response.headers.get('content-disposition') ?? ''
+    expect(disposition).toMatch(
+      /^attachment; filename="[\x20-\x7e]+"(; filename\*=UTF-8''[\w%.!#$&+^`|~-]+)?$/,
+    )
+    if (extended) expect(disposition).toContain(extended)
+    else expect(disposition).toContain(plain)
+    for (const file of Object.keys(unzipSync(await bytesOf(response)))) {
+      expect(file).toMatch(/\.(png|svg|jpg)$/)
+      expect(file).not.toMatch(/[/\\:*?"<>|\p{Cc}\u202e]|^\./u)
+    }
+  })
+
+  test('any name makes a zip of three files and a header that is one line', async () => {
+    const own = await owner.code()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (name) => {
+        const change = { method: 'PATCH', body: { name } }
+        const { status } = await owner.call(`/api/qr-codes/${own.id}`, change)
+        expect([200, 422]).toContain(status)
+        const response = await owner.call(`/api/qr-codes/${own.id}/download-zip?size=96`)
+        expect(response.status).toBe(200)
+        expect(Object.keys(unzipSync(await bytesOf(response)))).toHaveLength(3)
+        expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+      }),
+      { seed, numRuns: times(25, 500) },
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe('requests that other sites make with a visitor’s cookie', () => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera()
+    owner = await newPerson(tessera, 'professional')
+    code = await owner.code()
+  })
+  afterAll(() => tessera.stop())
+
+  const mutations: [string, string][] = [
+    ['POST', '/api/qr-codes/draft'],
+    ['PATCH', '/api/qr-codes/ID'],
+    ['DELETE', '/api/qr-codes/ID'],
+    ['POST', '/api/qr-codes/ID/restore'],
+    ['POST', '/api/create-checkout-session'],
+    ['POST', '/api/auth/sign-out'],
+    ['POST', '/api/auth/sign-in/email'],
+    ['POST', '/api/auth/sign-up/email'],
+  ]
+  const origins: [string, Record<string, string>][] = [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['no origin of its own', { origin: 'null' }],
+    ['a look-alike', { origin: 'http://localhost.evil.example' }],
+    ['another port', { origin: 'http://localhost:1' }],
+    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of a sibling domain', { 'sec-fetch-site': 'same-site' }],
+  ]
+
+  test.each(mutations)('%s %s refuses all of them', async (method, path) => {
+    for (const [who, headers] of origins) {
+      const response = await owner.call(path.replace('ID', code.id), {
+        method,
+        headers,
+        body: { name: 'Stolen', url: 'https://evil.example' },
+      })
+      expect([who, await refusal(response)]).toEqual([
+        who,
+        expect.objectContaining({ status: 403, code: 'forbidden' }),
+      ])
+    }
+    expect(await owner.ask('/api/qr-codes')).toEqual([code])
+  })
+
+  test('the site’s own pages and programs without an origin may change things', async () => {
+    const own: Record<string, string>[] = [
+      { origin: tessera.origin, 'sec-fetch-site': 'same-origin' },
+      { origin: tessera.origin.replace('localhost', '127.0.0.1') },
+      { 'sec-fetch-site': 'none' },
+    ]
+    for (const headers of own) {
+      const body = { name: 'Menu' }
+      const init = { method: 'PATCH', headers, body }
+      expect((await owner.call(`/api/qr-codes/${code.id}`, init)).status).toBe(200)
+    }
+    const program = await fetch(`${tessera.origin}/api/qr-codes/${code.id}`, {
+      method: 'PATCH',
+      headers: { cookie: owner.cookie, 'content-type': 'application/json' },
+      body: '{"name":"Menu"}',
+    })
+    expect(program.status).toBe(200)
+  })
+
+  test('other sites may not read answers either', async () => {
+    const response = await owner.call('/api/qr-codes', {
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    const preflight = await owner.call('/api/qr-codes', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
+    })
+    expect(preflight.ok).toBe(false)
+  })
+})
