@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { connect as dial } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { type PrintedCode, printCode } from '../support/printed-code.ts'
+import { type Service, startService } from '../support/service.ts'
+import { seed, times } from '../support/soak.ts'
+import { TestClock } from '../support/tessera.ts'
+import { FIREFOX, IPHONE, visit } from '../support/visitors.ts'
+
+const GERMAN_ADDRESS = '85.214.132.117'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('the ledger on %s', (engine) => {
+  let place: Place
+  let service: Service
+  let code: PrintedCode
+
+  const behindProxy = { TRUST_PROXY: '1' }
+  beforeAll(async () => {
+    place = await newPlace(engine)
+    service = await startService({ ...place, environment: behindProxy })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await place.remove()
+  })
+  beforeEach(async () => {
+    code = await printCode(service.database.db)
+  })
+
+  async function scan(
+    headers: Record<string, string> = {},
+    { method = 'GET', from = service } = {},
+  ) {
+    const answer = await visit(`${from.origin}/qr/${code.key}`, { method, headers })
+    expect(answer.status).toBe(302)
+  }
+
+  /** The rows of this test's code, oldest first. */
+  async function rows() {
+    return (await ledgerOf(service.database.db)).filter((row) => row.code_id === code.id)
+  }
+
+  async function persons(): Promise<number> {
+    const row = await service.database.db
+      .selectFrom('scan_counts')
+      .select((counts) => counts.fn.sum<number>('persons').as('persons'))
+      .where('code_id', '=', code.id)
+      .executeTakeFirst()
+    return Number(row?.persons ?? 0)
+  }
+
+  test('tells what is known of a person who scans, and no more', async () => {
+    await scan({
+      'x-forwarded-for': GERMAN_ADDRESS,
+      referer: 'https://News.Example.com:8443/story?id=7#top',
+      'accept-language': 'de-AT,de;q=0.9,en;q=0.5',
+    })
+    const [row] = await rows()
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[0-9a-z]{24}$/),
+      code_id: code.id,
+      at: expect.any(Number),
+      class: 'person',
+      rule: '1:person',
+      country: 'DE',
+      region: null,
+      city: null,
+      device: 'Mobile',
+      os: 'iOS',
+      browser: 'Safari',
+      referrer: 'news.example.com',
+      language: 'de',
+      agent: expect.any(Number),
+      text: IPHONE,
+      visitor: expect.stringMatching(/^[\w-]{16}$/),
+      first: 1,
+    })
+  })
+
+  test.each([
+    ['a person', 'GET', {}, 'person', '1:person'],
+    [
+      'a crawler',
+      'GET',
+      { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+      'bot',
+      '1:isbot:Google',
+    ],
+    ['who names no browser', 'GET', { 'user-agent': '' }, 'bot', '1:agent:absent'],
+    [
+      'a preview',
+      'GET',
+      { 'user-agent': 'WhatsApp/2.23.20.0 A' },
+      'preview',
+      '1:preview:WhatsApp/',
+    ],
+    [
+      'Sec-Purpose',
+      'GET',
+      { 'sec-purpose': 'prefetch;prerender' },
+      'prefetch',
+      '1:purpose:prefetch;prerender',
+    ],
+    ['Purpose', 'GET', { purpose: 'prefetch' }, 'prefetch', '1:purpose:prefetch'],
+    ['X-Purpose', 'GET', { 'x-purpose': 'preview' }, 'prefetch', '1:purpose:preview'],
+    ['X-Moz', 'GET', { 'x-moz': 'prefetch' }, 'prefetch', '1:purpose:prefetch'],
+    ['HEAD', 'HEAD', {}, 'head', '1:method:head'],
+  ])(
+    'tells by which rule %s was judged, and counts only persons',
+    async (_, method, headers, scanClass, rule) => {
+      await scan(headers as Record<string, string>, { method })
+      expect(await rows()).toMatchObject([
+        { class: scanClass, rule, first: scanClass === 'person' ? 1 : 0 },
+      ])
+      expect(await persons()).toBe(scanClass === 'person' ? 1 : 0)
+    },
+  )
+
+  test('believes a forwarded address only of a trusted proxy', async () => {
+    const other = await newPlace(engine)
+    const open = await startService({ ...other })
+    try {
+      const { key } = await printCode(open.database.db)
+      await visit(`${open.origin}/qr/${key}`, { headers: { 'x-forwarded-for': GERMAN_ADDRESS } })
+      expect(await ledgerOf(open.database.db)).toMatchObject([{ country: null }])
+    } finally {
+      await open.stop()
+      await other.remove()
+    }
+  })
+
+  test.each([
+    [`::ffff:${GERMAN_ADDRESS}`, 'DE'],
+    ['2a01:4f8::1', 'DE'],
+    ['10.1.2.3', null],
+    ['no address', null],
+    [`${GERMAN_ADDRESS}:4711`, null],
+    ["'; drop table scans; --", null],
+  ])('takes %s for the country %s', async (address, country) => {
+    await scan({ 'x-forwarded-for': address })
+    expect(await rows()).toMatchObject([{ country }])
+  })
+
+  test('keeps each User-Agent once', async () => {
+    const who = `${FIREFOX} ${randomUUID()}`
+    await scan({ 'user-agent': who })
+    await scan({ 'user-agent': who, 'x-forwarded-for': GERMAN_ADDRESS })
+    const agents = await service.database.db
+      .selectFrom('agents')
+      .selectAll()
+      .where('text', '=', who)
+      .execute()
+    expect(agents).toHaveLength(1)
+    expect(new Set((await rows()).map((row) => row.agent))).toEqual(new Set([agents[0]?.id]))
+  })
+
+  test("marks a visitor's first scan of a code on a day, once", async () => {
+    await scan()
+    await scan()
+    await scan({ 'user-agent': FIREFOX })
+    await scan({ 'x-forwarded-for': GERMAN_ADDRESS })
+    expect((await rows()).map((row) => row.first)).toEqual([1, 0, 1, 1])
+    const before = code
+    code = await printCode(service.database.db)
+    await scan()
+    expect((await rows()).map((row) => row.first)).toEqual([1])
+    expect((await rows())[0]?.visitor).toBe(
+      (await ledgerOf(service.database.db)).find((row) => row.code_id === before.id)?.visitor,
+    )
+  })
+
+  test('marks it once across two processes and a restart', async () => {
+    const second = await startService({ ...place, environment: behindProxy })
+    await Promise.all([service, second, service, second].map((from) => scan({}, { from })))
+    await second.stop()
+    const third = await startService({ ...place, environment: behindProxy })
+    await scan({}, { from: third })
+    await third.stop()
+    const found = await rows()
+    expect(found).toHaveLength(5)
+    expect(found.filter((row) => row.first === 1)).toHaveLength(1)
+    expect(new Set(found.map((row) => row.visitor)).size).toBe(1)
+  })
+
+  test('knows nobody again on the next UTC day, and forgets the key of the day that is over', async () => {
+    const clock = new TestClock()
+    clock.set('2030-03-01T23:59:00Z')
+    const today = Math.floor(clock.now().getTime() / DAY_MS)
+    const late = await startService({ ...place, clock, environment: behindProxy })
+    const salts = async () =>
+      (
+        await service.database.db.selectFrom('visitor_salts').select('day').orderBy('day').execute()
+      ).map(({ day }) => day)
+    await scan({}, { from: late })
+    expect(await salts()).toEqual(expect.arrayContaining([today, today + 1]))
+    clock.advance(2 * 60_000)
+    await scan({}, { from: late })
+    await scan({}, { from: late })
+    const [yesterday, first, again] = await rows()
+    expect(first?.visitor).not.toBe(yesterday?.visitor)
+    expect(again?.visitor).toBe(first?.visitor)
+    expect([yesterday?.first, first?.first, again?.first]).toEqual([1, 1, 0])
+
+    await late.app.jobs.runDue()
+    expect(await salts()).not.toContain(today)
+    expect(await salts()).toContain(today + 1)
+    await late.stop()
+    await service.capture.salts.load()
+  })
+
+  test('takes whatever headers a visitor sends', async () => {
+    const absurd = {
+      'user-agent': 'x'.repeat(8_000),
+      referer: 'http://[::zz',
+      'accept-language': ',,;q=\t*',
+    }
+    await scan(absurd)
+    await scan({ referer: 'android-app://com.google.android.gm/', 'accept-language': '*' })
+    await scan({ referer: 'about:client', 'accept-language': 'x'.repeat(3_000) })
+    const found = await rows()
+    expect(found.map((row) => row.text?.length)).toEqual([512, IPHONE.length, IPHONE.length])
+    expect(found.map((row) => row.referrer)).toEqual([null, 'com.google.android.gm', null])
+    expect(found.map((row) => row.language)).toEqual([null, null, null])
+  })
+
+  test('takes any bytes that HTTP lets through in a header', { timeout: 120_000 }, async () => {
+    // RFC 9110 §5.5: visible characters, blanks, and obs-text from 0x80.
+    const byte = fc.oneof(
+      fc.integer({ min: 0x80, max: 0xff }),
+      fc.integer({ min: 0x20, max: 0x7e }),
+    )
+    const value = fc.array(byte, { maxLength: 600 }).map((bytes) => Buffer.from(bytes))
+    const property = fc.asyncProperty(value, value, value, async (agent, referer, language) => {
+      const before = (await rows()).length
+      const answer = await rawScan({
+        'User-Agent': agent,
+        Referer: referer,
+        'Accept-Language': language,
+      })
+      expect(answer).toMatch(/^HTTP\/1\.1 302 /)
+      expect(await rows()).toHaveLength(before + 1)
+    })
+    await fc.assert(property, { seed, numRuns: times(15, 2_000) })
+  })
+
+  /** A request written byte by byte; answers the head of the response. */
+  function rawScan(headers: Record<string, Buffer>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = dial(Number(new URL(service.origin).port), '127.0.0.1')
+      const lines = Object.entries(headers).flatMap(([name, value]) => [
+        Buffer.from(`${name}: `),
+        value,
+        Buffer.from('\r\n'),
+      ])
+      const head = Buffer.from(`GET /qr/${code.key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`)
+      let answer = ''
+      socket.setEncoding('latin1').on('data', (text) => {
+        answer += text
+      })
+      socket.on('error', reject).on('close', () => resolve(answer))
+      socket.write(Buffer.concat([head, ...lines, Buffer.from('\r\n')]))
+    })
+  }
+
+  test('agrees with its rollups after all this', async () => {
+    const ledger = await ledgerOf(service.database.db)
+    expect(ledger.length).toBeGreaterThan(20)
+    expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
+  })
+})

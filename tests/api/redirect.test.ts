@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { eventually, ledgerOf } from '../support/ledger.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { type Service, startService } from '../support/service.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('a printed link on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const scan = (path: string, method = 'GET') =>
+    visit(tessera.origin.replace('localhost', '127.0.0.1') + path, { method })
+
+  async function leads(path: string): Promise<string | undefined> {
+    const { status, headers } = await scan(path)
+    return status === 302 ? (headers.location as string) : `status ${status}`
+  }
+
+  async function scansOf({ id }: QrCode): Promise<number> {
+    return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id).length
+  }
+
+  test('redirects, and no cache may remember it', async () => {
+    const { shortCode } = await ada.code({ url: 'https://example.com/menu?a=1&b=ü#top' })
+    const answer = await scan(`/qr/${shortCode}`)
+    expect(answer).toMatchObject({ status: 302, body: '' })
+    expect(answer.headers).toMatchObject({
+      location: 'https://example.com/menu?a=1&b=%C3%BC#top',
+      'cache-control': 'no-store',
+      'content-length': '0',
+    })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('answers a HEAD like a GET', async () => {
+    const { shortCode } = await ada.code()
+    const answer = await scan(`/qr/${shortCode}`, 'HEAD')
+    expect(answer).toMatchObject({ status: 302, headers: { location: 'https://example.com/menu' } })
+  })
+
+  test('works however it is typed', async () => {
+    const code = await ada.code({ url: 'https://example.com/typed', vanityUrl: 'Summer_Menu-26' })
+    const paths = [
+      `/qr/${code.shortCode}`,
+      `/qr/${code.shortCode.toUpperCase()}`,
+      `/QR/${code.shortCode.toUpperCase()}`,
+      `/qr/${code.shortCode}/`,
+      `/qr/${code.shortCode}?utm_source=poster`,
+      '/qr/summer_menu-26',
+      '/QR/SUMMER_MENU-26',
+      '/qr/%53ummer_menu-26/',
+    ]
+    for (const path of paths)
+      expect([path, await leads(path)]).toEqual([path, 'https://example.com/typed'])
+  })
+
+  test('goes on working under the path it had before', async () => {
+    const code = await ada.code({ url: 'https://example.com/a', vanityUrl: 'spring-24' })
+    await ada.change(code.id, { vanityUrl: 'spring-25' })
+    await ada.change(code.id, { vanityUrl: null })
+    for (const path of ['spring-24', 'spring-25', code.shortCode]) {
+      expect(await leads(`/qr/${path}`)).toBe('https://example.com/a')
+    }
+  })
+
+  test('shows with a + where it leads, and counts no scan', async () => {
+    const url = "https://example.com/?q=\"><script>alert(1)</script>&x='y'"
+    const code = await ada.code({ url })
+    for (const path of [
+      `/qr/${code.shortCode}+`,
+      `/qr/${code.shortCode}%2B`,
+      `/QR/${code.shortCode}+/`,
+    ]) {
+      const answer = await scan(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.body).toContain('https://example.com/?q=')
+      expect(answer.body).not.toContain('<script')
+      expect(answer.body).not.toMatch(/href="[^"]*["'][^ >]/)
+    }
+    expect(await scansOf(code)).toBe(0)
+  })
+
+  test.each([
+    '/qr/',
+    '/qr/no-such-code',
+    '/qr/no-such-code+',
+    '/qr/+',
+    '/qr/a',
+    '/qr/%00',
+    '/qr/abc%00def',
+    '/qr/a%2F..%2Fb',
+    '/qr/../qr/%2e%2e',
+    '/qr/a/b/c',
+    '/qr/%',
+    '/qr/%zz',
+    '/qr/%E0%A4%A',
+    '/QR/%FF%FE',
+    '/qr/%E2%80%AEabc',
+    '/qr/__proto__',
+    '/qr/constructor',
+    '/qr/<script>alert(1)</script>',
+    `/qr/${'x'.repeat(5_000)}`,
+    `/qr/${'%41'.repeat(2_000)}`,
+  ])('that nobody printed, such as %.40s, says so on a page of ours', async (path) => {
+    const answer = await scan(path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('This code is not known')
+    expect(answer.body).not.toContain('alert')
+  })
+
+  test('never gets a 5xx or a redirect for any path', { timeout: 120_000 }, async () => {
+    const part = fc.oneof(
+      fc
+        .string({ unit: 'binary', maxLength: 20 })
+        .map((text) => encodeURIComponent(text.toWellFormed())),
+      fc.constantFrom(
+        '%',
+        '%2',
+        '%00',
+        '..',
+        '/',
+        '%2F',
+        '+',
+        '~',
+        ';',
+        '?',
+        '//',
+        '\\',
+        '%5C',
+        '@',
+        ':',
+      ),
+    )
+    const property = fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+      const { status } = await scan(`/qr/${parts.join('')}`)
+      expect(status).toBe(404)
+    })
+    await fc.assert(property, { seed, numRuns: times(40, 5_000) })
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'answers %s without a 5xx and without a scan',
+    async (method) => {
+      const code = await ada.code()
+      const { status } = await scan(`/qr/${code.shortCode}`, method)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(await scansOf(code)).toBe(0)
+    },
+  )
+
+  test('of a draft leads nowhere until it is saved, then at once', async () => {
+    const draft = await ada.draft()
+    expect(await leads(`/qr/${draft.shortCode}`)).toBe('status 404')
+    await ada.change(draft.id, { name: 'Menu', url: 'https://example.com/now' })
+    expect(await leads(`/qr/${draft.shortCode}`)).toBe('https://example.com/now')
+  })
+
+  test('leads to the new destination from the moment it is saved', async () => {
+    const code = await ada.code({ url: 'https://example.com/0', vanityUrl: 'changing' })
+    for (let edit = 0; edit < 10; edit++) {
+      const path = edit % 2 ? code.shortCode : 'changing'
+      expect(await leads(`/qr/${path}`)).toBe(`https://example.com/${edit}`)
+      await ada.change(code.id, { url: `https://example.com/${edit + 1}` })
+    }
+  })
+
+  test('says that it is paused, and resumes at once', async () => {
+    const code = await ada.code()
+    expect(await leads(`/qr/${code.shortCode}`)).toBe('https://example.com/menu')
+    await ada.change(code.id, { isActive: false })
+    const answer = await scan(`/qr/${code.shortCode}`)
+    expect(answer).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } })
+    expect(answer.body).toContain('This code is paused')
+    await ada.change(code.id, { isActive: true })
+    expect(await leads(`/qr/${code.shortCode}`)).toBe('https://example.com/menu')
+    expect(await scansOf(code)).toBe(2)
+  })
+
+  test('of a deleted code leads nowhere at once, and back when it is restored', async () => {
+    const code = await ada.code({ vanityUrl: 'deleted-one' })
+    expect(await leads('/qr/deleted-one')).toBe('https://example.com/menu')
+    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    for (const path of ['deleted-one', code.shortCode]) {
+      expect(await leads(`/qr/${path}`)).toBe('status 404')
+    }
+    await ada.ask(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
+    expect(await leads('/qr/deleted-one')).toBe('https://example.com/menu')
+  })
+
+  test('of a free code works to the last moment, known or not, and revives with the plan', async () => {
+    const own = await startTessera({ engine })
+    try {
+      const bob = await newPerson(own)
+      const code = await bob.code()
+      const end = Date.parse(code.expiresAt as string)
+      const link = `${own.origin.replace('localhost', '127.0.0.1')}/qr/${code.shortCode}`
+      const status = async () => (await visit(link)).status
+      own.clock.set(new Date(end - 5_000).toISOString())
+      expect(await status()).toBe(302)
+      own.clock.advance(10_000)
+      expect(await status()).toBe(410)
+      expect((await visit(link)).body).toContain('This code has expired')
+      await subscribe(bob, 'starter')
+      expect(await status()).toBe(302)
+      own.clock.advance(400 * DAY_MS)
+      expect(await status()).toBe(302)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('made on a paid plan outlives the plan', async () => {
+    const eve = await newPerson(tessera, 'professional')
+    const code = await eve.code({ vanityUrl: 'eves-cafe' })
+    await subscribe(eve, 'professional', 'canceled')
+    for (const path of ['eves-cafe', code.shortCode]) {
+      expect(await leads(`/qr/${path}`)).toBe('https://example.com/menu')
+    }
+  })
+})
+
+const onPostgres = engines.filter((engine) => engine === 'postgres')
+
+describe.each(onPostgres)('a second process on %s', (engine) => {
+  let tessera: Tessera
+  let second: Service
+  let ada: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    second = await startService({ dataDir: tessera.dataDir, location: tessera.database.location })
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(async () => {
+    await second.stop()
+    await tessera.stop()
+  })
+
+  const answer = async (path: string) => {
+    const { status, headers } = await visit(`${second.origin}/qr/${path}`, { method: 'HEAD' })
+    return headers.location ?? status
+  }
+
+  test('sees every change that the first one makes', async () => {
+    const code = await ada.code({ url: 'https://example.com/old' })
+    await eventually(async () => (await answer(code.shortCode)) === 'https://example.com/old')
+    await ada.change(code.id, { url: 'https://example.com/new', vanityUrl: 'both-see-it' })
+    await eventually(async () => (await answer(code.shortCode)) === 'https://example.com/new')
+    await eventually(async () => (await answer('both-see-it')) === 'https://example.com/new')
+    await ada.change(code.id, { isActive: false })
+    await eventually(async () => (await answer(code.shortCode)) === 410)
+    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await eventually(async () => (await answer('both-see-it')) === 404)
+  })
+
+  test('is told of more names than one notice holds', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => ada.code({ url: `https://example.com/${n}` })),
+    )
+    for (const [n, { shortCode }] of codes.entries()) {
+      expect(await answer(shortCode)).toBe(`https://example.com/${n}`)
+    }
+    const names = codes.map(({ shortCode }) => shortCode)
+    await tessera.database.db
+      .updateTable('codes')
+      .set({ paused_at: 1 })
+      .where('user_id', '=', ada.id)
+      .execute()
+    const strangers = Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(40)}-${n}`)
+    tessera.app.announce([...strangers, ...names])
+    for (const name of names) await eventually(async () => (await answer(name)) === 410, 5_000)
+  })
+})
