@@ -1,0 +1,303 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const RUNS = { seed, numRuns: times(60, 3000) }
+const KB = 1024
+
+/** Texts that have broken somebody's server. */
+const nastyText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    'a\r\nSet-Cookie: a=b',
+    '\u202egnp.exe',
+    '\u200b\u2060\ufeff',
+    '\ud800',
+    'a\udfffb',
+    '../../../etc/passwd',
+    'CON',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://user:pw@example.com',
+    'url(#x)',
+    '"/><script>alert(1)</script>',
+    "'; drop table codes; --",
+    '__proto__',
+    'constructor',
+    '{{7*7}}',
+    '%00',
+    '%',
+    'x'.repeat(300),
+    'x'.repeat(5_000),
+    '\u{1F469}\u200d\u{1F4BB}'.repeat(60),
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.webUrl(),
+)
+
+const nastyValue = fc.oneof(
+  nastyText,
+  fc.constantFrom(null, true, false, 0, -1, 1e308, [], {}, [[]], ['a'], { toString: 'x' }),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+const changeKeys = [
+  'name',
+  'url',
+  'vanityUrl',
+  'style',
+  'foregroundColor',
+  'backgroundColor',
+  'isActive',
+  'id',
+  'userId',
+  'shortCode',
+  'totalScans',
+  'plan',
+  'createdAt',
+  'expiresAt',
+]
+
+const nastyBody = (keys: string[]) =>
+  fc.dictionary(fc.constantFrom(...keys), nastyValue, { maxKeys: 5 })
+
+const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+/** Bodies that are no object of ours, whatever the endpoint. */
+const brokenBodies: [string, string, string][] = [
+  ['nothing', '', 'application/json'],
+  ['half an object', '{"name":', 'application/json'],
+  ['no JSON', 'name=Menu', 'application/json'],
+  ['an array', '[]', 'application/json'],
+  ['a text', '"name"', 'application/json'],
+  ['null', 'null', 'application/json'],
+  ['a number', '1e999', 'application/json'],
+  ['a deep array', deep(30_000), 'application/json'],
+  ['a deep value', `{"name":${deep(30_000)},"email":${deep(1)}}`, 'application/json'],
+  ['__proto__', '{"__proto__":{"name":"Menu"}}', 'application/json'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"a":1}}}', 'application/json'],
+  ['a form', 'name=Menu', 'application/x-www-form-urlencoded'],
+  ['plain text', '{"name":"Menu"}', 'text/plain'],
+  ['XML', '<name/>', 'application/xml'],
+  ['several parts', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
+  ['no such type', '{}', 'nonsense'],
+  ['50,000 deep and too large', deep(50_000), 'application/json'],
+  ['more than 64 kB', JSON.stringify({ name: 'x'.repeat(64 * KB) }), 'application/json'],
+]
+
+describe.each(engines)('bad input on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+    code = await owner.code()
+  })
+  afterAll(() => tessera.stop())
+
+  const withBody = (): [string, string][] => [
+    ['PATCH', `/api/qr-codes/${code.id}`],
+    ['POST', '/api/create-checkout-session'],
+    ['POST', '/api/auth/sign-in/email'],
+    ['POST', '/api/auth/sign-up/email'],
+  ]
+
+  const send = (method: string, path: string, body: string, type: string) =>
+    fetch(tessera.origin + path, {
+      method,
+      body,
+      headers: {
+        cookie: owner.cookie,
+        origin: tessera.origin,
+        'content-type': type,
+        'x-forwarded-for': someAddress(),
+      },
+    })
+
+  test.each(brokenBodies)('%s is refused by every call that takes a body', async (...given) => {
+    const [, body, type] = given
+    for (const [method, path] of withBody()) {
+      const answer = await refusal(await send(method, path, body, type))
+      expect([400, 413, 415, 422]).toContain(answer.status)
+    }
+    expect(await owner.ask('/api/qr-codes')).toEqual([code])
+  })
+
+  test('a body over 64 kB is too large and one of another type is not read', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(64 * KB) })
+    for (const [method, path] of withBody()) {
+      expect((await refusal(await send(method, path, large, 'application/json'))).status).toBe(413)
+      expect((await refusal(await send(method, path, '{}', 'text/plain'))).status).toBe(415)
+      expect((await refusal(await send(method, path, '{', 'application/json'))).status).toBe(400)
+    }
+    const fits = JSON.stringify({ name: 'Fits', other: 'x'.repeat(60 * KB) })
+    const own = await owner.code()
+    const path = `/api/qr-codes/${own.id}`
+    expect((await send('PATCH', path, fits, 'application/json')).status).toBe(200)
+    await owner.call(path, { method: 'DELETE' })
+  })
+
+  test('a change is made as asked or refused whole', async () => {
+    const own = await owner.code()
+    const path = `/api/qr-codes/${own.id}`
+    await fc.assert(
+      fc.asyncProperty(nastyBody(changeKeys), async (body) => {
+        const before = await owner.ask<QrCode>(path)
+        const response = await owner.call(path, { method: 'PATCH', body })
+        const after = owner.ask<QrCode>(path)
+        if (response.ok) {
+          expect(await response.json()).toEqual(await after)
+        } else {
+          expect([400, 409, 422]).toContain((await refusal(response)).status)
+          expect(await after).toEqual(before)
+        }
+        const { id, shortCode, createdAt, expiresAt } = await after
+        expect({ id, shortCode, createdAt, expiresAt }).toEqual({
+          id: own.id,
+          shortCode: own.shortCode,
+          createdAt: own.createdAt,
+          expiresAt: null,
+        })
+      }),
+      RUNS,
+    )
+    await owner.call(path, { method: 'DELETE' })
+  })
+
+  test('any query gets an answer or the contract’s refusal', async () => {
+    const targets: [string, string[]][] = [
+      ['/api/qr-codes', ['page', 'q', 'status', 'sort']],
+      [`/api/qr-codes/${code.id}/generate`, ['format', 'style', 'fg', 'bg', 'size', 't']],
+      [`/api/qr-codes/${code.id}/download-zip`, ['style', 'fg', 'bg', 'size', 't']],
+      ['/api/analytics/user', ['tz']],
+      [`/api/analytics/qr-code/${code.id}`, ['tz']],
+      ['/api/analytics/daily-breakdown', ['tz']],
+    ]
+    const target = fc.constantFrom(...targets).chain(([path, keys]) =>
+      fc
+        .array(fc.tuple(fc.constantFrom(...keys, '__proto__', 'x[]'), nastyText), { maxLength: 4 })
+        .map((pairs) => {
+          const query = pairs.map(([key, value]) => `${key}=${encoded(value)}`).join('&')
+          return `${path}?${query}`
+        }),
+    )
+    await fc.assert(
+      fc.asyncProperty(target, async (path) => {
+        const response = await owner.call(path)
+        if (response.ok) await response.arrayBuffer()
+        else expect((await refusal(response)).status).toBe(422)
+      }),
+      RUNS,
+    )
+  })
+
+  test('any sign-in gets the contract’s refusal and no session', async () => {
+    const body = nastyBody(['email', 'password', 'name', 'rememberMe', 'callbackURL'])
+    await fc.assert(
+      fc.asyncProperty(body, async (given) => {
+        for (const path of ['/api/auth/sign-in/email', '/api/auth/sign-up/email']) {
+          const response = await send('POST', path, JSON.stringify(given), 'application/json')
+          expect(response.headers.getSetCookie()).toEqual([])
+          expect([400, 401, 422]).toContain((await refusal(response)).status)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('any name of a new account is taken as it is or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(nastyText, async (name) => {
+        const email = `${crypto.randomUUID()}@example.com`
+        const body = JSON.stringify({ email, password: 'correct horse battery', name })
+        const response = await send('POST', '/api/auth/sign-up/email', body, 'application/json')
+        if (response.ok) expect(await response.json()).toMatchObject({ user: { email } })
+        else expect((await refusal(response)).status).toBe(422)
+      }),
+      { seed, numRuns: times(15, 300) },
+    )
+  })
+
+  test('any path under /api is an answer or a refusal, and never a failure', async () => {
+    const path = fc
+      .array(fc.oneof(nastyText.map(encoded), fc.constantFrom('..', '.', '%2e%2e', '%2F', '')), {
+        maxLength: 4,
+      })
+      .map((parts) => `/api/${parts.join('/')}`)
+    await fc.assert(
+      fc.asyncProperty(
+        path,
+        fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+        async (target, method) => {
+          const { pathname } = new URL(target, tessera.origin)
+          const response = await owner.call(target, { method })
+          expect(response.status).toBeLessThan(500)
+          if (method === 'HEAD' || !/^\/api(\/|$)/.test(pathname)) await response.arrayBuffer()
+          else if (!response.ok) await refusal(response)
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'])(
+    '%s where it means nothing is not found',
+    async (method) => {
+      for (const path of ['/api', '/api/', '/api/qr-codes', '/api/nothing', '/api/auth/user']) {
+        const response = await owner.call(path, { method })
+        expect(await refusal(response)).toEqual({
+          status: 404,
+          code: 'not_found',
+          message: 'Not found',
+        })
+      }
+    },
+  )
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/qr-codes/draft HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20 * KB)}\r\n\r\n`, 431],
+  ])('%s is answered in the contract’s shape', async (_case, bytes, status) => {
+    const answer = await raw(tessera.config.port, bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
+      message: 'The request could not be understood.',
+      code: 'bad_request',
+    })
+  })
+})
+
+/** Percent-encoded where it can be; lone surrogates as the bytes that no UTF-8 has. */
+function encoded(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
+}
+
+function raw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)))
+  })
+}
