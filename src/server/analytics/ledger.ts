@@ -21,7 +21,7 @@ export interface LedgerConnection {
 type Row = Record<string, Value>
 
 /** Rows in one statement, largest first: few distinct statements to prepare, few calls for many rows. */
-const CHUNKS = [64, 8, 1]
+const CHUNKS = [64, 16, 4, 1]
 
 const AGENTS_KEPT = 20_000
 const VISITORS_KEPT = 500_000
