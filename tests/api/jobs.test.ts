@@ -1,0 +1,91 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Job, JobRunner } from '../../src/server/jobs.ts'
+import { engines } from '../support/engines.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const MINUTE_MS = 60_000
+
+describe.each(engines)('periodic jobs on %s', (engine) => {
+  let tessera: Tessera
+  let runs: string[]
+  let count = 0
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+  beforeEach(() => {
+    runs = []
+    count++
+  })
+
+  /** A process's runner of these jobs, whose names are those of this test alone. */
+  function runner(process: string, jobs: Record<string, () => Promise<void>>) {
+    const list: Job[] = Object.entries(jobs).map(([name, run]) => ({
+      name: `${name}-${count}`,
+      everyMs: 10 * MINUTE_MS,
+      run: async () => {
+        runs.push(`${process} ${name}`)
+        await run()
+      },
+    }))
+    const { clock, database } = tessera
+    const log = pino({ level: 'silent' })
+    return new JobRunner({ db: database.db, clock: clock.now, log, jobs: list })
+  }
+  const nothing = async () => {}
+
+  test('of two processes one runs a job', async () => {
+    const runners = ['first', 'second'].map((process) => runner(process, { sweep: nothing }))
+    await Promise.all(runners.map((each) => each.runDue()))
+    expect(runs).toHaveLength(1)
+  })
+
+  test('a job runs again when it is due, whoever ran it before', async () => {
+    const [first, second] = [
+      runner('first', { sweep: nothing }),
+      runner('second', { sweep: nothing }),
+    ]
+    await first.runDue()
+    tessera.clock.advance(9 * MINUTE_MS)
+    await first.runDue()
+    await second.runDue()
+    expect(runs).toEqual(['first sweep'])
+    tessera.clock.advance(MINUTE_MS + 1000)
+    await second.runDue()
+    await first.runDue()
+    expect(runs).toEqual(['first sweep', 'second sweep'])
+  })
+
+  test('a job that fails does not stop the others, and runs again when due', async () => {
+    const broken = async () => {
+      throw new Error('broken')
+    }
+    const one = runner('one', { mails: nothing, broken, sweep: nothing })
+    await one.runDue()
+    await one.runDue()
+    expect(runs).toEqual(['one mails', 'one broken', 'one sweep'])
+    tessera.clock.advance(11 * MINUTE_MS)
+    await one.runDue()
+    expect(runs).toHaveLength(6)
+  })
+
+  test('after a stop nothing more is begun, and what is under way ends first', async () => {
+    let finish = () => {}
+    let ended = false
+    const slow = async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      ended = true
+    }
+    const one = runner('one', { slow, sweep: nothing })
+    one.start()
+    await expect.poll(() => runs).toEqual(['one slow'])
+    const stopped = one.stop()
+    finish()
+    await stopped
+    expect(ended).toBe(true)
+    expect(runs).toEqual(['one slow'])
+  })
+})

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../support/engines.ts'
+import { newPerson, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('a server whose database is gone on %s', (engine) => {
+  let tessera: Tessera
+  let member: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    member = await newPerson(tessera)
+    expect(await member.ask('/readyz')).toEqual({ status: 'ok' })
+    await tessera.database.close()
+  })
+  afterAll(async () => {
+    // Its database is closed already.
+    await tessera.stop().catch(() => {})
+  })
+
+  test('is alive and not ready', async () => {
+    const visitor = new Person(tessera, '')
+    expect(await visitor.ask('/healthz')).toEqual({ status: 'ok' })
+    expect(await refusal(await visitor.call('/readyz'))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    })
+  })
+
+  test('says so to those who are signed in, without a word of why', async () => {
+    for (const path of ['/api/auth/user', '/api/qr-codes', '/']) {
+      expect(await refusal(await member.call(path))).toEqual({
+        status: 503,
+        code: 'unavailable',
+        message: 'The service is not available right now. Please try again in a moment.',
+      })
+    }
+  })
+
+  test('still shows visitors the landing page', async () => {
+    const response = await new Person(tessera, '').call('/', { headers: { cookie: '' } })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Like a Pro')
+  })
+})
+
+describe('metrics', () => {
+  let tessera: Tessera | undefined
+  afterEach(async () => {
+    await tessera?.stop()
+    tessera = undefined
+  })
+
+  async function metrics(headers: Record<string, string> = {}) {
+    const response = await fetch(`${tessera?.origin}/metrics`, { headers })
+    return [response.status, await response.text()] as const
+  }
+
+  test('are told to this machine', async () => {
+    tessera = await startTessera()
+    const [status, text] = await metrics()
+    expect(status).toBe(200)
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+ \d+(\.\d+)?)$/)
+    }
+    expect(text).toMatch(/answered_before_commit/)
+  })
+
+  test('are not told to whom a proxy on this machine forwards', async () => {
+    tessera = await startTessera({ environment: { TRUST_PROXY: '1' } })
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+    ] as Record<string, string>[]) {
+      expect((await metrics(headers))[0]).toBe(404)
+    }
+  })
+
+  test('are told to whoever has the token, and then to nobody else', async () => {
+    const token = 'a-token-of-length-24-xyz'
+    tessera = await startTessera({ environment: { METRICS_TOKEN: token } })
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await metrics({ ...forwarded, authorization: `Bearer ${token}` }))[0]).toBe(200)
+    for (const authorization of ['', token, `Bearer ${token}x`, `Bearer ${token.slice(1)}`]) {
+      expect((await metrics({ authorization }))[0]).toBe(404)
+    }
+    expect((await metrics())[0]).toBe(404)
+  })
+})

@@ -1,0 +1,152 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newPerson, Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const ASSETS = fileURLToPath(new URL('../../dist/client/assets', import.meta.url))
+
+describe('pages', () => {
+  let tessera: Tessera
+  let visitor: Person
+  let member: Person
+  let pages: Record<'landing' | 'app' | 'sign-in', string>
+  beforeAll(async () => {
+    tessera = await startTessera()
+    visitor = new Person(tessera, '')
+    member = await newPerson(tessera)
+    pages = {
+      landing: await (await visitor.call('/')).text(),
+      app: await (await member.call('/')).text(),
+      'sign-in': await (await visitor.call('/api/login')).text(),
+    }
+  })
+  afterAll(() => tessera.stop())
+
+  test('the start page is the landing page for visitors and the app for members', async () => {
+    expect(pages.landing).toContain('Create &amp; Manage QR Codes Like a Pro')
+    expect(pages.app).not.toContain('Like a Pro')
+    for (const person of [visitor, member]) {
+      const response = await person.call('/')
+      await response.text()
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('vary')).toMatch(/\bCookie\b/i)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+    const headers = { cookie: 'tessera_session=forged.signature' }
+    expect(await (await visitor.call('/', { headers })).text()).toBe(pages.landing)
+  })
+
+  test('three different pages are served', () => {
+    expect(new Set(Object.values(pages)).size).toBe(3)
+  })
+
+  test.each([
+    '/dashboard',
+    '/profile',
+    '/subscription',
+    '/subscription?tier=starter&billing=annual',
+  ])('%s is the app for everybody', async (path) => {
+    for (const person of [visitor, member]) {
+      const response = await person.call(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.text()).toBe(pages.app)
+    }
+  })
+
+  test.each([
+    '/nothing',
+    '/dashboard/nothing',
+    '/apiary',
+    '/app.html',
+    '/landing.html',
+    '/index.html',
+    '/assets',
+    '/assets/',
+    '/assets/nothing.js',
+    '/%00',
+    '/a%00.css',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5capp.html',
+    '/.git/config',
+    `/${'x'.repeat(3000)}`,
+  ])('%s is the 404 page', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await visitor.call(path, { method })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.text()).toBe(method === 'GET' ? pages.app : '')
+    }
+  })
+
+  test.each(['/api', '/api/', '/api/nothing', '/api?x', '/api/auth/nothing', '/api/auth/ok'])(
+    '%s is the contract’s 404',
+    async (path) => {
+      const response = await visitor.call(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
+    },
+  )
+
+  test('a page cannot be posted to', async () => {
+    const response = await member.call('/dashboard', { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
+  })
+
+  test('assets are kept for ever, also where a range is asked for', async () => {
+    const [name] = readdirSync(ASSETS).filter((file) => file.endsWith('.js'))
+    for (const range of ['', 'bytes=0-1', 'bytes=999999999-', 'nonsense']) {
+      const response = await visitor.call(`/assets/${name}`, { headers: range ? { range } : {} })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toMatch(/javascript/)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      await response.arrayBuffer()
+    }
+  })
+
+  test.each(['/', '/dashboard', '/nothing', '/api/login', '/api/config'])(
+    '%s comes with headers that keep strangers out',
+    async (path) => {
+      const response = await visitor.call(path)
+      await response.text()
+      const policy = new Map(
+        (response.headers.get('content-security-policy') ?? '').split(';').map((directive) => {
+          const [name = '', ...sources] = directive.trim().split(/\s+/)
+          return [name, sources] as const
+        }),
+      )
+      expect(policy.get('default-src')).toEqual(["'self'"])
+      expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+      expect(policy.get('object-src')).toEqual(["'none'"])
+      expect(policy.get('base-uri')).toEqual(["'none'"])
+      expect(policy.get('form-action')).toEqual(["'self'"])
+      const scripts = policy.get('script-src') ?? []
+      expect(scripts).toContain("'wasm-unsafe-eval'")
+      expect(scripts).not.toContain("'unsafe-inline'")
+      expect(scripts).not.toContain("'unsafe-eval'")
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('x-frame-options')).toBe('DENY')
+      expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(response.headers.get('strict-transport-security')).toBeNull()
+      expect(response.headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  test('the policy allows every inline script of the pages', async () => {
+    const response = await visitor.call('/')
+    await response.text()
+    const policy = response.headers.get('content-security-policy') ?? ''
+    const script = /<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g
+    for (const html of Object.values(pages)) {
+      for (const [, text = ''] of html.matchAll(script)) {
+        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+        expect(policy).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`)
+      }
+    }
+  })
+})
