@@ -13,13 +13,19 @@ export function lastDays(count: number, zone: string, now: Date): LocalDay[] {
     const day = today.minus({ days: count - 1 - index })
     return {
       date: day.toFormat(PATTERN),
-      from: quarterOf(day.startOf('day').toMillis()),
-      to: quarterOf(day.plus({ days: 1 }).startOf('day').toMillis()),
+      from: beginningOf(day, 'day'),
+      to: beginningOf(day.plus({ days: 1 }), 'day'),
     }
   })
 }
 
 /** The first quarter-hour of the current month in a time zone. */
 export function monthStart(zone: string, now: Date): number {
-  return quarterOf(DateTime.fromJSDate(now, { zone }).startOf('month').toMillis())
+  return beginningOf(DateTime.fromJSDate(now, { zone }), 'month')
+}
+
+/** Where clocks go back from one to midnight, midnight comes twice: the day begins with the first. */
+function beginningOf(instant: DateTime, unit: 'day' | 'month'): number {
+  const midnights = instant.startOf(unit).getPossibleOffsets()
+  return quarterOf(Math.min(...midnights.map((midnight) => midnight.toMillis())))
 }

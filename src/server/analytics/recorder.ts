@@ -159,13 +159,14 @@ export class Recorder {
   #landed(batch: Batch, refused: string[]): boolean {
     this.counts.commits++
     this.counts.recorded += batch.lines.length - refused.length
-    this.#release(batch, false)
-    if (refused.length > 0) this.#write(this.#keepRefused(refused))
     // While a backlog is worked off, a new scan would wait behind all of it.
     if (this.#late && this.#waiting.length === 0) this.#recover()
+    // The thread gets its next batch first, so that it works while these answers go out.
     if (this.#open.lines.length > 0 || this.#waiting.length > 0) {
       if (!this.#stopping) void this.#fly()
     }
+    this.#release(batch, false)
+    if (refused.length > 0) this.#write(this.#keepRefused(refused))
     return true
   }
 

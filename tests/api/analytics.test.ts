@@ -1,0 +1,357 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BreakdownRow, CodeAnalytics, UserAnalytics } from '../../src/contract/analytics.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { ledgerOf } from '../support/ledger.ts'
+import { type PastScan, recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { printCode } from '../support/printed-code.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('the numbers on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  let tesseras: Tessera[] = []
+
+  beforeEach(async () => {
+    tessera = tesseras[0] ?? (await startTessera({ engine }))
+    tesseras = [tessera]
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterEach(() => {
+    tessera.clock.set(new Date().toISOString())
+  })
+  afterAll(async () => {
+    for (const each of tesseras) await each.stop()
+  })
+
+  const record = (scans: PastScan[]) => recordPast(tessera.database.location, scans)
+  const scansAt = ({ id }: QrCode, ...instants: string[]): PastScan[] =>
+    instants.map((instant) => ({ codeId: id, at: Date.parse(instant) }))
+
+  const breakdown = (tz?: string) =>
+    ada.ask<BreakdownRow[]>(
+      `/api/analytics/daily-breakdown${tz ? `?tz=${encodeURIComponent(tz)}` : ''}`,
+    )
+  const user = (tz = 'UTC') => ada.ask<UserAnalytics>(`/api/analytics/user?tz=${tz}`)
+  const ofCode = ({ id }: QrCode, tz = 'UTC') =>
+    ada.ask<CodeAnalytics>(`/api/analytics/qr-code/${id}?tz=${tz}`)
+
+  /** The days on which something was scanned. */
+  const scanned = (rows: BreakdownRow[], name: string) =>
+    Object.fromEntries(rows.filter((row) => row[name]).map((row) => [row.date, row[name]]))
+
+  test('a new account has an empty month of thirty days', async () => {
+    tessera.clock.set('2026-03-05T10:00:00Z')
+    const rows = await breakdown()
+    expect(rows).toHaveLength(30)
+    expect(rows[0]).toEqual({ date: '2026-02-04' })
+    expect(rows[29]).toEqual({ date: '2026-03-05' })
+    expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).sort())
+    expect(await user()).toEqual({ totalQrCodes: 0, totalScans: 0, scansThisMonth: 0 })
+  })
+
+  test('each day says how often each code was scanned, days without a scan too', async () => {
+    const menu = await ada.code({ name: 'Menu' })
+    const wifi = await ada.code({ name: 'Wi-Fi' })
+    tessera.clock.set('2026-03-05T10:00:00Z')
+    await record([
+      ...scansAt(menu, '2026-02-03T23:59:59Z', '2026-02-04T00:00:00Z', '2026-03-05T09:00:00Z'),
+      ...scansAt(wifi, '2026-03-05T00:00:00Z', '2026-03-05T00:14:59Z'),
+    ])
+    const rows = await breakdown()
+    expect(rows[0]).toEqual({ date: '2026-02-04', Menu: 1, 'Wi-Fi': 0 })
+    expect(rows[1]).toEqual({ date: '2026-02-05', Menu: 0, 'Wi-Fi': 0 })
+    expect(rows[29]).toEqual({ date: '2026-03-05', Menu: 1, 'Wi-Fi': 2 })
+    expect(await user()).toEqual({ totalQrCodes: 2, totalScans: 5, scansThisMonth: 3 })
+  })
+
+  test('codes of one name, or named like a column, are told apart', async () => {
+    const names = ['Menu', 'Menu', 'date', '__proto__', 'constructor', '2026-03-05', 'Café ☕']
+    const codes: QrCode[] = []
+    for (const name of names) codes.push(await ada.code({ name }))
+    const [first, second, dated] = codes.map(({ id }) => id.slice(0, 8))
+    tessera.clock.set('2026-03-05T10:00:00Z')
+    await record(codes.flatMap((code) => scansAt(code, '2026-03-05T08:00:00Z')))
+    const last = (await breakdown()).at(-1) as BreakdownRow
+    expect(Object.entries(last).sort()).toEqual(
+      [
+        ['date', '2026-03-05'],
+        [`Menu (#${first})`, 1],
+        [`Menu (#${second})`, 1],
+        [`date (#${dated})`, 1],
+        ['__proto__', 1],
+        ['constructor', 1],
+        ['2026-03-05', 1],
+        ['Café ☕', 1],
+      ].sort(),
+    )
+  })
+
+  test.each([
+    // 5:45 east of Greenwich: midnight is 18:15 UTC.
+    [
+      'Asia/Kathmandu',
+      '2026-03-05T10:00:00Z',
+      ['2026-03-03T18:14:59Z', '2026-03-03T18:15:00Z'],
+      { '2026-03-03': 1, '2026-03-04': 1 },
+    ],
+    // 3:30 west in winter.
+    [
+      'America/St_Johns',
+      '2026-01-05T10:00:00Z',
+      ['2026-01-04T03:29:59Z', '2026-01-04T03:30:00Z'],
+      { '2026-01-03': 1, '2026-01-04': 1 },
+    ],
+    // The day of 23 hours, and its end.
+    [
+      'Europe/Berlin',
+      '2026-04-02T10:00:00Z',
+      [
+        '2026-03-28T22:59:59Z',
+        '2026-03-28T23:00:00Z',
+        '2026-03-29T21:59:59Z',
+        '2026-03-29T22:00:00Z',
+      ],
+      { '2026-03-28': 1, '2026-03-29': 2, '2026-03-30': 1 },
+    ],
+    // The day of 25 hours.
+    [
+      'Europe/Berlin',
+      '2025-10-30T10:00:00Z',
+      [
+        '2025-10-25T21:59:59Z',
+        '2025-10-25T22:00:00Z',
+        '2025-10-26T22:59:59Z',
+        '2025-10-26T23:00:00Z',
+      ],
+      { '2025-10-25': 1, '2025-10-26': 2, '2025-10-27': 1 },
+    ],
+    // A day without a midnight: clocks went from 23:59:59 to 01:00.
+    [
+      'America/Sao_Paulo',
+      '2018-11-20T10:00:00Z',
+      [
+        '2018-11-04T02:59:59Z',
+        '2018-11-04T03:00:00Z',
+        '2018-11-05T01:59:59Z',
+        '2018-11-05T02:00:00Z',
+      ],
+      { '2018-11-03': 1, '2018-11-04': 2, '2018-11-05': 1 },
+    ],
+    // An hour before midnight that comes twice.
+    [
+      'America/Sao_Paulo',
+      '2019-03-01T10:00:00Z',
+      [
+        '2019-02-16T01:59:59Z',
+        '2019-02-16T02:00:00Z',
+        '2019-02-17T02:59:59Z',
+        '2019-02-17T03:00:00Z',
+      ],
+      { '2019-02-15': 1, '2019-02-16': 2, '2019-02-17': 1 },
+    ],
+    // A midnight that comes twice.
+    [
+      'America/Havana',
+      '2024-11-20T10:00:00Z',
+      [
+        '2024-11-03T03:59:59Z',
+        '2024-11-03T04:00:00Z',
+        '2024-11-03T05:00:00Z',
+        '2024-11-04T05:00:00Z',
+      ],
+      { '2024-11-02': 1, '2024-11-03': 2, '2024-11-04': 1 },
+    ],
+  ])('days begin and end as they do in %s', async (zone, now, instants, days) => {
+    const code = await ada.code({ name: 'Menu' })
+    tessera.clock.set(now)
+    await record(scansAt(code, ...instants))
+    const rows = await breakdown(zone)
+    expect(rows).toHaveLength(30)
+    expect(scanned(rows, 'Menu')).toEqual(days)
+  })
+
+  test('the month begins as it does in the zone', async () => {
+    const code = await ada.code()
+    tessera.clock.set('2026-03-05T10:00:00Z')
+    await record(
+      scansAt(
+        code,
+        '2026-02-28T18:14:59Z',
+        '2026-02-28T18:15:00Z',
+        '2026-02-28T23:00:00Z',
+        '2026-03-01T00:00:00Z',
+      ),
+    )
+    expect(await user()).toMatchObject({ totalScans: 4, scansThisMonth: 1 })
+    expect(await user('Asia/Kathmandu')).toMatchObject({ totalScans: 4, scansThisMonth: 3 })
+    expect(await ofCode(code, 'Europe/Berlin')).toMatchObject({ totalScans: 4, scansThisMonth: 2 })
+  })
+
+  test.each(['Mars/Olympus', '', "UTC'--", '../etc/passwd', 'x'.repeat(500), 'a&tz=UTC'])(
+    'the time zone %.20s is refused',
+    async (zone) => {
+      const value = zone === 'a&tz=UTC' ? zone : encodeURIComponent(zone)
+      for (const path of ['user', 'daily-breakdown', `qr-code/${(await ada.code()).id}`]) {
+        const response = await ada.call(`/api/analytics/${path}?tz=${value}`)
+        expect(response.status).toBe(422)
+        expect(await response.json()).toMatchObject({
+          code: 'invalid_input',
+          fields: { tz: expect.any(String) },
+        })
+      }
+    },
+  )
+
+  test('a code tells where and with what it is scanned, most first', async () => {
+    const code = await ada.code()
+    const base = { codeId: code.id, at: Date.now() }
+    await record([
+      { ...base, country: 'FR', device: 'Tablet' },
+      ...[1, 2, 3].map(() => ({ ...base, country: 'DE' })),
+      { ...base, country: null, device: null },
+      { ...base, country: 'JP', scanClass: 'bot' },
+      { ...base, scanClass: 'head' },
+      { ...base, scanClass: 'prefetch' },
+      { ...base, scanClass: 'preview' },
+    ])
+    expect(await ofCode(code)).toEqual({
+      totalScans: 5,
+      scansThisMonth: 5,
+      topCountries: [
+        { country: 'Germany', countryCode: 'DE', scans: 3 },
+        { country: 'France', countryCode: 'FR', scans: 1 },
+      ],
+      topDevices: [
+        { device: 'Mobile', scans: 3 },
+        { device: 'Tablet', scans: 1 },
+      ],
+    })
+  })
+
+  test('a code that nobody scanned says so', async () => {
+    expect(await ofCode(await ada.code())).toEqual({
+      totalScans: 0,
+      scansThisMonth: 0,
+      topCountries: [],
+      topDevices: [],
+    })
+  })
+
+  test("somebody else's code and no code are the same 404", async () => {
+    const { id } = await (await newPerson(tessera)).code()
+    const draft = await ada.draft()
+    const ids = [
+      id,
+      '00000000-0000-4000-8000-000000000000',
+      'nonsense',
+      '%00',
+      "'--",
+      'x'.repeat(3_000),
+    ]
+    for (const each of ids) {
+      const response = await ada.call(`/api/analytics/qr-code/${each}`)
+      expect([each, response.status]).toEqual([each, 404])
+      expect(await response.json()).toMatchObject({ code: 'code_not_found' })
+    }
+    expect(await breakdown()).not.toContainEqual(expect.objectContaining({ [draft.name]: 0 }))
+  })
+
+  test('nobody who is signed out sees a number', async () => {
+    for (const path of ['user', 'daily-breakdown', 'qr-code/x']) {
+      const response = await fetch(`${tessera.origin}/api/analytics/${path}`)
+      expect(response.status).toBe(401)
+    }
+  })
+
+  test('a deleted code leaves every number, and comes back with its scans', async () => {
+    const kept = await ada.code({ name: 'Kept' })
+    const binned = await ada.code({ name: 'Binned' })
+    const base = { at: Date.now() }
+    await record([kept, binned].map(({ id }) => ({ ...base, codeId: id })))
+    await ada.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    expect(await user()).toEqual({ totalQrCodes: 1, totalScans: 1, scansThisMonth: 1 })
+    expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Kept'])
+    expect((await ada.call(`/api/analytics/qr-code/${binned.id}`)).status).toBe(404)
+    await ada.ask(`/api/qr-codes/${binned.id}/restore`, { method: 'POST' })
+    expect(await user()).toEqual({ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2 })
+  })
+
+  test('paused and expired codes stay in every number', async () => {
+    const bob = await newPerson(tessera)
+    const paused = await bob.code({ name: 'Paused' })
+    const expired = await bob.code({ name: 'Expired' })
+    await bob.change(paused.id, { isActive: false })
+    await tessera.database.db
+      .updateTable('codes')
+      .set({ expires_at: 1 })
+      .where('id', '=', expired.id)
+      .execute()
+    await record([paused, expired].map(({ id }) => ({ codeId: id, at: Date.now() })))
+    expect(await bob.ask('/api/analytics/user')).toEqual({
+      totalQrCodes: 2,
+      totalScans: 2,
+      scansThisMonth: 2,
+    })
+    const rows = await bob.ask<BreakdownRow[]>('/api/analytics/daily-breakdown')
+    expect(rows.at(-1)).toMatchObject({ Paused: 1, Expired: 1 })
+  })
+
+  test('of more than two hundred codes the chart names those with scans in its days', async () => {
+    const codes = []
+    for (let n = 0; n < 201; n++) {
+      codes.push(await printCode(tessera.database.db, { user_id: ada.id, name: `Table ${n}` }))
+    }
+    await record([
+      { codeId: codes[7]?.id as string, at: Date.now() },
+      { codeId: codes[200]?.id as string, at: Date.now() },
+      { codeId: codes[100]?.id as string, at: Date.now() - 40 * 86_400_000 },
+    ])
+    expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Table 7', 'Table 200'])
+    expect(await user()).toMatchObject({ totalQrCodes: 201, totalScans: 3 })
+    await ada.call(`/api/qr-codes/${codes[0]?.id}`, { method: 'DELETE' })
+    expect(Object.keys((await breakdown())[0] as object)).toHaveLength(201)
+  })
+
+  test('in any zone a day counts what the ledger holds of it', { timeout: 300_000 }, async () => {
+    const now = Date.now()
+    const codes = [await ada.code({ name: 'A' }), await ada.code({ name: 'B' })]
+    const zones = Intl.supportedValuesOf('timeZone')
+    const scan = fc.record({
+      code: fc.constantFrom(...codes),
+      // Thirty-five days back, at times right on a quarter-hour.
+      at: fc.oneof(
+        fc.integer({ min: now - 35 * 86_400_000, max: now }),
+        fc
+          .integer({ min: 0, max: 35 * 96 })
+          .map((quarters) => (Math.floor(now / 900_000) - quarters) * 900_000),
+      ),
+      scanClass: fc.constantFrom<PastScan['scanClass']>('person', 'person', 'bot'),
+    })
+    const property = fc.asyncProperty(
+      fc.array(scan, { maxLength: 60 }),
+      fc.constantFrom(...zones),
+      async (scans, zone) => {
+        await record(scans.map(({ code, ...rest }) => ({ codeId: code.id, ...rest })))
+        const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+        const persons = (await ledgerOf(tessera.database.db)).filter(
+          (row) => row.class === 'person',
+        )
+        const rows = await breakdown(zone)
+        for (const { id, name } of codes) {
+          const counted: Record<string, number> = {}
+          for (const row of persons.filter(({ code_id }) => code_id === id)) {
+            const date = dateOf.format(row.at)
+            if (date >= (rows[0]?.date ?? '')) counted[date] = (counted[date] ?? 0) + 1
+          }
+          expect(scanned(rows, name)).toEqual(counted)
+        }
+        expect(rows.at(-1)?.date).toBe(dateOf.format(Date.now()))
+      },
+    )
+    await fc.assert(property, { seed, numRuns: times(25, 600), endOnFailure: true })
+  })
+})
