@@ -53,7 +53,7 @@ export function invalidInput(issues: { path: string; message: string }[]): AppEr
 /** Any thrown value as an AppError; what nobody foresaw becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const fault = error as FastifyError
+  const fault = (error ?? {}) as Partial<FastifyError> & { status?: number }
   if (fault.validation) {
     return invalidInput(
       fault.validation.map((issue) => ({
@@ -63,7 +63,7 @@ export function toAppError(error: unknown): AppError {
     )
   }
   if (isDatabaseDown(error)) return new AppError('unavailable')
-  const status = fault.statusCode ?? (fault as { status?: number }).status ?? 500
+  const status = fault.statusCode ?? fault.status ?? 500
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
