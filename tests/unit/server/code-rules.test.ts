@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { plans } from '../../../src/contract/plans.ts'
+import { entitlements } from '../../../src/server/billing/entitlements.ts'
+import {
+  DAY_MS,
+  expiryOf,
+  hasFreePlace,
+  planLimitReached,
+  refuseOwnLinks,
+  wantedPath,
+} from '../../../src/server/codes/rules.ts'
+import { newShortCode } from '../../../src/server/codes/short-code.ts'
+import { seed, times } from '../../support/soak.ts'
+
+const free = entitlements(undefined)
+const professional = entitlements({ tier: 'professional', status: 'active' })
+const unlimited = entitlements({ tier: 'unlimited', status: 'active' })
+
+describe('the rules of codes', () => {
+  test('a place is free below the limit, and always without one', () => {
+    expect([2, 3, 4].map((used) => hasFreePlace(free, used))).toEqual([true, false, false])
+    expect(hasFreePlace(unlimited, 1_000_000)).toBe(true)
+  })
+
+  test('the refusal says why and what to do', () => {
+    expect(planLimitReached(professional).message).toBe(
+      'Your Professional plan includes 10 QR codes and all of them are in use. ' +
+        'Delete a QR code or upgrade your plan to create another.',
+    )
+  })
+
+  test('only the free plan’s codes end', () => {
+    const now = new Date('2026-02-20T12:00:00Z')
+    expect(expiryOf(free, now)).toBe(now.getTime() + 14 * DAY_MS)
+    expect(expiryOf(professional, now)).toBeNull()
+    for (const { tier, expiryDays } of Object.values(plans)) {
+      expect([tier, expiryDays]).toEqual([tier, tier === 'free' ? 14 : null])
+    }
+  })
+
+  test('a plan without custom paths keeps the one there is', () => {
+    expect(wantedPath({}, 'menu', free)).toBeUndefined()
+    expect(wantedPath({ vanityUrl: 'menu' }, 'menu', free)).toBeUndefined()
+    expect(wantedPath({ vanityUrl: null }, 'menu', free)).toBeUndefined()
+    expect(() => wantedPath({ vanityUrl: 'other' }, 'menu', free)).toThrow(/Upgrade/)
+    expect(wantedPath({ vanityUrl: null }, 'menu', professional)).toBeNull()
+    expect(wantedPath({ vanityUrl: 'other' }, 'menu', professional)).toBe('other')
+  })
+
+  const site = 'https://qr.example.com'
+  test.each([
+    'https://qr.example.com/qr/abc',
+    'http://qr.example.com/qr/abc',
+    'https://qr.example.com:443/qr/abc',
+    'http://qr.example.com:80/qr/abc',
+    'https://QR.EXAMPLE.COM./Qr/ABC',
+    'https://qr.example.com/%51R/abc',
+    'https://qr.example.com/qr%2fabc',
+    'https://qr.example.com//qr/abc',
+    'https://qr.example.com/a/../qr/abc',
+    'https://qr.example.com/qr/%zz',
+    'https://qr.example.com/qr/',
+  ])('%s is one of our own links', (url) => {
+    expect(() => refuseOwnLinks(new URL(url).href, site)).toThrow(/our own short links/)
+  })
+
+  test.each([
+    'https://qr.example.com/',
+    'https://qr.example.com/qrs/abc',
+    'https://qr.example.com/menu/qr/abc',
+    'https://example.com/qr/abc',
+    'https://qr.example.com.evil.example/qr/abc',
+    'https://qr.example.com:8443/qr/abc',
+    'http://localhost/qr/abc',
+  ])('%s is a destination', (url) => {
+    expect(() => refuseOwnLinks(new URL(url).href, site)).not.toThrow()
+  })
+
+  test('short codes are seven characters that nobody mistakes, and do not repeat', () => {
+    const codes = Array.from({ length: times(2_000, 100_000) }, newShortCode)
+    for (const code of codes) expect(code).toMatch(/^[bcdfghjkmnpqrstvwxz23456789]{7}$/)
+    expect(codes.length - new Set(codes).size).toBeLessThanOrEqual(times(1, 5))
+  })
+
+  test('no way of writing our address gets past', () => {
+    const scheme = fc.constantFrom('http', 'https', 'HTTP')
+    const host = fc.constantFrom(
+      'qr.example.com',
+      'QR.example.COM',
+      'qr.example.com.',
+      'qr%2Eexample.com',
+    )
+    const port = fc.constantFrom('', ':443', ':80')
+    const path = fc.constantFrom(
+      '/qr/',
+      '/QR/',
+      '/q%72/',
+      '/./qr/',
+      '/x/..//qr/',
+      '//qr//',
+      '\\qr\\',
+    )
+    fc.assert(
+      fc.property(scheme, host, port, path, fc.string(), (...[a, b, c, d, name]) => {
+        const url = URL.parse(`${a}://${b}${c}${d}${encodeURIComponent(name.toWellFormed())}`)
+        expect(() => refuseOwnLinks(url?.href, site)).toThrow(/our own short links/)
+      }),
+      { seed, numRuns: times(300, 10_000) },
+    )
+  })
+})

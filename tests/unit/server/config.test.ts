@@ -1,0 +1,131 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../../src/server/config.ts'
+
+const SECRET = 'x'.repeat(32)
+
+function faultOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('no fault was found')
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    const config = readConfig({})
+    expect(config).toEqual({
+      ...config,
+      port: 3000,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('./data'),
+      databaseUrl: undefined,
+      sessionSecret: undefined,
+      trustProxy: false,
+      signUp: 'open',
+      supportEmail: undefined,
+      geoipDatabase: undefined,
+      metricsToken: undefined,
+      logLevel: 'info',
+    })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('takes a blank value as none', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
+  })
+
+  test('prints the port into codes where no public address is set', () => {
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+  })
+
+  test.each([
+    ['https://qr.example.com', 'https://qr.example.com'],
+    ['HTTPS://QR.Example.com:443/', 'https://qr.example.com'],
+    ['http://10.0.0.5:3000', 'http://10.0.0.5:3000'],
+    ['http://[::1]:3000/', 'http://[::1]:3000'],
+  ])('reads the public address %s as %s', (PUBLIC_URL, publicUrl) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl)
+  })
+
+  test.each([
+    ['0', 0],
+    ['2', 2],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
+  ])('trusts the proxies %s', (TRUST_PROXY, trustProxy) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(trustProxy)
+  })
+
+  const bad: [string, string[], string][] = [
+    ['PORT', ['x', '-1', '65536', '80.5', '0x50', '1e3', '3\n0'], 'a port from 0 to 65535'],
+    [
+      'PUBLIC_URL',
+      [
+        'qr.example.com',
+        'ftp://qr.example.com',
+        'https://qr.example.com/codes',
+        'https://qr.example.com/?a',
+        'https://qr.example.com/#a',
+        'https://',
+      ],
+      'an origin such as https://qr.example.com',
+    ],
+    [
+      'TRUST_PROXY',
+      [
+        'yes',
+        'true',
+        '-1',
+        '100',
+        '1.5',
+        '10.0.0.0/33',
+        'fd00::/129',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        '10.0.0.1,',
+        '300.0.0.1',
+      ],
+      'a hop count such as 1, or addresses and CIDR ranges',
+    ],
+    ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
+    ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],
+    ['LOG_LEVEL', ['loud', 'INFO'], 'a pino log level'],
+  ]
+
+  test.each(
+    bad.flatMap(([name, values, takes]) => values.map((value) => [name, value, takes] as const)),
+  )('says in one line that %s is %j and what it takes', (name, value, takes) => {
+    expect(faultOf({ [name]: value })).toBe(
+      `${name} is ${JSON.stringify(value)} but takes ${takes}`,
+    )
+  })
+
+  test.each([
+    ['SESSION_SECRET', 'hunter2', 'at least 32 characters'],
+    ['METRICS_TOKEN', 'hunter2', 'at least 16 characters'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x', 'postgres://user:password@host/database'],
+    ['DATABASE_URL', 'postgres://root:hunter2@db:x/y', 'postgres://user:password@host/database'],
+    ['DATABASE_URL', 'hunter2', 'postgres://user:password@host/database'],
+  ])('names %s without the secret in it', (name, value, takes) => {
+    expect(faultOf({ [name]: value })).toBe(`${name} is set but takes ${takes}`)
+  })
+
+  test('asks for a session secret with PostgreSQL', () => {
+    const DATABASE_URL = 'postgres://tessera@db/tessera'
+    expect(faultOf({ DATABASE_URL })).toBe(
+      'SESSION_SECRET is required with DATABASE_URL: at least 32 characters',
+    )
+    expect(readConfig({ DATABASE_URL, SESSION_SECRET: SECRET })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      sessionSecret: SECRET,
+    })
+    expect(
+      readConfig({ DATABASE_URL: 'postgresql://db/x', SESSION_SECRET: SECRET }).databaseUrl,
+    ).toBe('postgresql://db/x')
+  })
+})

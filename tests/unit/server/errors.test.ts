@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { errorTable } from '../../../src/contract/errors.ts'
+import { isDatabaseDown } from '../../../src/server/database/faults.ts'
+import { AppError, invalidInput, toAppError } from '../../../src/server/errors.ts'
+
+const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
+
+describe('errors', () => {
+  test('carry the status and the text of the contract’s table', () => {
+    for (const [code, { status, message }] of Object.entries(errorTable)) {
+      const error = new AppError(code as keyof typeof errorTable)
+      expect([error.status, error.body]).toEqual([status, { message, code }])
+    }
+  })
+
+  test('name each field once, with its first fault', () => {
+    const error = invalidInput([
+      { path: 'name', message: 'Name is required' },
+      { path: 'name', message: 'again' },
+      { path: 'url', message: 'Must be a valid URL' },
+    ])
+    expect(error.body).toEqual({
+      message: 'Name is required',
+      code: 'invalid_input',
+      fields: { name: 'Name is required', url: 'Must be a valid URL' },
+    })
+  })
+
+  test('name a field that is called like a part of every object', () => {
+    const { body } = invalidInput([{ path: '__proto__', message: 'no' }])
+    expect(JSON.stringify(body.fields)).toBe('{"__proto__":"no"}')
+  })
+
+  test('name no field where the input as a whole is at fault', () => {
+    const { body } = invalidInput([{ path: '', message: 'expected object' }])
+    expect(body).toEqual({ message: 'expected object', code: 'invalid_input' })
+  })
+
+  test.each([
+    [{ statusCode: 413 }, 'body_too_large'],
+    [{ statusCode: 415 }, 'unsupported_media_type'],
+    [{ statusCode: 429 }, 'rate_limited'],
+    [{ statusCode: 400 }, 'bad_request'],
+    [{ statusCode: 418 }, 'bad_request'],
+    [{ status: 416 }, 'bad_request'],
+    [{ statusCode: 500 }, 'internal'],
+    [{}, 'internal'],
+    [undefined, 'internal'],
+    ['thrown text', 'internal'],
+  ])('%j becomes %s', (thrown, code) => {
+    expect(toAppError(thrown).code).toBe(code)
+  })
+
+  test('tell nothing of what nobody foresaw', () => {
+    const { body } = toAppError(new Error('select * from users where secret'))
+    expect(body).toEqual({ message: errorTable.internal.message, code: 'internal' })
+  })
+
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    '57P01',
+    '53300',
+    '08006',
+    'SQLITE_BUSY',
+    'SQLITE_FULL',
+    'SQLITE_IOERR_WRITE',
+    'CLOSED',
+  ])('%s is a database that cannot answer now', (code) => {
+    expect(isDatabaseDown(withCode(code))).toBe(true)
+    expect(toAppError(withCode(code)).code).toBe('unavailable')
+  })
+
+  test.each([
+    '23505',
+    '42P01',
+    '22021',
+    'SQLITE_CONSTRAINT',
+    'SQLITE_ERROR',
+    'ERR_INVALID_ARG_TYPE',
+  ])('%s is a fault of ours', (code) => {
+    expect(isDatabaseDown(withCode(code))).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { safeReturnTo } from '../../../src/server/accounts/return-to.ts'
+import { seed, times } from '../../support/soak.ts'
+
+const HERE = 'https://qr.example.com'
+
+describe('where to go after signing in', () => {
+  test.each([
+    '/',
+    '/profile',
+    '/subscription?tier=starter&billing=annual',
+    '/dashboard?qr=1#top',
+    '/a%2Fb',
+  ])('%s is taken as it is', (path) => {
+    expect(safeReturnTo(path)).toBe(path)
+  })
+
+  test.each([
+    ['/a/../profile', '/profile'],
+    ['/menü', '/men%C3%BC'],
+    ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
+  ])('%j is taken as browsers resolve it', (path, resolved) => {
+    expect(safeReturnTo(path)).toBe(resolved)
+  })
+
+  test.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/./\\evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'HTTPS:/evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    '@evil.example',
+    '',
+    undefined,
+    null,
+    7,
+    ['/profile'],
+    { path: '/profile' },
+  ])('%j leads to the start page', (path) => {
+    expect(safeReturnTo(path)).toBe('/')
+  })
+
+  test('whatever is asked for, a browser stays on this site', () => {
+    const parts = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '\t',
+      '\n',
+      '\r',
+      ' ',
+      ':',
+      '@',
+      '%2e',
+      '?',
+      '#',
+      'http:',
+      'evil.example',
+      'a',
+      '\0',
+      '\u202e',
+      '\ud800',
+    )
+    const path = fc.array(parts, { maxLength: 8 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          path,
+          path.map((text) => `/${text}`),
+          fc.string({ unit: 'binary' }),
+        ),
+        (asked) => {
+          const target = safeReturnTo(asked)
+          expect(target).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+          expect(new URL(target, HERE).origin).toBe(HERE)
+        },
+      ),
+      { seed, numRuns: times(2_000, 100_000) },
+    )
+  })
+})
