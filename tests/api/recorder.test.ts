@@ -8,7 +8,8 @@ import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
-import { IPHONE, visit } from '../support/visitors.ts'
+import { times } from '../support/soak.ts'
+import { Crowd, IPHONE, visit } from '../support/visitors.ts'
 
 const VISITOR_ADDRESS = '203.0.113.77'
 
@@ -75,6 +76,20 @@ describe.each(engines)('the recorder on %s', (engine) => {
       lost: 0,
     })
     await everyScanOnce(sent)
+  })
+
+  test('two processes write the same counts, and each scan is in them once', async () => {
+    const second = await start()
+    const crowds = [service, second].map((each, n) => {
+      const crowd = new Crowd(`process-${n}`)
+      crowd.start([`${each.origin}/qr/${code.key}`])
+      return crowd
+    })
+    await eventually(() => crowds.every(({ answered }) => answered.length > times(200, 20_000)))
+    await Promise.all(crowds.map((crowd) => crowd.stop()))
+    await second.stop()
+    expect(crowds.flatMap(({ faults }) => faults)).toEqual([])
+    await everyScanOnce(crowds.flatMap(({ answered }) => answered))
   })
 
   test('while somebody holds the ledger, redirects go out and their scans come later', async () => {

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breakdownRows, seriesKeys } from '../../../src/server/analytics/series.ts'
+import { seed, times } from '../../support/soak.ts'
+
+const ids = ['aaaaaaaa-1', 'bbbbbbbb-2', 'cccccccc-3', 'dddddddd-4']
+const named = (...names: string[]) =>
+  names.map((name, index) => ({ id: ids[index] as string, name }))
+const keys = (...names: string[]) => [...seriesKeys(named(...names)).values()]
+
+describe('the key of a series', () => {
+  test('is the name of the code', () => {
+    expect(keys('Menu', 'Wi-Fi')).toEqual(['Menu', 'Wi-Fi'])
+  })
+
+  test('tells codes of one name apart by their ids', () => {
+    expect(new Set(keys('Menu', 'Menu', 'Wi-Fi'))).toEqual(
+      new Set(['Menu (#aaaaaaaa)', 'Menu (#bbbbbbbb)', 'Wi-Fi']),
+    )
+  })
+
+  test('is never that of the date', () => {
+    expect(keys('date')).toEqual(['date (#aaaaaaaa)'])
+  })
+
+  test('is one for each code, whatever the names', () => {
+    const name = fc.constantFrom(
+      'Menu',
+      'date',
+      '__proto__',
+      'Menu (#aaaaaaaa)',
+      'Menu (#bbbbbbbb)',
+      'date (#aaaaaaaa)',
+    )
+    const property = fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const codes = named(...names)
+      const counts = codes.map(({ id }, index) => ({ codeId: id, day: 0, scans: index + 1 }))
+      const [row = {}] = breakdownRows([{ date: '2026-03-05', from: 0, to: 96 }], codes, counts)
+      const numbers = Object.entries(row).filter(([key]) => key !== 'date')
+      expect(numbers.map(([, scans]) => Number(scans)).sort()).toEqual(codes.map((_, n) => n + 1))
+      expect(row).toHaveProperty('date', '2026-03-05')
+    })
+    fc.assert(property, { seed, numRuns: times(200, 10_000) })
+  })
+})
