@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Tier } from '../../src/contract/plans.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
+import { Account, PASSWORD } from './account.ts'
 
 /** Some page out there that a code leads to: answers any path with its own name. */
 type Destination = { origin: string }
@@ -9,14 +13,12 @@ type Destination = { origin: string }
 type Fixtures = {
   /** Console lines and answers that a test expects to go wrong; everything else fails it. */
   expected: RegExp[]
-  newcomer: (page: Page) => Promise<string>
+  /** Signs somebody new in, without the sign-in page: the browser is theirs from then on. */
+  member: (options?: { tier?: Tier; name?: string }) => Promise<Account>
 }
 
-type WorkerFixtures = { server: ServerProcess; destination: Destination }
-
-export const PASSWORD = 'correct horse battery'
-
-let people = 0
+/** `database` is the server's own, for what no screen can bring about. */
+type WorkerFixtures = { server: ServerProcess; database: Database; destination: Destination }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
@@ -28,6 +30,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const code = await server.stop()
       await server.remove()
       expect(code).toBe(0)
+    },
+    { scope: 'worker' },
+  ],
+
+  database: [
+    async ({ server }, use) => {
+      const file = join(server.dataDir, 'tessera.sqlite')
+      const database = connect({ engine: 'sqlite', file }, () => {})
+      await use(database)
+      await database.close()
     },
     { scope: 'worker' },
   ],
@@ -68,13 +80,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(faults).toEqual([])
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
-  newcomer: async ({}, use) => {
-    await use(async (page) => {
-      const email = `person-${process.pid}-${++people}@example.com`
-      await page.goto('/api/login')
-      await signUp(page, email)
-      return email
+  member: async ({ context, database }, use) => {
+    await use(async ({ tier = 'free', name = 'Ada Lovelace' } = {}) => {
+      const account = new Account(context.request, database)
+      await account.signUp(name)
+      if (tier !== 'free') await account.subscribe(tier)
+      return account
     })
   },
 })

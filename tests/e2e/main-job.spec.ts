@@ -51,7 +51,10 @@ test('a visitor signs up, prints a code, sees its scan, changes where it leads a
   const creating = page.getByRole('dialog', { name: 'Create New QR Code' })
   await creating.getByLabel('QR Code Name').fill('Menu card')
   await creating.getByLabel('Destination URL').fill(`${destination.origin}/summer`)
-  await creating.getByRole('radiogroup', { name: 'Style' }).getByRole('radio', { name: 'Rounded' }).click()
+  await creating
+    .getByRole('radiogroup', { name: 'Style' })
+    .getByRole('radio', { name: 'Rounded' })
+    .click()
   await creating.getByRole('radio', { name: 'Ocean' }).click()
   await creating.getByRole('button', { name: 'Save QR Code' }).click()
   await expect(page.getByText('QR code saved successfully!')).toBeVisible()

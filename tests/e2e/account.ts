@@ -1,0 +1,69 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { Tier } from '../../src/contract/plans.ts'
+import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { applyPlan } from '../../src/server/codes/lifecycle.ts'
+import type { Database } from '../../src/server/database/connect.ts'
+import { transact } from '../../src/server/database/transact.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+
+let people = 0
+
+/** Where the next person comes from: the limit on sign-ups is one of an address. */
+const address = () => `198.18.${people >> 8}.${people & 255}`
+
+/** What a test arranges for somebody behind the screens: through the API, or past it in the database. */
+export class Account {
+  readonly email: string
+  id = ''
+  readonly #request: APIRequestContext
+  readonly #database: Database
+
+  constructor(request: APIRequestContext, database: Database) {
+    this.email = `person-${process.pid}-${++people}@example.com`
+    this.#request = request
+    this.#database = database
+  }
+
+  /** Makes the account; the browser whose requests these are is signed in. */
+  async signUp(name: string): Promise<void> {
+    const data = { email: this.email, password: PASSWORD, name }
+    const headers = { 'x-forwarded-for': address() }
+    const { user } = await this.#ask('post', '/api/auth/sign-up/email', { data, headers })
+    this.id = user.id
+  }
+
+  /** A saved code. */
+  async code(change: CodeChange = {}): Promise<QrCode> {
+    const { id } = await this.#ask('post', '/api/qr-codes/draft')
+    const data = { name: 'Menu card', url: 'https://example.com/menu', ...change }
+    return this.#ask('patch', `/api/qr-codes/${id}`, { data })
+  }
+
+  /** Puts the account on a plan, as after a payment, or lets it lapse with another status. */
+  async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
+    const row = {
+      ...{ user_id: this.id, tier, status },
+      ...{ current_period_end: end, updated_at: Date.now() },
+    }
+    await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
+  }
+
+  /** Moves the end of a code. */
+  async expire(id: string, at: Date): Promise<void> {
+    await this.#database.db
+      .updateTable('codes')
+      .set({ expires_at: at.getTime() })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async #ask(method: 'post' | 'patch', path: string, options = {}) {
+    const response = await this.#request[method](path, options)
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+    return response.json()
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const creating = (page: Page) => page.getByRole('dialog', { name: 'Create New QR Code' })
+export const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit QR Code' })
+
+/** The row of a code in the table. */
+export function row(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
+}
+
+/** Opens a code's dialog by its name, as most people do. */
+export async function openCode(page: Page, name: string): Promise<Locator> {
+  await row(page, name).getByRole('button', { name, exact: true }).click()
+  const dialog = editing(page)
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue(name)
+  return dialog
+}
+
+/** Opens the dialog of a new code and waits for its draft. */
+export async function openNewCode(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create New QR Code' }).click()
+  const dialog = creating(page)
+  await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeEnabled()
+  return dialog
+}
+
+/** The figure that stands under a term, as in the stat cards. */
+export function figure(scope: Page | Locator, term: string): Locator {
+  const name = new RegExp(`^${term}$`)
+  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+}
+
+/** Every toast on the screen. */
+export const toasts = (page: Page) => page.locator('.mantine-Notification-root')
+
+/** Waits for the one toast that says this, and nothing else. */
+export async function expectToast(page: Page, title: string, message: string): Promise<void> {
+  await expect(toasts(page)).toHaveText(`${title}${message}`)
+}
