@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: runs one of the benchmarks in this folder; each prints ratios of one run. */
 const benches: Record<string, () => Promise<unknown>> = {
   redirect: () => import('./redirect.ts'),
+  start: () => import('./start.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -1,0 +1,80 @@
+/**
+ * How soon a fresh server answers after its start, and what it keeps in memory when nothing is
+ * asked of it, beside a Node process that does nothing but answer.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ended } from '../tests/support/process.ts'
+import { freePort } from '../tests/support/tessera.ts'
+
+const ROUNDS = 3
+const REST_MS = 5_000
+const LIMIT_MS = 30_000
+const MEGABYTE = 1024
+
+type Seen = { answerMs: number; residentMb: number }
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+async function firstAnswer(url: string, since: number): Promise<number> {
+  while (performance.now() - since < LIMIT_MS) {
+    if (await fetch(url, { redirect: 'manual' }).catch(() => undefined))
+      return performance.now() - since
+    await sleep(5)
+  }
+  throw new Error(`${url} did not answer`)
+}
+
+/** Resident memory of the process that serves: npm's child with the most memory. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / MEGABYTE
+}
+
+async function measure(start: (port: number, dataDir: string) => ChildProcess): Promise<Seen> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'))
+  const port = await freePort()
+  const since = performance.now()
+  const child = start(port, dataDir)
+  const answerMs = await firstAnswer(`http://127.0.0.1:${port}/`, since)
+  await sleep(REST_MS)
+  const resident = await residentMb(child.pid as number)
+  await ended(child, 'SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+  return { answerMs, residentMb: resident }
+}
+
+/** The command of `npm start` behind the build, so that the process measured is the server itself. */
+function tessera(port: number, dataDir: string): ChildProcess {
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: 'dist/compile-cache',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  }
+  const args = ['--max-semi-space-size=8', 'src/server/main.ts']
+  return spawn('node', args, { env, stdio: 'ignore' })
+}
+
+const bare = (port: number) =>
+  spawn('node', ['bench/bare-server.ts', String(port), 'https://example.com/'], { stdio: 'ignore' })
+
+async function rounds(start: (port: number, dataDir: string) => ChildProcess): Promise<Seen> {
+  const seen: Seen[] = []
+  for (let round = 0; round < ROUNDS; round++) seen.push(await measure(start))
+  return {
+    answerMs: median(seen.map((each) => each.answerMs)),
+    residentMb: median(seen.map((each) => each.residentMb)),
+  }
+}
+
+const [ours, reference] = [await rounds(tessera), await rounds(bare)]
+const line = (name: string, unit: string, a: number, b: number) =>
+  console.log(
+    `${name}: ratio ${(a / b).toFixed(1)} (tessera ${a.toFixed(0)} ${unit}, bare node ${b.toFixed(0)} ${unit})`,
+  )
+line('start to first answer, empty DATA_DIR', 'ms', ours.answerMs, reference.answerMs)
+line('resident after 5 s of rest', 'MB', ours.residentMb, reference.residentMb)
