@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type SignIn, signIn as schema } from '#contract/accounts.ts'
 import { focusFirstError } from '../ui/first-error.ts'
+import { firstFocus } from '../ui/first-focus.ts'
 import { AccountAlert } from './account-alert.tsx'
 import { signIn } from './queries.ts'
 import { useSubmission } from './submission.ts'
@@ -18,10 +19,10 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
       <Stack>
         <AccountAlert message={submission.failure} />
         <TextInput
+          ref={firstFocus}
           label="E-mail"
           type="email"
           autoComplete="email"
-          data-autofocus
           key={form.key('email')}
           {...form.getInputProps('email')}
         />

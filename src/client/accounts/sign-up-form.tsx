@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type SignUp, signUp as schema } from '#contract/accounts.ts'
 import { focusFirstError } from '../ui/first-error.ts'
+import { firstFocus } from '../ui/first-focus.ts'
 import { AccountAlert } from './account-alert.tsx'
 import { signUp } from './queries.ts'
 import { useSubmission } from './submission.ts'
@@ -18,6 +19,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <Stack>
         <AccountAlert message={submission.failure} />
         <TextInput
+          ref={firstFocus}
           label="Name"
           autoComplete="name"
           key={form.key('name')}

@@ -1,8 +1,14 @@
 import { useState } from 'react'
 import { type BillingPeriod, billingPeriods, plans, tiers } from '#contract/plans.ts'
+import { monthlyPrice } from '../../ui/price.ts'
 import { LandingPlan } from './landing-plan.tsx'
 import styles from './pricing.module.css'
 import { Section } from './section.tsx'
+
+const pricesByMonth = tiers
+  .filter((tier) => plans[tier].monthlyPrice > 0)
+  .map((tier) => `${plans[tier].landingName} ${monthlyPrice(plans[tier], 'monthly')}`)
+  .join(', ')
 
 const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
 
@@ -32,6 +38,9 @@ export function Pricing() {
         </fieldset>
         <span className={styles.saving}>Save 20%</span>
       </div>
+      <p className={styles.withoutScript}>
+        {`Prices under annual billing. Billed monthly: ${pricesByMonth} a month.`}
+      </p>
       <ul className={styles.plans}>
         {tiers.map((tier) => (
           <LandingPlan key={tier} plan={plans[tier]} billing={billing} />

@@ -1,9 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from './button-link.tsx'
 import styles from './top-navigation.module.css'
 
 export function TopNavigation() {
   const [open, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      toggle.current?.focus()
+    }
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
+  }, [open])
   return (
     <header className={styles.bar}>
       <div className={styles.row}>
@@ -13,6 +24,7 @@ export function TopNavigation() {
         </a>
         <button
           type="button"
+          ref={toggle}
           className={styles.toggle}
           aria-expanded={open}
           aria-controls="menu"

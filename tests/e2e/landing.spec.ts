@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const NARROW = { width: 390, height: 844 }
+
+const prices = {
+  Annual: { Free: '$0', Starter: '$3.99', Professional: '$6.99', Enterprise: '$11.99' },
+  Monthly: { Free: '$0', Starter: '$4.99', Professional: '$8.49', Enterprise: '$13.99' },
+}
+
+const sectionOf = (page: Page, heading: string) => page.getByRole('region', { name: heading })
+const pricing = (page: Page) => sectionOf(page, 'Pricing')
+const plan = (page: Page, name: string) =>
+  pricing(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+/** The card headings of a section, in order. */
+const cardsOf = (page: Page, heading: string) =>
+  sectionOf(page, heading).getByRole('heading', { level: 3 })
+
+async function expectWholePage(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Create & Manage QR Codes Like a Pro',
+  )
+  const features = page.locator('#features')
+  await expect(features.getByRole('heading', { level: 3 })).toHaveText([
+    'Multiple QR Styles',
+    'Real-time Analytics',
+    'Export Options',
+  ])
+  await expect(features).toContainText('PNG, JPG or SVG')
+  await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
+  await expect(cardsOf(page, 'Detailed Analytics')).toHaveText([
+    'Scan Analytics',
+    'Geographic Distribution',
+    'Device Analytics',
+    'Time Analysis',
+  ])
+  await expect(cardsOf(page, 'Pricing')).toHaveText([
+    'Free',
+    'Starter',
+    'Professional',
+    'Enterprise',
+  ])
+  await expect(pricing(page)).toContainText('20 percent')
+  await expect(pricing(page)).toContainText('Save 20%')
+  for (const [name, price] of Object.entries(prices.Annual)) {
+    await expect(plan(page, name)).toContainText(`${price}/month`)
+  }
+}
+
+async function expectFooter(page: Page) {
+  const columns = {
+    Product: ['Features', 'Pricing', 'API Docs', 'Integrations'],
+    Company: ['About', 'Blog', 'Careers', 'Contact'],
+    Support: ['Help Center', 'Privacy Policy', 'Terms of Service', 'Status'],
+  }
+  for (const [title, links] of Object.entries(columns)) {
+    const column = page.getByRole('contentinfo').getByRole('navigation', { name: title })
+    await expect(column.getByRole('link')).toHaveText(links)
+  }
+}
+
+test('a visitor reads what the product promises', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
+  await expectWholePage(page)
+  await expectFooter(page)
+})
+
+test('a visitor reads what each plan contains', async ({ page }) => {
+  await page.goto('/')
+  const paid = ['No expiration', 'Advanced analytics', 'All export formats', 'Custom styles']
+  const contents = {
+    Free: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
+    Starter: ['3 QR codes', ...paid],
+    Professional: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
+    Enterprise: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],
+  }
+  for (const [name, lines] of Object.entries(contents)) {
+    await expect(plan(page, name).getByRole('listitem')).toHaveText(lines)
+  }
+  await expect(pricing(page).getByText('Popular', { exact: true })).toHaveCount(1)
+  await expect(plan(page, 'Professional')).toContainText('Popular')
+})
+
+test('a visitor compares prices by the month and by the year', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
+  for (const billing of ['Monthly', 'Annual'] as const) {
+    await page.getByRole('radio', { name: billing }).check()
+    for (const [name, price] of Object.entries(prices[billing])) {
+      await expect(plan(page, name)).toContainText(`${price}/month`)
+    }
+    const charge = plan(page, 'Starter').getByText('billed $47.88 yearly')
+    await expect(charge).toHaveCount(billing === 'Annual' ? 1 : 0)
+  }
+})
+
+test('the navigation scrolls to the section that it names', async ({ page }) => {
+  await page.goto('/')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['Features', 'Pricing', 'Dashboard']) {
+    await navigation.getByRole('link', { name, exact: true }).click()
+    await expectAtTop(page, name.toLowerCase())
+  }
+})
+
+test("a visitor who wants a demo is shown the dashboard's picture", async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'View Demo' }).click()
+  await expectAtTop(page, 'dashboard')
+})
+
+test.describe('in a phone', () => {
+  test.use({ viewport: NARROW })
+
+  test('a visitor opens the menu, goes to a section and finds the menu closed', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const link = page.locator('#menu').getByRole('link', { name: 'Pricing', includeHidden: true })
+    await expect(link).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
+    await link.click()
+    await expect(link).toBeHidden()
+    await expectAtTop(page, 'pricing')
+  })
+
+  test('a visitor opens the menu and closes it again', async ({ page }) => {
+    await page.goto('/')
+    const login = page.getByRole('link', { name: 'Login' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(login).toBeVisible()
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(login).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.keyboard.press('Escape')
+    await expect(login).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+  })
+})
+
+for (const name of [
+  ...['Login', 'Get Started', 'Start Free Trial'],
+  ...['Start for Free', 'Choose Starter', 'Choose Professional', 'Choose Enterprise'],
+]) {
+  test(`a visitor who follows “${name}” comes to the sign-in page`, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL('/api/login')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the landing page is complete and leads to the sign-in page', async ({ page }) => {
+    await page.goto('/')
+    await expectWholePage(page)
+    await expectFooter(page)
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL('/api/login')
+  })
+
+  test('the menu of a phone stands open', async ({ page }) => {
+    await page.setViewportSize(NARROW)
+    await page.goto('/')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+    await expect(navigation.getByRole('link')).toHaveText([
+      ...['Dashboard', 'Pricing', 'Features'],
+      ...['Login', 'Get Started'],
+    ])
+    await navigation.getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL('/#pricing')
+  })
+
+  test('a visitor reads the prices by the month too', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeHidden()
+    await expect(
+      pricing(page).getByText('Starter $4.99, Professional $8.49, Enterprise $13.99 a month.'),
+    ).toBeVisible()
+  })
+})
+
+/** A section stands right below the bar, or as far up as the end of the page lets it. */
+async function expectAtTop(page: Page, id: string) {
+  await expect(page).toHaveURL(`/#${id}`)
+  const distance = () =>
+    page.locator(`#${id}`).evaluate((section) => {
+      const { scrollHeight, clientHeight, scrollTop } = document.documentElement
+      const atEnd = scrollTop + clientHeight >= scrollHeight - 1
+      return atEnd ? 0 : Math.round(section.getBoundingClientRect().top - 72)
+    })
+  await expect.poll(async () => Math.abs(await distance())).toBeLessThanOrEqual(2)
+}
