@@ -1,30 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/**
- * The landing page reads the plan catalogue. What the catalogue's file says to Zod is dropped where
- * nobody uses it, and Zod with it: a third of that page's script otherwise.
- */
-const catalogueWithoutZod: Plugin = {
-  name: 'catalogue-without-zod',
-  apply: 'build',
-  transform: {
-    filter: { id: /\/src\/contract\/(?!zod\.ts)/ },
-    handler: (code, id) => {
-      const pure = code.replaceAll(/\bz\.(?=\w+\()/g, '/* @__PURE__ */ z.')
-      // Past contract/zod.ts, whose setting every other schema needs and this file does not.
-      return id.endsWith('/plans.ts') ? pure.replace(/(['"])\.\/zod\.ts\1/, '"zod"') : pure
-    },
-  },
-}
 
 export default defineConfig({
   root: at('./src/client'),
   publicDir: at('./public'),
-  plugins: [react(), catalogueWithoutZod],
+  plugins: [react()],
   css: {
     // The prerendered landing page and its script come from two builds and must agree on class names.
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },

@@ -1,4 +1,4 @@
-import { tier } from './plans.ts'
+import { tiers } from './plans.ts'
 import { z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
@@ -12,7 +12,7 @@ export const user = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
-  subscriptionTier: tier,
+  subscriptionTier: z.enum(tiers),
 })
 export type User = z.infer<typeof user>
 

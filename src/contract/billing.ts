@@ -1,9 +1,9 @@
-import { billingPeriod, tier } from './plans.ts'
+import { billingPeriods, tiers } from './plans.ts'
 import { z } from './zod.ts'
 
 /** GET /api/user/subscription. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is an instant (ISO 8601). */
 export const subscription = z.object({
-  tier,
+  tier: z.enum(tiers),
   status: z.string(),
   qrCodeCount: z.number().int(),
   qrCodeLimit: z.number().int(),
@@ -13,8 +13,8 @@ export type Subscription = z.infer<typeof subscription>
 
 /** Body of POST /api/create-checkout-session. The free plan is not bought. */
 export const checkoutRequest = z.object({
-  tier: tier.exclude(['free']),
-  billing: billingPeriod,
+  tier: z.enum(tiers).exclude(['free']),
+  billing: z.enum(billingPeriods),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 

@@ -1,13 +1,13 @@
-import { z } from './zod.ts'
+/*
+ * Values only: the landing page reads the catalogue and need not carry Zod for it.
+ */
 
 /** The tier ladder, lowest first. */
 export const tiers = ['free', 'starter', 'professional', 'unlimited'] as const
-export const tier = z.enum(tiers)
-export type Tier = z.infer<typeof tier>
+export type Tier = (typeof tiers)[number]
 
 export const billingPeriods = ['monthly', 'annual'] as const
-export const billingPeriod = z.enum(billingPeriods)
-export type BillingPeriod = z.infer<typeof billingPeriod>
+export type BillingPeriod = (typeof billingPeriods)[number]
 
 /** `qrCodeLimit` of a plan without a limit. */
 export const UNLIMITED = -1
