@@ -9,17 +9,12 @@ import {
 } from '#contract/codes.ts'
 import { PictureTooSmall } from '#qr/layout.ts'
 import { AppError, invalidInput } from '../errors.ts'
+import { zipOfPictures } from './archive.ts'
 import { codeIdOf } from './code-id.ts'
 import { type CodeRow, findCode } from './codes-store.ts'
+import { attachment, safeFileStem } from './file-names.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
-import {
-  attachment,
-  drawPicture,
-  type Picture,
-  pictureETag,
-  safeFileStem,
-  zipOfPictures,
-} from './pictures.ts'
+import { drawPicture, type Picture, pictureETag } from './pictures.ts'
 import { linkOf } from './presenter.ts'
 
 type Deps = Pick<LifecycleDeps, 'db' | 'publicUrl'>

@@ -7,14 +7,9 @@ import { imageFormats } from '#contract/codes.ts'
 import { encode } from '#qr/encode.ts'
 import { png } from '#qr/png.ts'
 import { raster } from '#qr/raster.ts'
-import {
-  attachment,
-  drawPicture,
-  type Picture,
-  pictureETag,
-  safeFileStem,
-  zipOfPictures,
-} from '../../../src/server/codes/pictures.ts'
+import { zipOfPictures } from '../../../src/server/codes/archive.ts'
+import { attachment, safeFileStem } from '../../../src/server/codes/file-names.ts'
+import { drawPicture, type Picture, pictureETag } from '../../../src/server/codes/pictures.ts'
 
 const picture: Picture = {
   text: 'https://tessera.example/qr/k7m2xq9',
