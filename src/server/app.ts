@@ -6,6 +6,7 @@ import type { PublicConfig } from '#contract/accounts.ts'
 import { type Auth, trustedOrigins } from './accounts/auth.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { currentUser, requireUser } from './accounts/session.ts'
+import { sweepSessions } from './accounts/session-sweep.ts'
 import { sweepFailures } from './accounts/sign-in-failures.ts'
 import type { Capture } from './analytics/capture.ts'
 import { forgetScans, forgetting } from './analytics/forgetting.ts'
@@ -148,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...codeSweeps({ db, clock, forgetScans }),
       forgetting({ db, clock }),
       capture.salts.sweep(),
+      { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
       { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },
     ]
   }

@@ -245,6 +245,19 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await laptop.call('/api/auth/user')).status).toBe(401)
   })
 
+  test('sessions that have ended are removed, and no others', async () => {
+    const [gone, here] = [await newMember(tessera), await newMember(tessera)]
+    const { db } = tessera.database
+    const past = engine === 'sqlite' ? new Date(0).toISOString() : new Date(0)
+    await sql`update sessions set "expiresAt" = ${past} where "userId" = ${gone.id}`.execute(db)
+    tessera.clock.advance(2 * 60 * 60 * 1000)
+    await tessera.app.jobs.runDue()
+    const { rows } = await sql<{ userId: string }>`
+      select "userId" from sessions where "userId" in (${gone.id}, ${here.id})`.execute(db)
+    expect(rows).toEqual([{ userId: here.id }])
+    expect((await here.call('/api/auth/user')).status).toBe(200)
+  })
+
   test('a cookie that was tampered with signs nobody in', async () => {
     const { cookie } = await newMember(tessera)
     const [name, value = ''] = cookie.split('=')
