@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { markRestored, markSaved } from '../../src/server/codes/codes-store.ts'
+import type { Tx } from '../../src/server/database/schema.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { BEHIND_PROXY, newCrowd, newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
@@ -7,6 +10,7 @@ import { type Person, subscribe } from '../support/person.ts'
 import { times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
+const HOUR_MS = 60 * 60 * 1000
 const ROUNDS = times(2, 50)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 
@@ -139,14 +143,51 @@ describe.each(engines)('changes at once on %s', (engine) => {
     expect(rows).toEqual([{ key: vanityUrl }])
   })
 
-  test.each(rounds)('a code saved during an upgrade never ends (round %i)', async () => {
+  /** Runs the sweeps while a transaction is open, which ends once they had time to meet it. */
+  async function sweepDuring(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    let sweep = Promise.resolve()
+    await transact(tessera.database.db, async (tx) => {
+      await work(tx)
+      sweep = tessera.app.jobs.runDue()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
+    await sweep
+  }
+
+  test('a draft whose save is under way is not swept', async () => {
     const person = await newMember(tessera)
-    const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))
-    const saves = drafts.map(({ id }) =>
-      patch(person, id, { name: 'Menu', url: 'https://example.com' }),
-    )
-    await Promise.all([...saves, subscribe(person, 'professional')])
-    for (const code of await list(person)) expect(code.expiresAt).toBeNull()
-    expect(await list(person)).toHaveLength(3)
+    const { id, shortCode } = await person.draft()
+    tessera.clock.advance(25 * HOUR_MS)
+    await sweepDuring((tx) => markSaved(tx, id, tessera.clock.now()))
+    expect(await list(person)).toMatchObject([{ id, shortCode }])
+    const paths = tessera.database.db.selectFrom('paths').select('kind')
+    expect(await paths.where('key', '=', shortCode).execute()).toEqual([{ kind: 'short' }])
+  })
+
+  test('a code whose restoring is under way is not purged', async () => {
+    const person = await newMember(tessera, 'starter')
+    const code = await person.code()
+    await remove(person, code.id)
+    tessera.clock.advance(31 * 24 * HOUR_MS)
+    await sweepDuring((tx) => markRestored(tx, code.id))
+    expect(await list(person)).toEqual([code])
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+  })
+
+  test('a code saved during an upgrade never ends', async () => {
+    const person = await newMember(tessera)
+    for (let attempt = 0; attempt < times(20, 500); attempt++) {
+      await subscribe(person, 'professional', 'canceled')
+      const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))
+      const saves = drafts.map(({ id }) =>
+        patch(person, id, { name: 'Menu', url: 'https://example.com' }),
+      )
+      // Now a little before the saves, now a little after.
+      for (let turn = 0; turn < attempt % 10; turn++) await new Promise(setImmediate)
+      await Promise.all([...saves, subscribe(person, 'professional')])
+      const saved = await list(person)
+      expect(saved.map((code) => code.expiresAt)).toEqual([null, null, null])
+      await Promise.all(saved.map(({ id }) => remove(person, id)))
+    }
   })
 })
