@@ -258,6 +258,21 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await here.call('/api/auth/user')).status).toBe(200)
   })
 
+  test('what belongs to an account is kept in no cache', async () => {
+    const person = await newMember(tessera)
+    const paths = [
+      '/api/auth/user',
+      '/api/user/subscription',
+      '/api/qr-codes',
+      '/api/analytics/user',
+    ]
+    for (const path of paths) {
+      const response = await person.call(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
   test('a cookie that was tampered with signs nobody in', async () => {
     const { cookie } = await newMember(tessera)
     const [name, value = ''] = cookie.split('=')

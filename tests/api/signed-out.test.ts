@@ -36,6 +36,7 @@ describe('a visitor who is signed out', () => {
     const visitor = new Person(tessera, '')
     const response = await visitor.call(path, { method })
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await refusal(response)).toEqual(UNAUTHORIZED)
   })
 

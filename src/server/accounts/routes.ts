@@ -124,6 +124,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   })
 
   app.get('/api/auth/user', async (request, reply): Promise<User> => {
+    reply.header('cache-control', 'no-store')
     const user = await currentUser(deps.auth, request, reply)
     if (!user) throw new AppError('unauthorized')
     return presentUser(user)

@@ -55,6 +55,8 @@ export async function currentUser(
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(auth: Auth) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    // What belongs to an account is for no cache; a route may say otherwise for its own answer.
+    reply.header('cache-control', 'no-store')
     const user = await currentUser(auth, request, reply)
     if (!user) throw new AppError('unauthorized')
     request.userId = user.id
