@@ -10,7 +10,7 @@ import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCodes } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
-import { Crowd } from '../support/visitors.ts'
+import { Crowd, visit } from '../support/visitors.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -87,6 +87,32 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     expect(ledger).toHaveLength(crowd.answered.length)
     expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
   })
+
+  test('lets no scan in between two statements of a step', async () => {
+    if (engine === 'postgres') await dawdleAfterDelete()
+    const [code] = await printCodes(service.database.db, 1)
+    const codeId = code?.id as string
+    // Only a rollup knows the code: its first scan comes while the step is at work.
+    const wrong = { code_id: codeId, day: 20_000, facet: 'os', value: 'BeOS', persons: 4 }
+    await service.database.db.insertInto('scan_facets').values(wrong).execute()
+    const rebuilding = rebuildRollups(service.database)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await visit(`${service.origin}/qr/${code?.key}`)
+    await rebuilding
+    await eventually(() => service.capture.recorder.backlog === 0)
+    const ledger = await ledgerOf(service.database.db)
+    expect(ledger).toHaveLength(1)
+    expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
+  })
+
+  /** Makes the gap wide that is otherwise too narrow to be hit. */
+  async function dawdleAfterDelete() {
+    const { db } = service.database
+    await sql`create function dawdle() returns trigger language plpgsql
+      as 'begin perform pg_sleep(0.5); return null; end'`.execute(db)
+    await sql`create trigger dawdling after delete on scan_counts
+      for each statement execute function dawdle()`.execute(db)
+  }
 
   test('is a command that reads the environment like the server', async () => {
     await past(40)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLedger } from '../../src/server/analytics/ledger-connections.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -87,7 +88,7 @@ describe.each(onPostgres)('a line to %s that breaks', (engine) => {
     await fc.assert(property, { seed, numRuns: times(8, 150), endOnFailure: true })
   })
 
-  test('a statement that comes after a loss never runs outside its transaction', async () => {
+  test('what a cut leaves behind is all of a commit or nothing', async () => {
     proxy.cut = (sql) => (sql.startsWith('insert into scan_counts') ? 'after' : undefined)
     const sent = await scan(3, 'torn')
     const meanwhile = await ledgerOf(service.database.db)
@@ -95,6 +96,19 @@ describe.each(onPostgres)('a line to %s that breaks', (engine) => {
     expect(meanwhile).toEqual([])
     proxy.cut = () => undefined
     await everyScanOnce(sent)
+  })
+
+  test('a statement that comes after a loss never runs outside its transaction', async () => {
+    const connection = openLedger({ engine: 'postgres', url: proxy.url })
+    await connection.run(connection.begin, [])
+    proxy.down()
+    proxy.up()
+    await eventually(() => !connection.isUsable)
+    await expect(
+      connection.run('insert into agents (id, text) values ($1, $2)', [1, 'outside']),
+    ).rejects.toThrow()
+    await expect(connection.run('commit', [])).rejects.toThrow()
+    expect(await service.database.db.selectFrom('agents').selectAll().execute()).toEqual([])
   })
 
   test('a connection lost while nobody scans costs the next scan nothing', async () => {

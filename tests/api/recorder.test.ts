@@ -111,8 +111,8 @@ describe.each(engines)('the recorder on %s', (engine) => {
     const [file = ''] = await spilled()
     const lines = await readFile(file, 'utf8')
     await copyFile(file, join(folder(), 'scans-copy.jsonl'))
-    // The same lines twice in one file, the last one torn.
-    await writeFile(join(folder(), 'scans-twice.jsonl'), `${lines}${lines}${lines.slice(0, 50)}`)
+    // The same lines twice in one file, the last one torn; it is the first to be replayed.
+    await writeFile(join(folder(), 'scans-0.jsonl'), `${lines}${lines}${lines.slice(0, 50)}`)
 
     service = await start()
     await eventually(async () => (await spilled()).length === 0)

@@ -90,12 +90,12 @@ describe('the names in memory', () => {
       names.led.set('menu', target('old'))
       const answer = names.pause()
       const before = names.urlOf('menu')
+      names.hold = undefined
       names.led.set('menu', target('new'))
       names.targets[change](['menu'])
-      const after = names.urlOf('menu')
+      expect(await names.urlOf('menu')).toBe('new')
       answer()
       await before
-      expect(await after).toBe('new')
       expect(await names.urlOf('menu')).toBe('new')
     },
   )
