@@ -25,6 +25,7 @@ class Bench {
     commit: (lines) => new Promise((settle) => this.commits.push({ lines, settle })),
     spill: {
       write: async (lines: string[]) => {
+        if (lines.length === 0) return
         await this.spill(lines)
         this.spilled.push(...lines)
       },
