@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Salts } from '../../src/server/analytics/salts.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
@@ -210,6 +211,19 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect(await salts()).toContain(today + 1)
     await late.stop()
     await service.capture.salts.load()
+  })
+
+  test('shares the key of a day, also one that a process made up without the database', async () => {
+    const clock = () => new Date('2031-05-01T12:00:00Z')
+    const day = Math.floor(clock().getTime() / DAY_MS)
+    const alone = new Salts(service.database.db, clock)
+    const key = alone.of(day)
+    await alone.load()
+    const other = new Salts(service.database.db, clock)
+    await other.load()
+    expect([alone.of(day), other.of(day)]).toEqual([key, key])
+    expect(other.of(day + 1)).toBe(alone.of(day + 1))
+    expect(other.of(day + 1)).not.toBe(key)
   })
 
   test('takes whatever headers a visitor sends', async () => {
