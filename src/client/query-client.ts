@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What a saved or deleted code changes elsewhere on the screens. */
+/** What a saved or deleted code changes elsewhere on the screens, the list first. */
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
   '/api/analytics/user',
@@ -28,9 +28,15 @@ const CHANGED_BY_A_CODE = [
   '/api/user/subscription',
 ]
 
-/** Reads again whatever shows codes or counts them. */
-export function refreshAfterCodeChange(): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => CHANGED_BY_A_CODE.includes(pathOf(queryKey).split('?')[0] ?? ''),
-  })
+/**
+ * Reads again whatever shows codes or counts them; over when the list is there, so that nobody opens
+ * a row that still holds what was before.
+ */
+export async function refreshAfterCodeChange(): Promise<void> {
+  const [list] = CHANGED_BY_A_CODE.map((path) =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => pathOf(queryKey).split('?')[0] === path,
+    }),
+  )
+  await list
 }

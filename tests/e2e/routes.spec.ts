@@ -61,7 +61,7 @@ test('somebody signed in who opens the sign-in page goes where it would have sen
 })
 
 test.describe('signed out', () => {
-  test.use({ expected: [refused(401)] })
+  test.use({ expected: refused(401) })
 
   test('a visitor who opens the dashboard signs in and comes back to it', async ({
     page,
@@ -91,8 +91,9 @@ test.describe('signed out', () => {
     const waited = await page.evaluate(
       () => performance.timeOrigin - Number(sessionStorage.getItem('told')),
     )
-    expect(waited).toBeGreaterThan(450)
-    expect(waited).toBeLessThan(2000)
+    // From when the words stood there, which on a busy machine is some time after they were said.
+    expect(waited).toBeGreaterThan(300)
+    expect(waited).toBeLessThan(2500)
   })
 
   test('a visitor who opens the profile is asked to log in', async ({ page }) => {
@@ -129,7 +130,7 @@ test.describe('signed out', () => {
 })
 
 test.describe('any other path', () => {
-  test.use({ expected: [refused(404)] })
+  test.use({ expected: refused(404) })
 
   for (const path of ['/nowhere', '/dashboard/more', '/login', '/profile.html']) {
     test(`a visitor at ${path} reads that there is no such page`, async ({ page }) => {
@@ -178,7 +179,7 @@ for (const path of ['/', '/dashboard', '/profile', '/subscription']) {
 }
 
 test.describe('while the server fails', () => {
-  test.use({ expected: [/503/] })
+  test.use({ expected: /503/ })
 
   test('somebody whose account cannot be read is told why, and tries again', async ({
     page,

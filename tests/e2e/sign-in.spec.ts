@@ -60,7 +60,7 @@ test('a newcomer who leaves fields empty reads at each what is missing', async (
 })
 
 test.describe('refused', () => {
-  test.use({ expected: [/status of (401|409|422)/] })
+  test.use({ expected: /status of (401|409|422)/ })
 
   test('somebody with a wrong password is told so, and comes in with the right one', async ({
     page,
@@ -137,7 +137,7 @@ for (const address of [
 }
 
 test.describe('cut off', () => {
-  test.use({ expected: [/ERR_FAILED/] })
+  test.use({ expected: /ERR_FAILED/ })
 
   test('somebody who cannot reach the server is told so and can try again', async ({
     page,

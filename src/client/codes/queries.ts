@@ -26,7 +26,7 @@ export function useSaveCode() {
       requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, change),
     onSuccess: () => {
       toast.success('QR code saved successfully!')
-      void refreshAfterCodeChange()
+      return refreshAfterCodeChange()
     },
     onError: (error) => reportFailure(error, 'Failed to save QR code'),
   })
@@ -50,7 +50,7 @@ export function useDeleteCode() {
     mutationFn: (id: string) => request('DELETE', `/api/qr-codes/${id}`),
     onSuccess: () => {
       toast.success('QR code deleted successfully')
-      void refreshAfterCodeChange()
+      return refreshAfterCodeChange()
     },
     onError: (error) => reportPlainFailure(error, 'Failed to delete QR code'),
   })
