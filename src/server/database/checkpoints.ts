@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
-const LOOK_EVERY_MS = 100
-/** A log of this many bytes is written back into the database file. */
-const WRITE_BACK_BYTES = 32 * 1024 * 1024
-/** How long writers may have to wait for readers when the log is emptied; else it is left for next time. */
-const EMPTYING_PATIENCE_MS = 20
+const LOOK_EVERY_MS = 50
+const PAGE_BYTES = 4096
+/** A log of this many pages is written back into the database file. */
+const WRITE_BACK_PAGES = 4_000
+/** How long writers may have to wait for readers when the log starts anew; else it is left for next time. */
+const RESTART_PATIENCE_MS = 20
 
 /**
  * Writes SQLite's write-ahead log back into the database, from a handle of its own. Left to itself
@@ -40,15 +41,22 @@ export class Checkpoints {
   }
 
   async #look(): Promise<void> {
-    const { size } = await stat(this.#log).catch(() => ({ size: 0 }))
-    if (size < WRITE_BACK_BYTES) return
+    if (!(await this.#hasGrown())) return
     try {
-      await sql`pragma busy_timeout = ${sql.lit(EMPTYING_PATIENCE_MS)}`.execute(this.#handle)
+      await sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(this.#handle)
+      const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(this.#handle)
+      if ((rows[0]?.log ?? 0) < WRITE_BACK_PAGES) return
       // Beside the writers, all that is there; then, for a moment in their way, what came meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(this.#handle)
-      await sql`pragma wal_checkpoint(truncate)`.execute(this.#handle)
+      await sql`pragma wal_checkpoint(restart)`.execute(this.#handle)
     } catch {
       // Somebody else is at it, or the disk is full: writers have their backstop.
     }
+  }
+
+  /** The file never shrinks, since a log that is written over costs half of one that is extended. */
+  async #hasGrown(): Promise<boolean> {
+    const { size } = await stat(this.#log).catch(() => ({ size: 0 }))
+    return size >= WRITE_BACK_PAGES * PAGE_BYTES
   }
 }
