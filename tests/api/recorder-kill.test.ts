@@ -94,8 +94,7 @@ describe.each(engines)('the process on %s', (engine) => {
     expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
   })
 
-  // The limit is what a connection that is kept alive would exceed.
-  test('told to stop, it finishes the request that is under way', { timeout: 8_000 }, async () => {
+  test('told to stop, it finishes the request that is under way', async () => {
     const socket = dial(Number(new URL(server.origin).port), '127.0.0.1')
     let answer = ''
     socket.setEncoding('utf8').on('data', (text) => {

@@ -24,11 +24,14 @@ describe.each(engines)('the recorder on %s', (engine) => {
     service = await start()
     code = await printCode(service.database.db)
     await visit(`${service.origin}/qr/${code.key}`, { method: 'HEAD' })
+    await stored()
   })
   afterEach(async () => {
     await service.stop()
     await place.remove()
   })
+
+  const stored = () => eventually(() => service.capture.recorder.backlog === 0)
 
   async function scan(count: number, name: string): Promise<string[]> {
     const visitors = Array.from({ length: count }, (_, number) => `${IPHONE} ${name}/${number}`)
@@ -67,8 +70,9 @@ describe.each(engines)('the recorder on %s', (engine) => {
       .filter((name) => name.startsWith('scans-'))
       .map((name) => join(folder(), name))
 
-  test('on a healthy disk every redirect waits for its scan to be stored', async () => {
+  test('on a healthy disk every scan is stored at the first try', async () => {
     const sent = await scan(40, 'healthy')
+    await stored()
     expect(service.capture.recorder.counts).toMatchObject({
       recorded: 41,
       failedCommits: 0,
@@ -93,10 +97,11 @@ describe.each(engines)('the recorder on %s', (engine) => {
   })
 
   test('while somebody holds the ledger, redirects go out and their scans come later', async () => {
+    const { recorder } = service.capture
+    const before = recorder.counts.answeredBeforeCommit
     const held = await holdLedger(place.location)
     const sent = await scan(30, 'held')
-    const { recorder } = service.capture
-    expect(recorder.counts.answeredBeforeCommit).toBe(30)
+    expect(recorder.counts.answeredBeforeCommit - before).toBe(30)
     expect(recorder.backlog).toBe(30)
     expect((await visit(`${service.origin}/healthz`)).status).toBe(200)
     sent.push(...(await scan(10, 'more')))

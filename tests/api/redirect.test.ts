@@ -1,3 +1,4 @@
+import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
@@ -29,6 +30,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
   }
 
   async function scansOf({ id }: QrCode): Promise<number> {
+    await eventually(() => tessera.capture.recorder.backlog === 0)
     return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id).length
   }
 
@@ -223,6 +225,28 @@ describe.each(engines)('a printed link on %s', (engine) => {
     } finally {
       await own.stop()
     }
+  })
+
+  test('does not hold up the end of a service over a connection that is kept alive', async () => {
+    const own = await startTessera({ engine })
+    const { server } = own.app
+    const socket = dial(own.config.port, '127.0.0.1')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text
+    })
+    const held = Promise.withResolvers<void>()
+    own.capture.record = (_code, _visit, go) => void held.promise.then(go)
+    const { shortCode } = await (await newPerson(own)).code()
+    socket.write(`GET /qr/${shortCode} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await new Promise<void>((resolve) => server.server.once('request', () => resolve()))
+    const stopping = own.stop()
+    await eventually(() => !server.server.listening)
+    held.resolve()
+    await stopping
+    await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 302 /)
   })
 
   test('made on a paid plan outlives the plan', async () => {
