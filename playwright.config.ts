@@ -13,6 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
+    actionTimeout: 15_000,
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
