@@ -80,7 +80,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     const crowd = new Crowd('meanwhile')
     crowd.start(codes.map(({ key }) => `${service.origin}/qr/${key}`))
     await eventually(() => crowd.answered.length > 20)
-    for (let round = 0; round < times(8, 200); round++) await rebuildRollups(service.database, 50)
+    for (let round = 0; round < times(8, 40); round++) await rebuildRollups(service.database, 50)
     await crowd.stop()
     await eventually(() => service.capture.recorder.backlog === 0)
     const ledger = await ledgerOf(service.database.db)
