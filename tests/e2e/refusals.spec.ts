@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { creating, expectToast, openCode, openNewCode, row, toasts } from './screens.ts'
+
+const EXPIRED = 'You are logged out. Logging in again...'
+
+/** Lets one method of an address fail as a test says. */
+async function fail(page: Page, url: string, method: string, answer: object) {
+  await page.route(url, (route) =>
+    route.request().method() === method ? route.fulfill(answer) : route.fallback(),
+  )
+}
+
+const CODE = '/api/qr-codes/*'
+const DRAFT = '/api/qr-codes/draft'
+
+test.describe('the server says no', () => {
+  test.use({ expected: /status of (401|403|404|500|502)|^50\d:|ERR_FAILED/ })
+
+  test('a fourth code on the free plan is refused before anything is typed', async ({
+    page,
+    member,
+  }) => {
+    const account = await member()
+    for (const name of ['One', 'Two', 'Three']) await account.code({ name })
+    const message =
+      'Your Free plan includes 3 QR codes and all of them are in use. ' +
+      'Delete a QR code or upgrade your plan to create another.'
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Create New QR Code' }).click()
+    await expectToast(page, 'Error', message)
+    const dialog = creating(page)
+    await expect(dialog).toContainText(message)
+    await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
+    await expect(dialog.getByText('Generating QR code...')).toBeHidden()
+
+    await dialog.getByLabel('QR Code Name').fill('Four')
+    await dialog.getByLabel('QR Code Name').press('Enter')
+    await dialog.getByLabel('Destination URL').fill('https://example.com/')
+    await dialog.getByLabel('Destination URL').press('ControlOrMeta+s')
+    await expectToast(page, 'Error', 'No QR code to save')
+    await dialog.getByRole('link', { name: 'See the plans' }).click()
+    await expect(page).toHaveURL('/subscription')
+  })
+
+  test('two tabs take the last place once: the other is told why at its save', async ({
+    page,
+    context,
+    member,
+  }) => {
+    const account = await member()
+    for (const name of ['One', 'Two']) await account.code({ name })
+    const other = await context.newPage()
+    const dialogs = []
+    for (const tab of [page, other]) {
+      await tab.goto('/dashboard')
+      const dialog = await openNewCode(tab)
+      await dialog.getByLabel('QR Code Name').fill('Three')
+      await dialog.getByLabel('Destination URL').fill('https://example.com/')
+      dialogs.push(dialog)
+    }
+    for (const dialog of dialogs) await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+    await expect(row(page, 'Three')).toBeVisible()
+    await expect(toasts(other)).toContainText('Your Free plan includes 3 QR codes')
+    await expect(creating(other).getByLabel('QR Code Name')).toHaveValue('Three')
+  })
+
+  const failures = [
+    { name: 'with its words', answer: { status: 500, json: { message: 'Out of ink.' } } },
+    { name: 'without a word', answer: { status: 500, body: '' } },
+    { name: 'with a page of a proxy', answer: { status: 502, body: '<h1>Bad Gateway</h1>' } },
+  ]
+
+  for (const { name, answer } of failures) {
+    const words = answer.json?.message
+
+    test(`a draft that fails ${name} is told in a toast`, async ({ page, member }) => {
+      await member()
+      await fail(page, DRAFT, 'POST', answer)
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Create New QR Code' }).click()
+      await expectToast(page, 'Error', words ?? 'Failed to create QR code')
+      await expect(creating(page)).toContainText(words ?? 'Failed to create QR code')
+    })
+
+    test(`a save that fails ${name} is told in a toast, and can be tried again`, async ({
+      page,
+      member,
+    }) => {
+      await (await member()).code({ name: 'Poster' })
+      await page.goto('/dashboard')
+      const dialog = await openCode(page, 'Poster')
+      await dialog.getByLabel('QR Code Name').fill('Flyer')
+      await fail(page, CODE, 'PATCH', answer)
+      const save = dialog.getByRole('button', { name: 'Save QR Code' })
+      await save.click()
+      await expectToast(page, 'Error', words ?? 'Failed to save QR code')
+      await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Flyer')
+      await page.unroute(CODE)
+      await save.click()
+      await expectToast(page, 'Success', 'QR code saved successfully!')
+      await expect(row(page, 'Flyer')).toBeVisible()
+    })
+
+    test(`a delete that fails ${name} is told in the same words`, async ({ page, member }) => {
+      await (await member()).code({ name: 'Poster' })
+      await fail(page, CODE, 'DELETE', answer)
+      await page.goto('/dashboard')
+      await row(page, 'Poster').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await expectToast(page, 'Error', 'Failed to delete QR code')
+      await expect(row(page, 'Poster')).toBeVisible()
+    })
+  }
+
+  test('a save that never reaches the server is told in a toast', async ({ page, member }) => {
+    await (await member()).code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    const dialog = await openCode(page, 'Poster')
+    await page.route(CODE, (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+    await expectToast(page, 'Error', 'Failed to save QR code')
+  })
+
+  test('a code that another tab deleted cannot be saved', async ({ page, context, member }) => {
+    const { id } = await (await member()).code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    const dialog = await openCode(page, 'Poster')
+    await context.request.delete(`/api/qr-codes/${id}`)
+    await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+    await expectToast(page, 'Error', 'QR code not found')
+  })
+
+  const unauthorized = { status: 401, json: { message: 'Unauthorized', code: 'unauthorized' } }
+
+  test('somebody whose session ended while they typed is sent to sign in by the save', async ({
+    page,
+    context,
+    member,
+  }) => {
+    await (await member()).code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    const dialog = await openCode(page, 'Poster')
+    await context.clearCookies()
+    await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+    await expectToast(page, 'Unauthorized', EXPIRED)
+    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+  })
+
+  test('somebody whose session ended is sent to sign in by a new code', async ({
+    page,
+    context,
+    member,
+  }) => {
+    await member()
+    await page.goto('/dashboard')
+    await expect(page.getByText('No QR codes yet')).toBeVisible()
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create New QR Code' }).click()
+    await expectToast(page, 'Unauthorized', EXPIRED)
+    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+  })
+
+  test('a list that only somebody signed in may read sends to sign in', async ({
+    page,
+    member,
+  }) => {
+    await member()
+    await page.route('/api/qr-codes', (route) => route.fulfill(unauthorized))
+    await page.goto('/dashboard')
+    await expectToast(page, 'Unauthorized', EXPIRED)
+    // The session is in fact good: the sign-in page sends straight back.
+    const back = page.waitForRequest(/\/api\/login\?returnTo=%2Fdashboard$/)
+    await page.unroute('/api/qr-codes')
+    await back
+    await expect(page.getByText('No QR codes yet')).toBeVisible()
+  })
+})
