@@ -4,9 +4,11 @@ const shared = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // Each API test file runs a service and its threads: more at once only crowd each other.
+    maxWorkers: 2,
     projects: [
       { test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { ...shared, name: 'api', include: ['tests/api/**/*.test.ts'], maxWorkers: 2 } },
+      { test: { ...shared, name: 'api', include: ['tests/api/**/*.test.ts'] } },
     ],
   },
 })

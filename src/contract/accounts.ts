@@ -1,4 +1,5 @@
 import { tiers } from './plans.ts'
+import { plainText } from './text.ts'
 import { z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
@@ -25,7 +26,7 @@ export type SignIn = z.infer<typeof signIn>
 
 /** Body of POST /api/auth/sign-up/email. */
 export const signUp = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(200, 'Name is too long'),
+  name: plainText.min(1, 'Name is required').max(200, 'Name is too long'),
   email: z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long'),
   password: z
     .string()

@@ -1,3 +1,4 @@
+import { CONTROL, plainText } from './text.ts'
 import { z } from './zod.ts'
 
 export const styles = ['classic', 'rounded'] as const
@@ -32,19 +33,6 @@ export const colourPresets = [
 ] as const
 
 const INVALID_URL = 'Must be a valid URL'
-
-/** Characters that no database column, header or file name of ours should ever meet. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f]/
-
-/** Text a person typed: trimmed, well-formed Unicode, no control characters. */
-const plainText = z
-  .string()
-  .trim()
-  .refine(
-    (text) => !CONTROL.test(text) && text.isWellFormed(),
-    'Contains characters that cannot be used',
-  )
 
 export const codeName = plainText
   .min(1, 'Name is required')
