@@ -1,13 +1,19 @@
 import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '#contract/billing.ts'
+import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../ui/dates.ts'
 import { GOOD } from '../ui/theme.ts'
 import { limitText, needsWarning, usagePercent } from './usage.ts'
 
-type Props = { subscription: Subscription; onUpgrade: () => void }
+type Props = {
+  subscription: Subscription
+  /** The plan in force, which a lapsed subscription's is not. */
+  tier: Tier
+  onUpgrade: () => void
+}
 
-export function SubscriptionStatus({ subscription, onUpgrade }: Props) {
-  const { tier, status, qrCodeCount, qrCodeLimit, currentPeriodEnd } = subscription
+export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
+  const { status, qrCodeCount, qrCodeLimit, currentPeriodEnd } = subscription
   const isActive = status === 'active'
   const percent = usagePercent(subscription)
   return (
@@ -33,7 +39,7 @@ export function SubscriptionStatus({ subscription, onUpgrade }: Props) {
           </Text>
         </Group>
         {percent !== null && <Progress value={percent} aria-label="QR codes used" />}
-        {needsWarning(subscription) && (
+        {needsWarning({ ...subscription, tier }) && (
           <Alert color="yellow" variant="outline">
             ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
           </Alert>

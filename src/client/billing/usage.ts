@@ -1,8 +1,19 @@
 import type { Subscription } from '#contract/billing.ts'
-import { plans, UNLIMITED } from '#contract/plans.ts'
+import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 
 /** Usage above this share of the limit is worth a warning, in percent. */
 export const WARNING_PERCENT = 80
+
+/**
+ * The plan in force: that of an active subscription, else what the server entitles the account to.
+ * A plan that has lapsed is not the current one, or nobody could choose it again.
+ */
+export function tierInForce(
+  subscription: Pick<Subscription, 'tier' | 'status'> | null | undefined,
+  entitledTo: Tier,
+): Tier {
+  return subscription?.status === 'active' ? subscription.tier : entitledTo
+}
 
 type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 

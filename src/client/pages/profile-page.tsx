@@ -12,7 +12,7 @@ import { PlanChooser } from '../billing/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plan-features.tsx'
 import { useSubscription } from '../billing/queries.ts'
 import { SubscriptionStatus } from '../billing/subscription-status.tsx'
-import { freeSubscription } from '../billing/usage.ts'
+import { freeSubscription, tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -65,6 +65,7 @@ type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
 function Profile({ user, subscription }: Props) {
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
+  const tier = tierInForce(subscription, user.subscriptionTier)
   const top = useRef<HTMLDivElement>(null)
   // The button that switched the view is gone with it.
   useDidUpdate(() => top.current?.focus(), [choosing])
@@ -72,9 +73,11 @@ function Profile({ user, subscription }: Props) {
     return (
       <div ref={top} tabIndex={-1}>
         <PlanChooser
-          current={subscription.tier}
+          current={tier}
           onBack={() => setChoosing(false)}
-          onChoose={(tier, billing) => navigate(`/subscription?tier=${tier}&billing=${billing}`)}
+          onChoose={(chosen, billing) =>
+            navigate(`/subscription?tier=${chosen}&billing=${billing}`)
+          }
         />
       </div>
     )
@@ -88,8 +91,8 @@ function Profile({ user, subscription }: Props) {
       </Title>
       <AccountCard user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <SubscriptionStatus subscription={subscription} onUpgrade={choose} />
-        <PlanFeatures tier={subscription.tier} onViewPlans={choose} />
+        <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
+        <PlanFeatures tier={tier} onViewPlans={choose} />
       </SimpleGrid>
     </Stack>
   )

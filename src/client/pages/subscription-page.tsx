@@ -10,6 +10,7 @@ import { BillingToggle } from '../billing/billing-toggle.tsx'
 import { NeedHelp } from '../billing/need-help.tsx'
 import { PlanGrid } from '../billing/plan-grid.tsx'
 import { useCheckout, useSubscription } from '../billing/queries.ts'
+import { tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -44,7 +45,7 @@ function Plans({ user }: { user: User }) {
   const { data: config } = useConfig()
   const subscription = useSubscription({ enabled: true })
   const { choose, busyWith } = useCheckout()
-  const tier = subscription.data?.tier ?? user.subscriptionTier
+  const tier = tierInForce(subscription.data, user.subscriptionTier)
   return (
     <>
       <SiteHeader user={user} />
