@@ -1,0 +1,239 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Account } from './account.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToast, openCode, openNewCode, row } from './screens.ts'
+
+const WIDTHS = [320, 390, 768, 1440]
+/** Where the layout differs, every rule is checked in light and dark. */
+const CHECKED_WIDTHS = [390, 1440]
+
+// What a browser says about pages that are meant to be refused or signed out.
+test.use({ reducedMotion: 'reduce', expected: /status of (401|403|404|410)/ })
+
+/** A screen, and how somebody comes to see it. */
+type Screen = { name: string; open: (page: Page, account: () => Promise<Account>) => Promise<void> }
+
+const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long name can do`
+
+/** An account whose codes are all there is to see: long, paused, expired. */
+async function withCodes(page: Page, account: () => Promise<Account>) {
+  const owner = await account()
+  const url = `https://example.com/${'a-long-path/'.repeat(12)}`
+  await owner.code({ name: 'Poster' })
+  const { id } = await owner.code({ name: LONG, url, isActive: true })
+  await owner.expire(id, new Date(Date.now() - 86_400_000))
+  await owner.code({ name: 'Flyer', isActive: false })
+  await page.goto('/dashboard')
+  await expect(row(page, 'Poster')).toContainText('0 scans')
+  return owner
+}
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+
+const screens: Screen[] = [
+  {
+    name: 'the landing page',
+    open: async (page) => {
+      await page.goto('/')
+      await page.getByRole('radio', { name: 'Monthly' }).check()
+    },
+  },
+  {
+    name: 'the sign-in page',
+    open: async (page) => {
+      await page.goto('/api/login')
+      await page.getByRole('button', { name: 'Create an account' }).waitFor()
+    },
+  },
+  {
+    name: 'the sign-up page with mistakes',
+    open: async (page) => {
+      await page.goto('/api/login')
+      await page.getByRole('button', { name: 'Create an account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByText('Name is required')).toBeVisible()
+    },
+  },
+  {
+    name: 'the 404 page',
+    open: async (page) => {
+      await page.goto('/nowhere')
+      await heading(page, '404 Page Not Found')
+    },
+  },
+  {
+    name: 'the profile, signed out',
+    open: async (page) => {
+      await page.goto('/profile')
+      await heading(page, 'Please log in')
+    },
+  },
+  {
+    name: 'the empty dashboard',
+    open: async (page, account) => {
+      await account()
+      await page.goto('/dashboard')
+      await heading(page, 'No QR codes yet')
+    },
+  },
+  {
+    name: 'the dashboard with codes',
+    open: async (page, account) => {
+      await withCodes(page, account)
+    },
+  },
+  {
+    name: 'the dashboard with a toast',
+    open: async (page, account) => {
+      await page.addInitScript(keepToasts)
+      await withCodes(page, account)
+      await row(page, 'Poster').getByRole('button', { name: 'Pause' }).click()
+      await expectToast(page, 'Success', 'QR code paused')
+    },
+  },
+  {
+    name: 'the dialog of a new code with mistakes',
+    open: async (page, account) => {
+      await account()
+      await page.goto('/dashboard')
+      const dialog = await openNewCode(page)
+      await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+      await expect(dialog.getByText('Must be a valid URL')).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog of a refused code',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      await page.getByRole('button', { name: 'Create New QR Code' }).click()
+      await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog of a code with a long name',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      const dialog = await openCode(page, LONG)
+      await expect(dialog.getByText('No analytics data available yet')).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog of a code with a new custom URL',
+    open: async (page, account) => {
+      const owner = await account()
+      await owner.subscribe('professional')
+      await owner.code({ name: 'Poster' })
+      await page.goto('/dashboard')
+      const dialog = await openCode(page, 'Poster')
+      await dialog.getByLabel('Custom URL (Optional)').fill('w'.repeat(50))
+      await expect(dialog.getByText('Save first')).toBeVisible()
+    },
+  },
+  {
+    name: 'the question before a delete',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      await row(page, LONG).getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'the profile near its limit',
+    open: async (page, account) => {
+      const owner = await account()
+      for (const name of ['One', 'Two', 'Three']) await owner.code({ name })
+      await page.goto('/profile')
+      await heading(page, 'Subscription Status')
+    },
+  },
+  {
+    name: 'the profile after a lapse',
+    open: async (page, account) => {
+      await (await account()).subscribe('professional', 'canceled')
+      await page.goto('/profile')
+      await heading(page, 'Subscription Status')
+    },
+  },
+  {
+    name: 'the plans on the profile',
+    open: async (page, account) => {
+      await (await account()).subscribe('starter')
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'View Plans' }).click()
+      await heading(page, 'Choose Your Plan')
+    },
+  },
+  {
+    name: 'the plans',
+    open: async (page, account) => {
+      await (await account()).subscribe('professional')
+      await page.goto('/subscription?tier=unlimited&billing=monthly')
+      await heading(page, 'Choose Your Plan')
+    },
+  },
+]
+
+for (const { name, open } of screens) {
+  test(`everybody can read and use ${name}, at every width, in light and dark`, async ({
+    page,
+    member,
+  }) => {
+    await open(page, member)
+    await page.mouse.move(0, 0)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowOf(page), `${width} px wide`).toEqual([])
+    }
+    for (const width of CHECKED_WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await faultsOf(page), `${width} px wide, ${colorScheme}`).toEqual([])
+      }
+    }
+  })
+}
+
+test('everybody can read and use the open menu of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await faultsOf(page), colorScheme).toEqual([])
+  }
+})
+
+/** Run in the page: a toast stays for as long as the checks take. */
+function keepToasts() {
+  const { setTimeout } = window
+  const isToast = (delay?: number) => delay === 5_000
+  window.setTimeout = ((run: () => void, delay?: number) =>
+    setTimeout(run, isToast(delay) ? 600_000 : delay)) as typeof setTimeout
+}
+
+/** What axe-core finds, in a form that says where to look. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // A color on its way from light to dark is neither.
+  await page.evaluate(() => {
+    const running = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    for (const transition of running) transition.finish()
+  })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** What makes the page, or the open dialog, wider than its window. */
+function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth + 1)
+    return wide.map(
+      ({ tagName, scrollWidth, clientWidth }) => `${tagName}: ${scrollWidth} in ${clientWidth}`,
+    )
+  })
+}
