@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, expectToast, figure, row } from './screens.ts'
+import { creating, editing, expectSentToSignIn, expectToast, figure, row } from './screens.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -358,9 +358,10 @@ test.describe('while some calls fail', () => {
     await page.goto('/dashboard')
     await action(page, 'Poster', 'Delete').click()
     await context.clearCookies()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Unauthorized', 'You are logged out. Logging in again...')
-    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+    const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
+    await expectSentToSignIn(page, departure, () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click(),
+    )
   })
 
   test('a download that fails says so', async ({ page, member }) => {

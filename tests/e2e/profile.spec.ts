@@ -133,6 +133,7 @@ for (const opener of ['Upgrade Plan', 'View Plans']) {
     await page.getByRole('button', { name: opener }).click()
     await page.getByRole('button', { name: 'Choose Professional' }).click()
     await expect(page).toHaveURL('/subscription?tier=professional&billing=annual')
+    await expect(page.getByRole('heading', { name: 'Need Help?' })).toBeVisible()
     await page.goBack()
     await page.getByRole('button', { name: opener }).click()
     await page.getByText('Monthly', { exact: true }).click()

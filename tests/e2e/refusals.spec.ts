@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { creating, expectToast, openCode, openNewCode, row, toasts } from './screens.ts'
+import {
+  creating,
+  expectSentToSignIn,
+  expectToast,
+  openCode,
+  openNewCode,
+  row,
+  toasts,
+} from './screens.ts'
 
-const EXPIRED = 'You are logged out. Logging in again...'
+/** What a session that has ended leads to. */
+const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
 
 /** Lets one method of an address fail as a test says. */
 async function fail(page: Page, url: string, method: string, answer: object) {
@@ -142,9 +151,9 @@ test.describe('the server says no', () => {
     await page.goto('/dashboard')
     const dialog = await openCode(page, 'Poster')
     await context.clearCookies()
-    await dialog.getByRole('button', { name: 'Save QR Code' }).click()
-    await expectToast(page, 'Unauthorized', EXPIRED)
-    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+    await expectSentToSignIn(page, departure, () =>
+      dialog.getByRole('button', { name: 'Save QR Code' }).click(),
+    )
   })
 
   test('somebody whose session ended is sent to sign in by a new code', async ({
@@ -156,23 +165,21 @@ test.describe('the server says no', () => {
     await page.goto('/dashboard')
     await expect(page.getByText('No QR codes yet')).toBeVisible()
     await context.clearCookies()
-    await page.getByRole('button', { name: 'Create New QR Code' }).click()
-    await expectToast(page, 'Unauthorized', EXPIRED)
-    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+    await expectSentToSignIn(page, departure, () =>
+      page.getByRole('button', { name: 'Create New QR Code' }).click(),
+    )
   })
 
   test('a list that only somebody signed in may read sends to sign in', async ({
     page,
+    context,
     member,
   }) => {
     await member()
     await page.route('/api/qr-codes', (route) => route.fulfill(unauthorized))
-    await page.goto('/dashboard')
-    await expectToast(page, 'Unauthorized', EXPIRED)
-    // The session is in fact good: the sign-in page sends straight back.
-    const back = page.waitForRequest(/\/api\/login\?returnTo=%2Fdashboard$/)
-    await page.unroute('/api/qr-codes')
-    await back
-    await expect(page.getByText('No QR codes yet')).toBeVisible()
+    await expectSentToSignIn(page, departure, async () => {
+      await page.goto('/dashboard')
+      await context.clearCookies()
+    })
   })
 })

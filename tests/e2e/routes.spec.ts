@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast } from './screens.ts'
+import { expectSentToSignIn } from './screens.ts'
 
 const HERO = 'Create & Manage QR Codes Like a Pro'
 
@@ -70,9 +70,8 @@ test.describe('signed out', () => {
   }) => {
     const { email } = await member()
     await context.clearCookies()
-    await page.goto('/dashboard')
-    await expectToast(page, 'Unauthorized', 'You are logged out. Logging in again...')
-    await page.waitForURL('/api/login?returnTo=%2Fdashboard')
+    const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
+    await expectSentToSignIn(page, departure, () => page.goto('/dashboard'))
     await signIn(page, email)
     await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
@@ -110,11 +109,11 @@ test.describe('signed out', () => {
   }) => {
     const { email } = await member()
     await context.clearCookies()
-    await page.goto('/subscription?tier=starter&billing=monthly')
-    await expectToast(page, 'Unauthorized', 'Please log in to manage your subscription')
-    await page.waitForURL(/\/api\/login/)
+    const from = '/subscription?tier=starter&billing=monthly'
+    const departure = { saying: 'Please log in to manage your subscription', from }
+    await expectSentToSignIn(page, departure, () => page.goto(from))
     await signIn(page, email)
-    await expect(page).toHaveURL('/subscription?tier=starter&billing=monthly')
+    await expect(page).toHaveURL(from)
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
   })
 
@@ -122,7 +121,7 @@ test.describe('signed out', () => {
     test(`a visitor who opens ${path} causes no call that needs an account`, async ({ page }) => {
       const calls = callsOf(page)
       await page.goto(path)
-      await expect(page.getByText(/Unauthorized|Please log in/).first()).toBeVisible()
+      await expect(page.getByText(/Please log in|No account yet/)).toBeVisible()
       const withoutAccount = ['/api/auth/user', '/api/config', '/api/login']
       expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
     })

@@ -37,3 +37,28 @@ export const toasts = (page: Page) => page.locator('.mantine-Notification-root')
 export async function expectToast(page: Page, title: string, message: string): Promise<void> {
   await expect(toasts(page)).toHaveText(`${title}${message}`)
 }
+
+type Departure = { saying: string; from: string }
+
+/**
+ * What somebody does sends them to the sign-in page, after a toast that says why. Half a second
+ * later the toast would be gone with its page, so the browser is kept here until it has been read.
+ */
+export async function expectSentToSignIn(
+  page: Page,
+  { saying, from }: Departure,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  let leave = () => {}
+  const read = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  await page.route(/\/api\/login\?/, async (route) => {
+    await read
+    await route.continue()
+  })
+  await act()
+  await expectToast(page, 'Unauthorized', saying)
+  leave()
+  await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
+}
