@@ -230,13 +230,15 @@ async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<stri
   )
 }
 
-/** What makes the page, or the open dialog, wider than its window. */
+/** What is wider than its window: the page, the open dialog, the table. */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const boxes = [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
-    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth + 1)
-    return wide.map(
-      ({ tagName, scrollWidth, clientWidth }) => `${tagName}: ${scrollWidth} in ${clientWidth}`,
+    const tables = [...document.querySelectorAll('[role=table]')].map(
+      (table) => table.parentElement,
     )
+    const dialogs = document.querySelectorAll('[role=dialog]')
+    const boxes = [document.documentElement, ...dialogs, ...tables].filter((box) => box !== null)
+    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth + 1)
+    return wide.map((box) => `${box.className}: ${box.scrollWidth} in ${box.clientWidth}`)
   })
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectToast, toasts } from './screens.ts'
 
@@ -16,6 +16,12 @@ const plan = (page: Page, name: string) =>
 const choose = (page: Page, name: string) =>
   page.getByRole('button', { name: `Choose ${name}`, exact: true })
 const toggle = (page: Page, billing: string) => page.getByText(billing, { exact: true })
+
+/** Where something stands, in whole pixels. */
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  return box && Object.values(box).map(Math.round)
+}
 
 test('somebody on the free plan compares the three plans', async ({ page, member }) => {
   await member()
@@ -39,6 +45,17 @@ test('somebody on the free plan compares the three plans', async ({ page, member
   await expect(plan(page, 'Professional').getByText('Popular', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('the mark of the chosen billing lies on it', async ({ page, member }) => {
+  await member()
+  await page.goto('/subscription')
+  const mark = page.locator('.mantine-SegmentedControl-indicator')
+  for (const billing of ['Monthly', 'Annual']) {
+    await toggle(page, billing).click()
+    const chosen = page.locator('.mantine-SegmentedControl-label', { hasText: billing })
+    await expect.poll(() => boxOf(mark)).toEqual(await boxOf(chosen))
+  }
 })
 
 for (const [tier, name] of [
