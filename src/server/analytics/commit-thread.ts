@@ -1,27 +1,28 @@
 import { Worker } from 'node:worker_threads'
 import type { Location } from '../database/connect.ts'
-import type { CommitReply } from './recorder-thread.ts'
+import type { CommitAnswer, CommitReply } from './recorder-thread.ts'
 
-/** The recorder's thread as a function: lines in, one transaction, and what became of it. */
+/** The recorder's thread as a function: lines in, and what became of their transaction. */
 export class CommitThread {
   readonly #location: Location
   #thread: Worker | undefined
-  #settle: ((reply: CommitReply) => void) | undefined
+  /** Who waits for an answer, in the order of asking, which is that of answering. */
+  #waiting: ((reply: CommitReply) => void)[] = []
 
   constructor(location: Location) {
     this.#location = location
   }
 
-  /** One commit at a time: call again when this one has settled. Never rejects. */
+  /** What is asked for while a commit is under way shares the next transaction. Never rejects. */
   commit(lines: string[]): Promise<CommitReply> {
     return new Promise((resolve) => {
-      this.#settle = resolve
+      this.#waiting.push(resolve)
       try {
         this.#thread ??= this.#start()
         this.#thread.postMessage({ scans: `[${lines.join(',')}]` })
       } catch (error) {
         // The system may have no thread to give just now.
-        this.#done({ ok: false, message: (error as Error).message })
+        this.#failAll((error as Error).message)
       }
     })
   }
@@ -39,18 +40,23 @@ export class CommitThread {
     const thread = new Worker(new URL('./recorder-thread.ts', import.meta.url), {
       workerData: this.#location,
     })
-    thread.on('message', (reply: CommitReply) => this.#done(reply))
-    thread.on('error', (error) => this.#done({ ok: false, message: (error as Error).message }))
+    thread.on('message', (answer: CommitAnswer) => this.#done(answer))
+    thread.on('error', (error) => this.#failAll((error as Error).message))
     thread.on('exit', () => {
-      this.#thread = undefined
-      this.#done({ ok: false, message: 'the recorder thread ended' })
+      if (this.#thread === thread) this.#thread = undefined
+      this.#failAll('the recorder thread ended')
     })
     return thread
   }
 
-  #done(reply: CommitReply) {
-    const settle = this.#settle
-    this.#settle = undefined
-    settle?.(reply)
+  /** The first of those that shared a transaction hears of it all. */
+  #done({ requests, reply }: CommitAnswer) {
+    const [first, ...others] = this.#waiting.splice(0, requests)
+    first?.(reply)
+    for (const other of others) other(reply.ok ? { ok: true, commits: 0, refused: [] } : reply)
+  }
+
+  #failAll(message: string) {
+    for (const settle of this.#waiting.splice(0)) settle({ ok: false, message })
   }
 }

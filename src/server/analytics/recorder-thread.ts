@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Location } from '../database/connect.ts'
 import { isDatabaseDown } from '../database/faults.ts'
 import { Ledger } from './ledger.ts'
@@ -10,10 +10,17 @@ import type { Scan } from './scan.ts'
  * disk ever stops the thread that answers redirects.
  */
 
-/** Asks for one commit: scans as a JSON array of arrays. */
+/** Asks for a commit: scans as a JSON array of arrays. */
 export type CommitRequest = { scans: string }
 /** What became of it. `refused` are scans that the engine will never take, as lines. */
-export type CommitReply = { ok: true; refused: string[] } | { ok: false; message: string }
+export type CommitReply =
+  | { ok: true; commits: number; refused: string[] }
+  | { ok: false; message: string }
+/** One answer to as many requests, in the order of asking, as shared the transaction. */
+export type CommitAnswer = { requests: number; reply: CommitReply }
+
+/** Scans in one transaction, about: no further request joins beyond. */
+const SCANS_MAX = 2_000
 
 const location = workerData as Location
 
@@ -74,12 +81,47 @@ function isData(error: unknown): boolean {
   return /^(22|23)\w{3}$/.test(code) || /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)
 }
 
-parentPort?.on('message', async ({ scans }: CommitRequest) => {
-  let reply: CommitReply
-  try {
-    reply = { ok: true, refused: await commitPatiently(JSON.parse(scans)) }
-  } catch (error) {
-    reply = { ok: false, message: (error as Error).message }
+const port = parentPort as MessagePort
+const asked: string[] = []
+let isAtWork = false
+
+/** A commit on SQLite leaves no turn to the event loop: what has come meanwhile is fetched here. */
+function fetchAsked() {
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+    asked.push((next.message as CommitRequest).scans)
   }
-  parentPort?.postMessage(reply)
+}
+
+function takeAsked(): { requests: number; scans: Scan[] } {
+  const scans: Scan[] = []
+  let requests = 0
+  while (requests < asked.length && scans.length < SCANS_MAX) {
+    for (const scan of JSON.parse(asked[requests] as string) as Scan[]) scans.push(scan)
+    requests++
+  }
+  asked.splice(0, requests)
+  return { requests, scans }
+}
+
+async function replyTo(scans: Scan[]): Promise<CommitReply> {
+  try {
+    return { ok: true, commits: 1, refused: await commitPatiently(scans) }
+  } catch (error) {
+    return { ok: false, message: (error as Error).message }
+  }
+}
+
+async function work() {
+  isAtWork = true
+  for (fetchAsked(); asked.length > 0; fetchAsked()) {
+    const { requests, scans } = takeAsked()
+    const reply = await replyTo(scans)
+    port.postMessage({ requests, reply } satisfies CommitAnswer)
+  }
+  isAtWork = false
+}
+
+port.on('message', ({ scans }: CommitRequest) => {
+  asked.push(scans)
+  if (!isAtWork) void work()
 })

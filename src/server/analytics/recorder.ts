@@ -8,6 +8,8 @@ const PATIENCE_MS = 50
 const BATCH_MAX = 2_000
 /** Batches kept in memory while the database does not answer: 200,000 scans; more goes to the spill file. */
 const WAITING_MAX = 100
+/** Batches under way at once: the thread always has its next scans, and commits together what has come. */
+const FLYING_MAX = 4
 const RETRY_FIRST_MS = 100
 const RETRY_LAST_MS = 5_000
 const STOP_PATIENCE_MS = 5_000
@@ -34,8 +36,8 @@ export type RecorderCounts = {
 }
 
 /**
- * Group commit. Scans of one turn of the event loop, or that arrive while a commit is under way, go
- * into one transaction; each redirect is answered when its scan is on disk. While the database
+ * Group commit. Scans of one turn of the event loop travel to the recorder's thread together, and
+ * all that lies there when a commit ends goes into the next transaction; each redirect is answered when its scan is on disk. While the database
  * fails or stalls, redirects are answered at once and their scans wait here and are tried again.
  *
  * Invariant: a scan is in `#open`, in `#waiting` or in `#flying`, or it is committed, spilled or lost.
@@ -53,14 +55,13 @@ export class Recorder {
   }
   #open = newBatch()
   readonly #waiting: Batch[] = []
-  #flying: Batch | undefined
+  readonly #flying = new Map<Batch, Promise<boolean>>()
   /** The commit under way has been awaited too long, or the last one failed. */
   #late = false
   #retryMs = RETRY_FIRST_MS
   #retry: NodeJS.Timeout | undefined
   #scheduled = false
   #stopping = false
-  #flight: Promise<boolean> = Promise.resolve(true)
   /** Files being written, which a stop waits for. */
   readonly #writes = new Set<Promise<void>>()
 
@@ -70,8 +71,7 @@ export class Recorder {
 
   /** Scans that are not yet committed. */
   get backlog(): number {
-    const batches = [...this.#waiting, this.#open, this.#flying ?? newBatch()]
-    return batches.reduce((sum, batch) => sum + batch.lines.length, 0)
+    return this.#all().reduce((sum, batch) => sum + batch.lines.length, 0)
   }
 
   /** Takes a scan's line; `answer` is called once, when the redirect may go out. */
@@ -103,8 +103,9 @@ export class Recorder {
 
   /** Whether there is hope after one more flight: one from before the stop may fail without taking it. */
   async #landsBy(end: number): Promise<boolean> {
-    const isUnderWay = this.#flying !== undefined
-    const flight = isUnderWay ? this.#flight : this.#fly()
+    const isUnderWay = this.#flying.size > 0
+    const flights = isUnderWay ? [...this.#flying.values()] : [this.#fly()]
+    const flight = Promise.all(flights).then((landed) => landed.every(Boolean))
     const limit = new Promise<false>((resolve) => {
       setTimeout(() => resolve(false), end - Date.now()).unref()
     })
@@ -114,20 +115,36 @@ export class Recorder {
 
   /** A batch in flight may yet land: its scans' ids keep them from being counted twice. */
   async #spillAll() {
-    const left = [this.#flying ?? newBatch(), ...this.#waiting, this.#open]
+    const left = this.#all()
     this.#waiting.length = 0
     this.#open = newBatch()
     for (const batch of left) this.#release(batch, true)
     await this.#spill(left.flatMap((batch) => batch.lines))
   }
 
+  #all(): Batch[] {
+    return [...this.#flying.keys(), ...this.#waiting, this.#open]
+  }
+
+  /** While commits fail or stall there is one attempt at a time. */
+  #mayFly(): boolean {
+    if (this.#retry || this.#stopping) return false
+    return this.#flying.size < (this.#late ? 1 : FLYING_MAX)
+  }
+
   #schedule() {
-    if (this.#scheduled || this.#flying || this.#retry || this.#stopping) return
+    if (this.#scheduled || !this.#mayFly()) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (!this.#flying && !this.#retry && !this.#stopping) void this.#fly()
+      this.#flyOn()
     })
+  }
+
+  #flyOn() {
+    if (this.#mayFly() && (this.#open.lines.length > 0 || this.#waiting.length > 0)) {
+      void this.#fly()
+    }
   }
 
   #closeBatch() {
@@ -148,23 +165,21 @@ export class Recorder {
   #fly(): Promise<boolean> {
     if (this.#waiting.length === 0) this.#closeBatch()
     const batch = this.#waiting.shift() as Batch
-    this.#flying = batch
-    this.#flight = this.#deps.commit(batch.lines).then((reply) => {
-      this.#flying = undefined
-      return reply.ok ? this.#landed(batch, reply.refused) : this.#failed(batch, reply.message)
+    const flight = this.#deps.commit(batch.lines).then((reply) => {
+      this.#flying.delete(batch)
+      return reply.ok ? this.#landed(batch, reply) : this.#failed(batch, reply.message)
     })
-    return this.#flight
+    this.#flying.set(batch, flight)
+    return flight
   }
 
-  #landed(batch: Batch, refused: string[]): boolean {
-    this.counts.commits++
+  #landed(batch: Batch, { refused, commits }: CommitReply & { ok: true }): boolean {
+    this.counts.commits += commits
     this.counts.recorded += batch.lines.length - refused.length
     // While a backlog is worked off, a new scan would wait behind all of it.
     if (this.#late && this.#waiting.length === 0) this.#recover()
     // The thread gets its next batch first, so that it works while these answers go out.
-    if (this.#open.lines.length > 0 || this.#waiting.length > 0) {
-      if (!this.#stopping) void this.#fly()
-    }
+    this.#flyOn()
     this.#release(batch, false)
     if (refused.length > 0) this.#write(this.#keepRefused(refused))
     return true
@@ -177,15 +192,16 @@ export class Recorder {
   }
 
   #failed(batch: Batch, message: string): boolean {
+    this.#late = true
+    for (const each of [batch, ...this.#all()]) this.#release(each, true)
+    this.#waiting.unshift(batch)
+    // Batches of one transaction fail together: that is one failure and one retry.
+    if (this.#stopping || this.#retry) return false
     this.counts.failedCommits++
     this.#deps.log.error({ reason: message, scans: batch.lines.length }, 'scans not committed yet')
-    this.#late = true
-    for (const each of [batch, ...this.#waiting, this.#open]) this.#release(each, true)
-    this.#waiting.unshift(batch)
-    if (this.#stopping) return false
     this.#retry = setTimeout(() => {
       this.#retry = undefined
-      void this.#fly()
+      this.#flyOn()
     }, this.#retryMs)
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_LAST_MS)
     return false
@@ -202,10 +218,7 @@ export class Recorder {
   #runOutOfPatience(batch: Batch) {
     this.#late = true
     this.#deps.log.warn({ scans: batch.waiters.length }, 'a commit takes long; redirects go out')
-    for (const each of [this.#flying, ...this.#waiting, this.#open]) {
-      if (each) this.#release(each, true)
-    }
-    this.#release(batch, true)
+    for (const each of [batch, ...this.#all()]) this.#release(each, true)
   }
 
   /** Lets a batch's redirects go out. */

@@ -47,7 +47,7 @@ class Bench {
   async land(refused: string[] = []) {
     const { lines, settle } = this.commits.shift() as (typeof this.commits)[number]
     this.committed.push(...lines.filter((line) => !refused.includes(line)))
-    settle({ ok: true, refused })
+    settle({ ok: true, commits: 1, refused })
     await vi.advanceTimersByTimeAsync(0)
   }
 
@@ -84,14 +84,39 @@ describe('the recorder', () => {
     })
   })
 
-  test('scans that arrive while a commit is under way are the next one', async () => {
+  test('scans that arrive while a commit is under way lie ready for the next', async () => {
     bench.scan()
     await turn()
     bench.scan(4)
     await turn()
-    expect(bench.commits).toHaveLength(1)
+    expect(bench.commits.map(({ lines }) => lines.length)).toEqual([1, 4])
     await bench.land()
-    expect(bench.commits.map(({ lines }) => lines.length)).toEqual([4])
+    expect(bench.answers).toHaveLength(1)
+    await bench.land()
+    expect(bench.answers).toHaveLength(5)
+  })
+
+  test('no more than four batches are under way at once', async () => {
+    for (let batch = 0; batch < 6; batch++) {
+      bench.scan()
+      await turn()
+    }
+    expect(bench.commits).toHaveLength(4)
+    await bench.land()
+    expect(bench.commits.at(-1)?.lines).toEqual(['scan 4', 'scan 5'])
+  })
+
+  test('batches that fail together are one failure, and none of their scans is lost', async () => {
+    for (let batch = 0; batch < 3; batch++) {
+      bench.scan()
+      await turn()
+    }
+    for (let batch = 0; batch < 3; batch++) await bench.fail()
+    expect(bench.answers).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(100)
+    while (bench.underWay) await bench.land()
+    expect(bench.committed.sort()).toEqual(['scan 0', 'scan 1', 'scan 2'])
+    expect(bench.recorder.counts).toMatchObject({ failedCommits: 1, recorded: 3 })
   })
 
   test('redirects do not wait for a commit that takes long, nor for the ones behind it', async () => {
@@ -103,8 +128,7 @@ describe('the recorder', () => {
     bench.scan()
     expect(bench.answers).toHaveLength(6)
     expect(bench.recorder.counts.answeredBeforeCommit).toBe(6)
-    await bench.land()
-    await bench.land()
+    while (bench.underWay) await bench.land()
     expect(bench.committed).toHaveLength(6)
     expect(bench.answers).toHaveLength(6)
   })
