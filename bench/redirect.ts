@@ -11,7 +11,7 @@ import { generator, type Load, load } from './load.ts'
 
 const CODES = 10_000
 const PATHS = 200_000
-const CONNECTIONS = 64
+const CONNECTIONS = 128
 const ROUNDS = 3
 const SECONDS = 5
 const WARM_SECONDS = 2
