@@ -12,7 +12,8 @@ type Props = {
   hostUrl: string
   /** What stands above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
-  onClosed: () => void
+  /** Told what had opened the dialog: it gets the focus back, wherever that was lost meanwhile. */
+  onClosed: (opener: HTMLElement | null) => void
 }
 
 export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Props) {
@@ -23,7 +24,7 @@ export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Pro
       onClose={dialog.close}
       onExitTransitionEnd={() => {
         dialog.clear()
-        onClosed()
+        onClosed(dialog.opener())
       }}
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}

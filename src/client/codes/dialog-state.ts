@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { useMakeDraft } from './queries.ts'
 
@@ -12,7 +12,10 @@ export function useCodeDialog() {
   const [opening, setOpening] = useState(0)
   const [edited, setEdited] = useState<QrCode | null>(null)
 
+  const opener = useRef<Element | null>(null)
+
   const open = (code: QrCode | null) => {
+    opener.current = document.activeElement
     setEdited(code)
     setOpening((count) => count + 1)
     setOpened(true)
@@ -31,6 +34,9 @@ export function useCodeDialog() {
     close: () => setOpened(false),
     /** Once the dialog has faded, so that its content does not change while it does. */
     clear: () => setEdited(null),
+    /** What opened the dialog, if it is still on the page. */
+    opener: () =>
+      opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null,
   }
 }
 export type CodeDialogState = ReturnType<typeof useCodeDialog>

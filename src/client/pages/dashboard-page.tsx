@@ -52,7 +52,8 @@ function Dashboard({ user }: { user: User }) {
   const dialog = useCodeDialog()
   const [toDelete, setToDelete] = useState<QrCode | null>(null)
   const listTitle = useRef<HTMLHeadingElement>(null)
-  const focusList = () => focusUnlessReturned(listTitle.current)
+  const focusList = (opener?: HTMLElement | null) =>
+    focusUnlessReturned(opener ?? listTitle.current)
   const codes = useCodes({ enabled: true })
   useSignedOut(codes.error)
   const { data: config } = useConfig()
@@ -106,7 +107,11 @@ function Dashboard({ user }: { user: User }) {
         renderStats={({ id }) => <PerformanceStats id={id} />}
         onClosed={focusList}
       />
-      <DeleteDialog code={toDelete} onClose={() => setToDelete(null)} onClosed={focusList} />
+      <DeleteDialog
+        code={toDelete}
+        onClose={() => setToDelete(null)}
+        onClosed={() => focusList()}
+      />
     </>
   )
 }
