@@ -15,6 +15,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
+import { endWhenAnswered } from './closing.ts'
 import { asCodeId } from './codes/code-id.ts'
 import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
 import { codeRoutes } from './codes/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   const jobs = new JobRunner({ db, clock, log, jobs: jobList() })
+  server.addHook('preClose', async () => endWhenAnswered(server))
   server.addHook('onReady', async () => notices.start())
   server.addHook('onClose', async () => {
     await jobs.stop()

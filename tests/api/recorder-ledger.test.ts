@@ -8,7 +8,7 @@ import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
-import { TestClock } from '../support/tessera.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { FIREFOX, IPHONE, visit } from '../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'

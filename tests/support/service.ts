@@ -3,15 +3,16 @@ import pino from 'pino'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { Capture } from '../../src/server/analytics/capture.ts'
 import { type App, buildApp } from '../../src/server/app.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { readPages } from '../../src/server/pages.ts'
-import { TestClock } from './tessera.ts'
+import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
 export type Service = {
   origin: string
+  config: Config
   database: Database
   capture: Capture
   app: App
@@ -33,6 +34,8 @@ const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 export async function startService(options: Options): Promise<Service> {
   const { dataDir, location, clock = new TestClock() } = options
   const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     SESSION_SECRET: SECRET,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -50,17 +53,17 @@ export async function startService(options: Options): Promise<Service> {
     log,
     dataDir,
     processId: process.pid,
-    geoipDatabase: undefined,
+    geoipDatabase: config.geoipDatabase,
   })
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
     pages: readPages(CLIENT_DIR),
   })
-  const origin = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {
     await app.server.close()
     await database.close()
   }
-  return { origin, database, capture, app, clock, stop }
+  return { origin, config, database, capture, app, clock, stop }
 }

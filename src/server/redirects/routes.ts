@@ -69,22 +69,8 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
       : page(reply, 404, unknownCodePage)
   }
 
-  app.addHook('preClose', async () => endWhenAnswered(app))
-
   // Printed links may be all upper case, which makes a smaller symbol.
   for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: answer })
-}
-
-const CLOSE_AGAIN_MS = 50
-
-/**
- * A stop closes the connections that are idle at that moment. A proxy's, over which a redirect was
- * just then under way, would be kept alive after it and hold the stop up for a minute.
- */
-function endWhenAnswered({ server }: FastifyInstance) {
-  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_AGAIN_MS)
-  timer.unref()
-  server.once('close', () => clearInterval(timer))
 }
 
 const PAGE_POLICY =
