@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openLedger } from '../../src/server/analytics/ledger-connections.ts'
+import { connect } from '../../src/server/database/connect.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -174,5 +176,24 @@ describe.each(onPostgres)('a line to %s that breaks', (engine) => {
     const inLedger = ledger.map((row) => row.text ?? '').filter((who) => who.includes('flapping/'))
     expect(inLedger.sort()).toEqual([...crowd.answered].sort())
     expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
+  })
+})
+
+describe.each(onPostgres)('the pool of connections to %s', (engine) => {
+  test('a connection that ends between two statements of a transaction ends nothing else', async () => {
+    const place = await newPlace(engine)
+    const lost: Error[] = []
+    const database = connect(place.location, (error) => lost.push(error))
+    const broken = database.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
+      // Nobody asks anything of the connection when it goes: only a listener hears of it.
+      await eventually(() => lost.length > 0)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(broken).rejects.toThrow()
+    expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+    await database.close()
+    await place.remove()
   })
 })

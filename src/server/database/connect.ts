@@ -61,8 +61,10 @@ function connectPostgres(
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // An idle connection that the server drops must not end the process.
+  // A connection that the server drops must not end the process: the pool tells of idle ones, and
+  // one that is lent out, between two statements of a transaction, has nobody else to hear it.
   pool.on('error', onPoolError)
+  pool.on('connect', (client) => client.on('error', onPoolError))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return { location, db, reads: db, close: () => db.destroy() }
 }

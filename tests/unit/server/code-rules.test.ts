@@ -101,9 +101,11 @@ describe('the rules of codes', () => {
       '//qr//',
       '\\qr\\',
     )
+    // A name of dots would lead out of /qr/ again.
+    const name = fc.string().filter((text) => !/^\.{1,2}$/.test(text))
     fc.assert(
-      fc.property(scheme, host, port, path, fc.string(), (...[a, b, c, d, name]) => {
-        const url = URL.parse(`${a}://${b}${c}${d}${encodeURIComponent(name.toWellFormed())}`)
+      fc.property(scheme, host, port, path, name, (...[a, b, c, d, e]) => {
+        const url = URL.parse(`${a}://${b}${c}${d}${encodeURIComponent(e.toWellFormed())}`)
         expect(() => refuseOwnLinks(url?.href, site)).toThrow(/our own short links/)
       }),
       { seed, numRuns: times(300, 10_000) },
