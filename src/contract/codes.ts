@@ -5,12 +5,24 @@ export const styles = ['classic', 'rounded'] as const
 export const style = z.enum(styles)
 export type Style = z.infer<typeof style>
 
+/** What the ZIP holds. */
 export const imageFormats = ['png', 'svg', 'jpg'] as const
-export const imageFormat = z.enum(imageFormats)
-export type ImageFormat = z.infer<typeof imageFormat>
+/** All that can be downloaded: PDF is a file of its own, for print. */
+export const pictureFormats = [...imageFormats, 'pdf'] as const
+export const pictureFormat = z.enum(pictureFormats)
+export type PictureFormat = z.infer<typeof pictureFormat>
 
-/** Picture edge in pixels. Below 64 a symbol cannot keep whole pixels per module. */
+/** Picture edge in pixels. Below 64 no symbol has a pixel for each of its modules. */
 export const IMAGE_SIZE = { min: 64, default: 1024, max: 4096 } as const
+
+/** Edge in print in millimetres, quiet zone included. Below 10 no short link can be scanned. */
+export const PRINT_SIZE = { min: 10, default: 50, max: 2000 } as const
+
+/** Error correction: about 7, 15, 25 and 30 % of a symbol can be lost (ISO/IEC 18004:2024 §7.5.1). */
+export const eccLevels = ['L', 'M', 'Q', 'H'] as const
+export const ecc = z.enum(eccLevels)
+export type Ecc = z.infer<typeof ecc>
+export const DEFAULT_ECC: Ecc = 'M'
 
 export const DEFAULT_FOREGROUND = '#000000'
 export const DEFAULT_BACKGROUND = '#FFFFFF'
@@ -150,15 +162,37 @@ const queryColour = z
   .transform((text) => (text.startsWith('#') ? text : `#${text}`))
   .pipe(colour)
 
-/** Query of GET /api/qr-codes/{id}/generate. What is absent comes from the code; `t` only defeats caches. */
-export const imageQuery = z.object({
-  format: imageFormat.default('png'),
+const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+/** How a picture looks. What is absent comes from the code. */
+export const lookQuery = z.object({
   style: style.optional(),
   fg: queryColour.optional(),
   bg: queryColour.optional(),
-  size: z.coerce.number().int().min(IMAGE_SIZE.min).max(IMAGE_SIZE.max).default(IMAGE_SIZE.default),
+  ecc: ecc.optional(),
+  compact: queryFlag.optional(),
+})
+export type LookQuery = z.infer<typeof lookQuery>
+
+/** Plain digits only: Number() would take 1e3, 0x400 and nothing at all for a number. */
+const plainNumber = (pattern: RegExp, message: string) =>
+  z.string().regex(pattern, message).transform(Number)
+const pixels = plainNumber(/^\d{1,6}$/, 'Must be a whole number of pixels')
+const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, 'Must be a number of millimetres')
+
+/** Query of GET /api/qr-codes/{id}/download-zip. `mm` is the edge in print. */
+export const zipQuery = lookQuery.extend({
+  size: pixels.pipe(z.number().min(IMAGE_SIZE.min).max(IMAGE_SIZE.max)).default(IMAGE_SIZE.default),
+  mm: millimetres.pipe(z.number().min(PRINT_SIZE.min).max(PRINT_SIZE.max)).optional(),
   t: z.string().max(100).optional(),
 })
-export type ImageQuery = z.infer<typeof imageQuery>
 
-export const zipQuery = imageQuery.omit({ format: true })
+/**
+ * Query of GET /api/qr-codes/{id}/generate. `t` only defeats caches; `v` is the code's
+ * pictureVersion: an address that carries the right one can be kept for ever.
+ */
+export const imageQuery = zipQuery.extend({
+  format: pictureFormat.default('png'),
+  v: z.string().max(100).optional(),
+})
+export type ImageQuery = z.infer<typeof imageQuery>

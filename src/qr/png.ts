@@ -1,9 +1,8 @@
+import { concat, uint32 } from './bytes.ts'
 import { shades } from './colour.ts'
 import { crc32 } from './crc32.ts'
+import type { Deflate } from './deflate.ts'
 import type { Raster } from './raster.ts'
-
-/** Compresses into the zlib format (RFC 1950): node:zlib's deflate, or a browser's CompressionStream. */
-export type Deflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 export interface PngOptions {
   /** #rgb or #rrggbb */
@@ -12,7 +11,7 @@ export interface PngOptions {
   readonly background: string
   readonly deflate: Deflate
   /** Edge in print in millimetres, noted in the file for layout programs */
-  readonly printSize?: number
+  readonly printSize?: number | undefined
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
@@ -87,18 +86,4 @@ function pack4(row: Uint8Array, into: Uint8Array, at: number) {
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const typed = concat([new TextEncoder().encode(type), data])
   return concat([uint32(data.length), typed, uint32(crc32(typed))])
-}
-
-function uint32(value: number): Uint8Array {
-  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
-}
-
-function concat(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { colourPresets, type ImageFormat, type QrCode } from '../../src/contract/codes.ts'
+import { colourPresets, imageFormats, type QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
@@ -12,9 +12,9 @@ import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const types = { png: 'image/png', svg: 'image/svg+xml', jpg: 'image/jpeg' } as const
-const formats = Object.keys(types) as ImageFormat[]
+const formats = imageFormats
 
-async function textOf(format: ImageFormat, bytes: Uint8Array): Promise<string | null> {
+async function textOf(format: (typeof formats)[number], bytes: Uint8Array): Promise<string | null> {
   if (format !== 'svg') return decodePicture(bytes)
   return decodePicture(await sharp(bytes).png().toBuffer())
 }

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ImageFormat, QrCode } from '#contract/codes.ts'
+import type { PictureFormat, QrCode } from '#contract/codes.ts'
 import { download, zipName } from './download.ts'
 import styles from './downloads.module.css'
 import type { Values } from './editor.ts'
 import { imageAddress, isDrawable, lookOf, zipAddress } from './image-address.ts'
 
-const shown: readonly ImageFormat[] = ['svg', 'png', 'jpg']
+const shown: readonly PictureFormat[] = ['svg', 'png', 'jpg']
 
 /** Files in the look that the form shows. The address in them is the saved one. */
 export function Downloads({ code, values }: { code: QrCode; values: Values }) {

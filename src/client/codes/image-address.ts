@@ -1,4 +1,4 @@
-import { colour, type ImageFormat, type QrCode, type Style } from '#contract/codes.ts'
+import { colour, type PictureFormat, type QrCode, type Style } from '#contract/codes.ts'
 
 /** How a code looks. */
 export type Look = { style: Style; foreground: string; background: string }
@@ -22,7 +22,7 @@ function queryOf({ style, foreground, background }: Look): Record<string, string
 
 export function imageAddress(
   id: string,
-  format: ImageFormat,
+  format: PictureFormat,
   look: Look,
   more: Record<string, string> = {},
 ): string {

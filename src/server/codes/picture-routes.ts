@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
-  type ImageFormat,
+  DEFAULT_ECC,
   type ImageQuery,
   imageFormats,
   imageQuery,
+  type PictureFormat,
   zipQuery,
 } from '#contract/codes.ts'
+import { compactLink } from '#qr/compact.ts'
 import { PictureTooSmall } from '#qr/layout.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { zipOfPictures } from './archive.ts'
@@ -18,17 +20,20 @@ import { drawPicture, type Picture, pictureETag } from './pictures.ts'
 import { linkOf } from './presenter.ts'
 
 type Deps = Pick<LifecycleDeps, 'db' | 'publicUrl'>
-type Look = Omit<ImageQuery, 'format' | 't'>
+type Look = Omit<ImageQuery, 'format' | 't' | 'v'>
 
 /** What to draw: what the query says, and the saved look for the rest. */
-function pictureOf(row: CodeRow, look: Look, format: ImageFormat, publicUrl: string): Picture {
+function pictureOf(row: CodeRow, look: Look, format: PictureFormat, publicUrl: string): Picture {
+  const link = linkOf(row, publicUrl)
   return {
-    text: linkOf(row, publicUrl),
+    text: look.compact ? compactLink(link) : link,
+    ecc: look.ecc ?? DEFAULT_ECC,
     format,
     style: look.style ?? (row.style as Picture['style']),
     foreground: look.fg ?? row.foreground_color,
     background: look.bg ?? row.background_color,
     size: look.size,
+    printSize: look.mm,
   }
 }
 

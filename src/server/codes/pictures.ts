@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import type { ImageFormat, Style } from '#contract/codes.ts'
+import { type Ecc, type PictureFormat, PRINT_SIZE, type Style } from '#contract/codes.ts'
 import { normalColour } from '#qr/colour.ts'
 import { encode } from '#qr/encode.ts'
+import { pdf } from '#qr/pdf.ts'
 import { png } from '#qr/png.ts'
 import { raster } from '#qr/raster.ts'
 import { svg } from '#qr/svg.ts'
@@ -12,14 +13,17 @@ import { svg } from '#qr/svg.ts'
 export interface Picture {
   /** What the code says: a short link */
   readonly text: string
-  readonly format: ImageFormat
+  readonly ecc: Ecc
+  readonly format: PictureFormat
   readonly style: Style
   /** #rgb or #rrggbb */
   readonly foreground: string
   /** #rgb or #rrggbb */
   readonly background: string
-  /** Edge in pixels */
+  /** Edge in pixels; a PDF has none */
   readonly size: number
+  /** Edge in print in millimetres; undefined where none was asked for */
+  readonly printSize?: number | undefined
 }
 
 /** Raise it with every change of the engine, of sharp or of a setting below that changes any byte. */
@@ -32,7 +36,8 @@ const contentTypes = {
   png: 'image/png',
   svg: 'image/svg+xml',
   jpg: 'image/jpeg',
-} as const satisfies Record<ImageFormat, string>
+  pdf: 'application/pdf',
+} as const satisfies Record<PictureFormat, string>
 
 /** In the thread pool: a redirect never waits for somebody's 4,096 pixels. */
 const deflated = promisify<Uint8Array, Buffer>(deflate)
@@ -47,8 +52,12 @@ export async function drawPicture(picture: Picture) {
 }
 
 async function draw(picture: Picture): Promise<Buffer> {
-  const matrix = encode(picture.text)
+  const matrix = encode(picture.text, picture)
   if (picture.format === 'svg') return Buffer.from(svg(matrix, picture))
+  if (picture.format === 'pdf') {
+    const printSize = picture.printSize ?? PRINT_SIZE.default
+    return Buffer.from(await pdf(matrix, { ...picture, printSize, deflate: deflated }))
+  }
   const bytes = await png(raster(matrix, picture), { ...picture, deflate: deflated })
   return picture.format === 'png' ? Buffer.from(bytes) : jpeg(bytes)
 }
@@ -63,8 +72,9 @@ async function jpeg(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** A strong entity tag (RFC 9110 §8.8.3), quotes included, known without drawing. */
-export function pictureETag({ text, format, style, foreground, background, size }: Picture) {
+export function pictureETag({ foreground, background, ...picture }: Picture) {
+  const { text, ecc, format, style, size, printSize } = picture
   const colours = [normalColour(foreground), normalColour(background)]
-  const decisive = JSON.stringify([ENGINE_VERSION, text, format, style, ...colours, size])
-  return `"${createHash('sha256').update(decisive).digest('base64url')}"`
+  const decisive = [ENGINE_VERSION, text, ecc, format, style, ...colours, size, printSize]
+  return `"${createHash('sha256').update(JSON.stringify(decisive)).digest('base64url')}"`
 }

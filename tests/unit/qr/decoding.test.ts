@@ -21,7 +21,15 @@ describe.each(styles)('%s', (style) => {
     test.each(imageFormats)(`the preset ${name} scans as %s`, async (format) => {
       const inverted = name === 'Dark'
       for (const size of [128, 256, 1024]) {
-        const picture = { text: LINK, format, style, foreground, background, size }
+        const picture = {
+          text: LINK,
+          ecc: 'M' as const,
+          format,
+          style,
+          foreground,
+          background,
+          size,
+        }
         expect(await scanned(picture, inverted)).toBe(LINK)
       }
     })
@@ -29,7 +37,14 @@ describe.each(styles)('%s', (style) => {
 
   test('a picture of 4,096 pixels scans', async () => {
     const colours = { foreground: '#000', background: '#fff' }
-    const picture = { text: LINK, format: 'png', style, ...colours, size: 4096 } as const
+    const picture = {
+      text: LINK,
+      ecc: 'M' as const,
+      format: 'png',
+      style,
+      ...colours,
+      size: 4096,
+    } as const
     expect(await scanned(picture)).toBe(LINK)
   })
 })
@@ -51,10 +66,10 @@ test('any text in any style scans from three pixels a module', async () => {
 async function scans(
   text: string,
   style: Picture['style'],
-  format: Picture['format'],
+  format: (typeof imageFormats)[number],
   more: number,
 ): Promise<void> {
   const size = 3 * fullSize(encode(text)) + more
   const colours = { foreground: '#000', background: '#fff' }
-  expect(await scanned({ text, format, style, ...colours, size })).toBe(text)
+  expect(await scanned({ text, ecc: 'M', format, style, ...colours, size })).toBe(text)
 }

@@ -13,6 +13,7 @@ import { drawPicture, type Picture, pictureETag } from '../../../src/server/code
 
 const picture: Picture = {
   text: 'https://tessera.example/qr/k7m2xq9',
+  ecc: 'M',
   format: 'png',
   style: 'classic',
   foreground: '#000000',
