@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
-  DEFAULT_ECC,
   type ImageQuery,
   imageFormats,
   imageQuery,
   type PictureFormat,
   zipQuery,
 } from '#contract/codes.ts'
-import { compactLink } from '#qr/compact.ts'
 import { PictureTooSmall } from '#qr/layout.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import { zipOfPictures } from './archive.ts'
@@ -16,25 +14,14 @@ import { codeIdOf } from './code-id.ts'
 import { type CodeRow, findCode } from './codes-store.ts'
 import { attachment, safeFileStem } from './file-names.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
+import { lookOf } from './looks.ts'
 import { drawPicture, type Picture, pictureETag } from './pictures.ts'
-import { linkOf } from './presenter.ts'
 
 type Deps = Pick<LifecycleDeps, 'db' | 'publicUrl'>
-type Look = Omit<ImageQuery, 'format' | 't' | 'v'>
+type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>
 
-/** What to draw: what the query says, and the saved look for the rest. */
-function pictureOf(row: CodeRow, look: Look, format: PictureFormat, publicUrl: string): Picture {
-  const link = linkOf(row, publicUrl)
-  return {
-    text: look.compact ? compactLink(link) : link,
-    ecc: look.ecc ?? DEFAULT_ECC,
-    format,
-    style: look.style ?? (row.style as Picture['style']),
-    foreground: look.fg ?? row.foreground_color,
-    background: look.bg ?? row.background_color,
-    size: look.size,
-    printSize: look.mm,
-  }
+function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl: string): Picture {
+  return { ...lookOf(row, asked, publicUrl), format, size: asked.size, printSize: asked.mm }
 }
 
 /** If-None-Match is a list, and proxies that compress make its tags weak (RFC 9110 §13.1.2). */

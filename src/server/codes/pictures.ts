@@ -1,33 +1,22 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { type Ecc, type PictureFormat, PRINT_SIZE, type Style } from '#contract/codes.ts'
-import { normalColour } from '#qr/colour.ts'
+import { type PictureFormat, PRINT_SIZE } from '#contract/codes.ts'
 import { encode } from '#qr/encode.ts'
 import { pdf } from '#qr/pdf.ts'
 import { png } from '#qr/png.ts'
 import { raster } from '#qr/raster.ts'
 import { svg } from '#qr/svg.ts'
+import { type Look, pictureVersion } from './looks.ts'
 
-/** What a picture shows and how; all of it decides the bytes. */
-export interface Picture {
-  /** What the code says: a short link */
-  readonly text: string
-  readonly ecc: Ecc
+/** A look in one format and size: all that decides the bytes. */
+export interface Picture extends Look {
   readonly format: PictureFormat
-  readonly style: Style
-  /** #rgb or #rrggbb */
-  readonly foreground: string
-  /** #rgb or #rrggbb */
-  readonly background: string
   /** Edge in pixels; a PDF has none */
   readonly size: number
   /** Edge in print in millimetres; undefined where none was asked for */
   readonly printSize?: number | undefined
 }
-
-/** Raise it with every change of the engine, of sharp or of a setting below that changes any byte. */
-const ENGINE_VERSION = 1
 
 /** At 98 without chroma subsampling no pixel is off by more than 12 of 255: no halo round a module. */
 const JPEG = { quality: 98, chromaSubsampling: '4:4:4' } as const
@@ -72,9 +61,8 @@ async function jpeg(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** A strong entity tag (RFC 9110 §8.8.3), quotes included, known without drawing. */
-export function pictureETag({ foreground, background, ...picture }: Picture) {
-  const { text, ecc, format, style, size, printSize } = picture
-  const colours = [normalColour(foreground), normalColour(background)]
-  const decisive = [ENGINE_VERSION, text, ecc, format, style, ...colours, size, printSize]
-  return `"${createHash('sha256').update(JSON.stringify(decisive)).digest('base64url')}"`
+export function pictureETag(picture: Picture) {
+  const { format, size, printSize } = picture
+  const decisive = JSON.stringify([pictureVersion(picture), format, size, printSize])
+  return `"${hash('sha256', decisive, 'base64url')}"`
 }

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { DEFAULT_ECC, type Ecc, type LookQuery, type Style } from '#contract/codes.ts'
+import { normalColour } from '#qr/colour.ts'
+import { compactLink } from '#qr/compact.ts'
+import type { CodeRow } from './codes-store.ts'
+
+/** What a code's pictures say and how they look, whatever their format and size. */
+export interface Look {
+  /** What the code says: a short link */
+  readonly text: string
+  readonly ecc: Ecc
+  readonly style: Style
+  /** #rgb or #rrggbb */
+  readonly foreground: string
+  /** #rgb or #rrggbb */
+  readonly background: string
+}
+
+/** Raise it with every change of the engine that changes any byte of any picture. */
+export const ENGINE_VERSION = 1
+
+/** 96 bits: no two looks of one server ever share a version by chance. */
+const VERSION_LENGTH = 16
+
+/** The link that a code's picture encodes. */
+export function linkOf(row: Pick<CodeRow, 'vanity_url' | 'short_code'>, publicUrl: string): string {
+  return `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`
+}
+
+type SavedLook = Pick<
+  CodeRow,
+  'vanity_url' | 'short_code' | 'style' | 'foreground_color' | 'background_color'
+>
+
+/** The look that a code is saved with. */
+export function savedLook(row: SavedLook, publicUrl: string): Look {
+  return lookOf(row, {}, publicUrl)
+}
+
+/** What to draw: what the query says, and the saved look for the rest. */
+export function lookOf(row: SavedLook, query: LookQuery, publicUrl: string): Look {
+  const link = linkOf(row, publicUrl)
+  return {
+    text: query.compact ? compactLink(link) : link,
+    ecc: query.ecc ?? DEFAULT_ECC,
+    style: query.style ?? (row.style as Style),
+    foreground: query.fg ?? row.foreground_color,
+    background: query.bg ?? row.background_color,
+  }
+}
+
+/**
+ * A short name for all that decides a look's pictures but for format and size: as long as it stays
+ * the same, so do their bytes. However a colour was typed, it is the same.
+ */
+export function pictureVersion({ text, ecc, style, foreground, background }: Look): string {
+  const colours = [normalColour(foreground), normalColour(background)]
+  const decisive = JSON.stringify([ENGINE_VERSION, text, ecc, style, ...colours])
+  return hash('sha256', decisive, 'base64url').slice(0, VERSION_LENGTH)
+}
