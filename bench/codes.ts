@@ -18,11 +18,15 @@ export async function insertCodes(file: string, count: number, url: string): Pro
     style: 'classic',
     foreground_color: '#000000',
     background_color: '#FFFFFF',
+    ecc: 'M',
+    compact: 0,
     created_at: now,
     saved_at: now,
     paused_at: null,
     expires_at: null,
     deleted_at: null,
+    legibility: null,
+    legibility_of: null,
   }))
   const paths = codes.map(({ id, short_code }) => ({
     key: short_code,

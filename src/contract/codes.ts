@@ -102,12 +102,14 @@ export const codeChange = z
     style,
     foregroundColor: colour,
     backgroundColor: colour,
+    ecc,
+    compact: z.boolean(),
     isActive: z.boolean(),
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
 
-/** The editor's form: the same rules, name and destination required, colours with their defaults. */
+/** The editor's form: the same rules, name and destination required, the looks with their defaults. */
 export const codeForm = z.object({
   name: codeName,
   url: destination,
@@ -115,6 +117,8 @@ export const codeForm = z.object({
   style: style.default('classic'),
   foregroundColor: colour.default(DEFAULT_FOREGROUND),
   backgroundColor: colour.default(DEFAULT_BACKGROUND),
+  ecc: ecc.default(DEFAULT_ECC),
+  compact: z.boolean().default(false),
 })
 export type CodeForm = z.input<typeof codeForm>
 
@@ -127,6 +131,9 @@ export const qrCode = z.object({
   style,
   foregroundColor: z.string(),
   backgroundColor: z.string(),
+  ecc,
+  /** The picture says the link in capitals, which makes the symbol smaller. */
+  compact: z.boolean(),
   shortCode: z.string(),
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),

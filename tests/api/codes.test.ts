@@ -56,6 +56,8 @@ describe.each(engines)('codes on %s', (engine) => {
         backgroundColor: 'Must be a hex colour such as #1e40af',
       },
     ],
+    ['a level that is none', { ecc: 'X' }, { ecc: expect.stringContaining('Invalid option') }],
+    ['capitals that are neither', { compact: 'yes' }, { compact: expect.any(String) }],
     ['a state that is none', { isActive: 'yes' }, { isActive: expect.any(String) }],
     [
       'everything wrong',

@@ -1,8 +1,18 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect } from '../../src/server/database/connect.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { authMigrations } from '../../src/server/accounts/auth.ts'
+import { connect, type Location } from '../../src/server/database/connect.ts'
+import * as codes from '../../src/server/database/migrations/001-codes.ts'
+import * as scans from '../../src/server/database/migrations/002-scans.ts'
+import * as signInFailures from '../../src/server/database/migrations/004-sign-in-failures.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+import { freePort } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
 
@@ -65,4 +75,41 @@ describe.each(engines)('the first start on %s', (engine) => {
     running = [await startProcess({ dataDir: place.dataDir, environment })]
     expect(await names()).toEqual(done)
   })
+
+  test('codes of the version before error correction could be chosen are what they were', async () => {
+    const { dataDir, location } = place
+    await fillFormerVersion(location)
+    const port = await freePort()
+    const service = await startService({ dataDir, location, environment: { PORT: `${port}` } })
+    const person = await newPerson({ ...service, dataDir, origin: `http://localhost:${port}` })
+    await service.database.db.updateTable('codes').set({ user_id: person.id }).execute()
+    const [code, ...others] = await person.ask<QrCode[]>('/api/qr-codes')
+    await service.stop()
+    expect(others).toEqual([])
+    expect(code).toMatchObject({
+      ...{ name: 'Printed long ago', url: 'https://example.com/', shortCode: 'bcdfghj' },
+      ...{ style: 'rounded', foregroundColor: '#166534', ecc: 'M', compact: false },
+    })
+  })
 })
+
+/** A database as the version before migration 005 left it, with one saved code. */
+async function fillFormerVersion(location: Location): Promise<void> {
+  const database = connect(location, () => {})
+  const settings = { database, publicUrl: 'http://localhost', secret: SECRET }
+  const list = {
+    '001-codes': codes,
+    '002-scans': scans,
+    '004-sign-in-failures': signInFailures,
+    ...authMigrations({ ...settings, signUp: 'open' }),
+  }
+  const migrator = new Migrator({
+    db: database.db as Kysely<unknown>,
+    provider: { getMigrations: async () => list },
+  })
+  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  await sql`insert into codes (id, user_id, name, url, short_code, style, foreground_color,
+    background_color, created_at, saved_at) values (${randomUUID()}, 'nobody yet', 'Printed long ago',
+    'https://example.com/', 'bcdfghj', 'rounded', '#166534', '#f0fdf4', 1, 1)`.execute(database.db)
+  await database.close()
+}

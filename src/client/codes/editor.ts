@@ -5,6 +5,7 @@ import {
   type CodeForm,
   codeForm,
   DEFAULT_BACKGROUND,
+  DEFAULT_ECC,
   DEFAULT_FOREGROUND,
   type QrCode,
 } from '#contract/codes.ts'
@@ -23,12 +24,17 @@ const empty: Values = {
   style: 'classic',
   foregroundColor: DEFAULT_FOREGROUND,
   backgroundColor: DEFAULT_BACKGROUND,
+  ecc: DEFAULT_ECC,
+  compact: false,
 }
 
 export function valuesOf(code: QrCode | undefined): Values {
   if (!code) return empty
-  const { name, url, vanityUrl, style, foregroundColor, backgroundColor } = code
-  return { name, url, vanityUrl: vanityUrl ?? '', style, foregroundColor, backgroundColor }
+  const { name, url, vanityUrl, style, foregroundColor, backgroundColor, ecc, compact } = code
+  return {
+    ...{ name, url, vanityUrl: vanityUrl ?? '' },
+    ...{ style, foregroundColor, backgroundColor, ecc, compact },
+  }
 }
 
 /** An untouched custom path is left out, so that a plan without custom paths can save the rest. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type CodeChange,
   DEFAULT_BACKGROUND,
+  DEFAULT_ECC,
   DEFAULT_FOREGROUND,
   type QrCode,
 } from '#contract/codes.ts'
@@ -29,6 +30,7 @@ import {
   type Entitlements,
   expiryOf,
   hasFreePlace,
+  lookAfter,
   planLimitReached,
   refuseOwnLinks,
   wantedPath,
@@ -77,11 +79,15 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
     style: 'classic',
     foreground_color: DEFAULT_FOREGROUND,
     background_color: DEFAULT_BACKGROUND,
+    ecc: DEFAULT_ECC,
+    compact: 0,
     created_at: now.getTime(),
     saved_at: null,
     paused_at: null,
     expires_at: null,
     deleted_at: null,
+    legibility: null,
+    legibility_of: null,
   }
 }
 
@@ -139,10 +145,7 @@ async function applyChange(
   await updateCode(tx, row.id, {
     name: change.name ?? row.name,
     url: change.url ?? row.url,
-    vanity_url: path === undefined ? row.vanity_url : path,
-    style: change.style ?? row.style,
-    foreground_color: change.foregroundColor ?? row.foreground_color,
-    background_color: change.backgroundColor ?? row.background_color,
+    ...lookAfter(row, change, path),
     paused_at: pausedAt(row, change.isActive, now),
   })
 }

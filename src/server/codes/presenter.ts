@@ -1,4 +1,4 @@
-import type { QrCode, Style } from '#contract/codes.ts'
+import type { Ecc, QrCode, Style } from '#contract/codes.ts'
 import type { CodeRow } from './codes-store.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
@@ -13,6 +13,8 @@ export function presentCode(row: CodeRow): QrCode {
     style: row.style as Style,
     foregroundColor: row.foreground_color,
     backgroundColor: row.background_color,
+    ecc: row.ecc as Ecc,
+    compact: row.compact === 1,
     shortCode: row.short_code,
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),

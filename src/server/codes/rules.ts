@@ -1,6 +1,7 @@
 import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { AppError, invalidInput } from '../errors.ts'
+import type { CodeRow } from './codes-store.ts'
 
 /** What an account may do now, by its plan. */
 export type Entitlements = PlanRules & { tier: Tier }
@@ -51,6 +52,31 @@ export function wantedPath(
   throw new AppError('custom_path_not_in_plan', undefined, {
     vanityUrl: new AppError('custom_path_not_in_plan').message,
   })
+}
+
+/** The columns of a row that its picture shows. */
+export const lookColumns = [
+  'vanity_url',
+  'style',
+  'foreground_color',
+  'background_color',
+  'ecc',
+  'compact',
+] as const
+type LookColumns = Pick<CodeRow, (typeof lookColumns)[number]>
+
+/** The look that a change leaves. A verdict is of one picture: with another look it goes. */
+export function lookAfter(row: CodeRow, change: CodeChange, path: string | null | undefined) {
+  const look: LookColumns = {
+    vanity_url: path === undefined ? row.vanity_url : path,
+    style: change.style ?? row.style,
+    foreground_color: change.foregroundColor ?? row.foreground_color,
+    background_color: change.backgroundColor ?? row.background_color,
+    ecc: change.ecc ?? row.ecc,
+    compact: change.compact === undefined ? row.compact : Number(change.compact),
+  }
+  const isSame = lookColumns.every((column) => look[column] === row[column])
+  return isSame ? look : { ...look, legibility: null, legibility_of: null }
 }
 
 /**

@@ -5,7 +5,10 @@ import type { Kysely, Transaction } from 'kysely'
  * milliseconds, flags are 0 or 1, absence is null. One room writes each table.
  */
 
-/** Written by codes. A draft has no saved_at; a code in the bin has a deleted_at; a paused one a paused_at. */
+/**
+ * Written by codes. A draft has no saved_at; a code in the bin has a deleted_at; a paused one a
+ * paused_at. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
+ */
 export type CodesTable = {
   id: string
   user_id: string
@@ -16,11 +19,15 @@ export type CodesTable = {
   style: string
   foreground_color: string
   background_color: string
+  ecc: string
+  compact: number
   created_at: number
   saved_at: number | null
   paused_at: number | null
   expires_at: number | null
   deleted_at: number | null
+  legibility: string | null
+  legibility_of: string | null
 }
 
 /** Written by codes. Every public name there is or ever was, lower-case; a reserved one belongs to no code. */

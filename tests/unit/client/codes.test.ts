@@ -16,6 +16,8 @@ const code: QrCode = {
   style: 'classic',
   foregroundColor: '#000000',
   backgroundColor: '#FFFFFF',
+  ecc: 'M',
+  compact: false,
   shortCode: 'k7m2xqp',
   isActive: true,
   expiresAt: null,
