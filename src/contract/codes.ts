@@ -1,3 +1,4 @@
+import { verdict } from './legibility.ts'
 import { CONTROL, plainText } from './text.ts'
 import { z } from './zod.ts'
 
@@ -134,6 +135,10 @@ export const qrCode = z.object({
   ecc,
   /** The picture says the link in capitals, which makes the symbol smaller. */
   compact: z.boolean(),
+  /** Names the saved look: it is another one whenever any of the code's pictures is. */
+  pictureVersion: z.string(),
+  /** The scan check's verdict on the saved look; null until it has been made. */
+  legibility: verdict.nullable(),
   shortCode: z.string(),
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),

@@ -55,7 +55,7 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
     await makeRoomForDraft(tx, userId)
     const draft = await newDraft(tx, userId, deps.clock())
     await insertCode(tx, draft)
-    return presentCode(draft)
+    return presentCode(draft, deps.publicUrl)
   })
 }
 
@@ -112,7 +112,7 @@ export async function changeCode(
     await applyChange(tx, row, change, entitlements, deps.clock())
     const changed = await findCode(tx, userId, id)
     if (!changed) throw new AppError('code_not_found')
-    return { code: presentCode(changed), keys: await keysOf(tx, id) }
+    return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
   return code
@@ -186,7 +186,8 @@ export async function restoreCode(
     if (!(await takePlace(tx, userId, entitlements.codeLimit))) {
       throw planLimitReached(entitlements)
     }
-    return { code: presentCode({ ...row, deleted_at: null }), keys: await keysOf(tx, id) }
+    const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl)
+    return { code, keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
   return code

@@ -1,10 +1,13 @@
 import type { Ecc, QrCode, Style } from '#contract/codes.ts'
+import type { Verdict } from '#contract/legibility.ts'
 import type { CodeRow } from './codes-store.ts'
+import { pictureVersion, savedLook } from './looks.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A row as every call answers it. */
-export function presentCode(row: CodeRow): QrCode {
+export function presentCode(row: CodeRow, publicUrl: string): QrCode {
+  const version = pictureVersion(savedLook(row, publicUrl))
   return {
     id: row.id,
     name: row.name,
@@ -15,6 +18,8 @@ export function presentCode(row: CodeRow): QrCode {
     backgroundColor: row.background_color,
     ecc: row.ecc as Ecc,
     compact: row.compact === 1,
+    pictureVersion: version,
+    legibility: isVerdictOn(version, row) ? (row.legibility as Verdict) : null,
     shortCode: row.short_code,
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
@@ -22,7 +27,7 @@ export function presentCode(row: CodeRow): QrCode {
   }
 }
 
-/** The link that a code's picture encodes. */
-export function linkOf(row: Pick<CodeRow, 'vanity_url' | 'short_code'>, publicUrl: string): string {
-  return `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`
+/** Whoever moves the server to another host gets other links, and so other pictures, than were checked. */
+function isVerdictOn(version: string, { legibility_of }: CodeRow): boolean {
+  return legibility_of?.endsWith(`.${version}`) ?? false
 }

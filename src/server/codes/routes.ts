@@ -18,7 +18,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     const now = deps.clock()
     const { rows, total } = await listCodes(deps.db, request.userId, request.query, now)
     reply.header('x-total-count', total)
-    return rows.map(presentCode)
+    return rows.map((row) => presentCode(row, deps.publicUrl))
   })
 
   app.post('/api/qr-codes/draft', async (request, reply) => {
@@ -29,7 +29,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   app.get('/api/qr-codes/:id', async (request) => {
     const row = await findCode(deps.db, request.userId, codeIdOf(request))
     if (!row) throw new AppError('code_not_found')
-    return presentCode(row)
+    return presentCode(row, deps.publicUrl)
   })
 
   app.patch('/api/qr-codes/:id', { schema: { body: codeChange } }, (request) =>

@@ -18,6 +18,8 @@ const code: QrCode = {
   backgroundColor: '#FFFFFF',
   ecc: 'M',
   compact: false,
+  pictureVersion: 'one',
+  legibility: null,
   shortCode: 'k7m2xqp',
   isActive: true,
   expiresAt: null,
