@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DEFAULT_ECC, type Ecc, type LookQuery, type Style } from '#contract/codes.ts'
+import type { Ecc, LookQuery, Style } from '#contract/codes.ts'
 import { normalColour } from '#qr/colour.ts'
 import { compactLink } from '#qr/compact.ts'
 import type { CodeRow } from './codes-store.ts'
@@ -23,13 +23,19 @@ export const ENGINE_VERSION = 1
 const VERSION_LENGTH = 16
 
 /** The link that a code's picture encodes. */
-export function linkOf(row: Pick<CodeRow, 'vanity_url' | 'short_code'>, publicUrl: string): string {
+function linkOf(row: Pick<CodeRow, 'vanity_url' | 'short_code'>, publicUrl: string): string {
   return `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`
 }
 
 type SavedLook = Pick<
   CodeRow,
-  'vanity_url' | 'short_code' | 'style' | 'foreground_color' | 'background_color'
+  | 'vanity_url'
+  | 'short_code'
+  | 'style'
+  | 'foreground_color'
+  | 'background_color'
+  | 'ecc'
+  | 'compact'
 >
 
 /** The look that a code is saved with. */
@@ -41,8 +47,8 @@ export function savedLook(row: SavedLook, publicUrl: string): Look {
 export function lookOf(row: SavedLook, query: LookQuery, publicUrl: string): Look {
   const link = linkOf(row, publicUrl)
   return {
-    text: query.compact ? compactLink(link) : link,
-    ecc: query.ecc ?? DEFAULT_ECC,
+    text: (query.compact ?? row.compact === 1) ? compactLink(link) : link,
+    ecc: query.ecc ?? (row.ecc as Ecc),
     style: query.style ?? (row.style as Style),
     foreground: query.fg ?? row.foreground_color,
     background: query.bg ?? row.background_color,
