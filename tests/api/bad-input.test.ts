@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
@@ -59,6 +60,9 @@ const changeKeys = [
   'style',
   'foregroundColor',
   'backgroundColor',
+  'ecc',
+  'compact',
+  'legibility',
   'isActive',
   'id',
   'userId',
@@ -132,7 +136,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       const answer = await refusal(await send(method, path, body, type))
       expect([400, 413, 415, 422]).toContain(answer.status)
     }
-    expect(await owner.ask('/api/qr-codes')).toEqual([code])
+    expect(await owner.ask('/api/qr-codes')).toEqual([checkedOrNot(code)])
   })
 
   test('a body over 64 kB is too large and one of another type is not read', async () => {
@@ -158,10 +162,10 @@ describe.each(engines)('bad input on %s', (engine) => {
         const response = await owner.call(path, { method: 'PATCH', body })
         const after = owner.ask<QrCode>(path)
         if (response.ok) {
-          expect(await response.json()).toEqual(await after)
+          expect(await response.json()).toEqual(checkedOrNot(await after))
         } else {
           expect([400, 409, 422]).toContain((await refusal(response)).status)
-          expect(await after).toEqual(before)
+          expect(await after).toEqual(checkedOrNot(before))
         }
         const { id, shortCode, createdAt, expiresAt } = await after
         expect({ id, shortCode, createdAt, expiresAt }).toEqual({
@@ -177,10 +181,11 @@ describe.each(engines)('bad input on %s', (engine) => {
   })
 
   test('any query gets an answer or the contract’s refusal', async () => {
+    const look = ['style', 'fg', 'bg', 'ecc', 'compact']
     const targets: [string, string[]][] = [
       ['/api/qr-codes', ['page', 'q', 'status', 'sort']],
-      [`/api/qr-codes/${code.id}/generate`, ['format', 'style', 'fg', 'bg', 'size', 't']],
-      [`/api/qr-codes/${code.id}/download-zip`, ['style', 'fg', 'bg', 'size', 't']],
+      [`/api/qr-codes/${code.id}/generate`, [...look, 'format', 'size', 'mm', 't', 'v']],
+      [`/api/qr-codes/${code.id}/download-zip`, [...look, 'size', 'mm', 't']],
       ['/api/analytics/user', ['tz']],
       [`/api/analytics/qr-code/${code.id}`, ['tz']],
       ['/api/analytics/daily-breakdown', ['tz']],

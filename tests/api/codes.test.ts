@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { CodeAnalytics } from '../../src/contract/analytics.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const INVALID_URL = 'Must be a valid URL'
@@ -30,10 +34,53 @@ describe.each(engines)('codes on %s', (engine) => {
   test('a change answers the code as it is now, and leaves what it does not name', async () => {
     const code = await owner.code({ name: 'Menu', style: 'rounded' })
     const changed = await owner.change(code.id, { url: 'https://example.com/dinner' })
-    expect(changed).toEqual({ ...code, url: 'https://example.com/dinner' })
-    expect(await get(code.id)).toEqual(changed)
+    expect(changed).toEqual(checkedOrNot({ ...code, url: 'https://example.com/dinner' }))
+    expect(await get(code.id)).toEqual(checkedOrNot(changed))
     expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/dinner')
-    expect(await owner.change(code.id, {})).toEqual(changed)
+    expect(await owner.change(code.id, {})).toEqual(checkedOrNot(changed))
+  })
+
+  test('a code keeps its level of error correction and its capitals', async () => {
+    const draft = await owner.draft()
+    expect(draft).toMatchObject({ ecc: 'M', compact: false })
+    await owner.change(draft.id, { ecc: 'H' })
+    const code = await owner.change(draft.id, { name: 'Menu', url: 'https://example.com/' })
+    expect(code).toMatchObject({ ecc: 'H', compact: false })
+    const compact = await owner.change(code.id, { compact: true })
+    expect(compact).toMatchObject({ ecc: 'H', compact: true })
+    expect(await get(code.id)).toEqual(checkedOrNot(compact))
+    const plain = await owner.change(code.id, { ecc: 'L', compact: false })
+    expect(plain).toMatchObject({ ecc: 'L', compact: false })
+  })
+
+  test('another look is another picture version, and nothing else is', async () => {
+    const code = await owner.code()
+    const looks: CodeChange[] = [
+      { ecc: 'Q' },
+      { compact: true },
+      { style: 'rounded' },
+      { foregroundColor: '#1e40af' },
+      { backgroundColor: '#f0f9ff' },
+      { vanityUrl: `version-${engine}` },
+    ]
+    const versions = [code.pictureVersion]
+    for (const change of looks) versions.push((await owner.change(code.id, change)).pictureVersion)
+    expect(new Set(versions).size).toBe(looks.length + 1)
+    const others = { name: 'Renamed', url: 'https://example.com/other', isActive: false }
+    const renamed = await owner.change(code.id, { ...others, foregroundColor: '#1E40AF' })
+    expect(renamed.pictureVersion).toBe(versions.at(-1))
+  })
+
+  test('a compact code is smaller, says the link in capitals, and that link leads on', async () => {
+    const code = await owner.code({ compact: true })
+    const response = await owner.call(`/api/qr-codes/${code.id}/generate`)
+    const link = await decodePicture(new Uint8Array(await response.arrayBuffer()))
+    expect(link).toBe(`${tessera.origin}/qr/${code.shortCode}`.toUpperCase())
+    const { pathname } = new URL(link ?? '')
+    const answer = await visit(tessera.origin.replace('localhost', '127.0.0.1') + pathname)
+    expect(answer).toMatchObject({ status: 302, headers: { location: code.url } })
+    const analytics = () => owner.ask<CodeAnalytics>(`/api/analytics/qr-code/${code.id}`)
+    await expect.poll(async () => (await analytics()).totalScans).toBe(1)
   })
 
   test.each([
@@ -78,7 +125,7 @@ describe.each(engines)('codes on %s', (engine) => {
       message: Object.values(fields)[0],
       fields,
     })
-    expect(await get(code.id)).toEqual(code)
+    expect(await get(code.id)).toEqual(checkedOrNot(code))
   })
 
   test.each([
@@ -172,7 +219,7 @@ describe.each(engines)('codes on %s', (engine) => {
     }
     const body = { name: 'Renamed', ...forbidden }
     const response = await free.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
-    expect(await response.json()).toEqual({ ...code, name: 'Renamed' })
+    expect(await response.json()).toEqual(checkedOrNot({ ...code, name: 'Renamed' }))
     expect(await free.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
     expect(await free.ask('/api/analytics/user')).toMatchObject({ totalScans: 0 })
   })
@@ -197,7 +244,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await response.text()).toBe('')
     expect(await leadsTo(tessera, code.shortCode)).toBe(404)
     expect(await leadsTo(tessera, `gone-${engine}`)).toBe(404)
-    expect(await person.ask('/api/qr-codes')).toEqual([kept])
+    expect(await person.ask('/api/qr-codes')).toEqual([checkedOrNot(kept)])
     expect(await person.ask('/api/analytics/user')).toMatchObject({
       totalQrCodes: 1,
       totalScans: 0,
@@ -217,8 +264,8 @@ describe.each(engines)('codes on %s', (engine) => {
     await remove(code.id)
     const response = await restore(owner, code.id)
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual(code)
-    expect(await get(code.id)).toEqual(code)
+    expect(await response.json()).toEqual(checkedOrNot(code))
+    expect(await get(code.id)).toEqual(checkedOrNot(code))
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
     expect(await leadsTo(tessera, `back-${engine}`)).toBe(code.url)
     expect((await refusal(await restore(owner, code.id))).code).toBe('code_not_found')

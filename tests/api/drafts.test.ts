@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
@@ -36,6 +37,10 @@ describe.each(engines)('drafts on %s', (engine) => {
       style: 'classic',
       foregroundColor: '#000000',
       backgroundColor: '#FFFFFF',
+      ecc: 'M',
+      compact: false,
+      pictureVersion: expect.stringMatching(/^[\w-]{16}$/),
+      legibility: null,
       shortCode: expect.stringMatching(/^[bcdfghjkmnpqrstvwxz2-9]{7}$/),
       isActive: true,
       expiresAt: null,
@@ -72,7 +77,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       foregroundColor: '#1e40af',
       backgroundColor: '#FFFFFF',
     })
-    expect(await listOf(person)).toEqual([code])
+    expect(await listOf(person)).toEqual([checkedOrNot(code)])
     expect(await countOf(person)).toBe(1)
     expect(await leadsTo(tessera, draft.shortCode)).toBe('https://example.com/menu')
   })
