@@ -10,13 +10,16 @@ export interface PngOptions {
   /** #rgb or #rrggbb */
   readonly background: string
   readonly deflate: Deflate
-  /** Edge in print in millimetres, noted in the file for layout programs */
+  /** Edge in print in millimetres, noted in the file for layout programs; without it 300 dots an inch */
   readonly printSize?: number | undefined
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const PALETTE = 3
 const PER_METRE = 1
+
+const PRINT_DPI = 300
+const METRES_PER_INCH = 0.0254
 
 /**
  * A palette PNG: 1 bit a pixel where there are two shades, 4 bits where there are 16. Section
@@ -32,7 +35,7 @@ export async function png(raster: Raster, options: PngOptions): Promise<Uint8Arr
     SIGNATURE,
     chunk('IHDR', header(raster)),
     chunk('PLTE', palette),
-    ...(printSize ? [chunk('pHYs', density(raster.size, printSize))] : []),
+    chunk('pHYs', density(raster.size, printSize)),
     chunk('IDAT', pixels),
     chunk('IEND', new Uint8Array()),
   ])
@@ -52,9 +55,10 @@ function header(raster: Raster): Uint8Array {
 }
 
 /** §11.3.4.3: pixels a metre, both ways. */
-function density(pixels: number, millimetres: number): Uint8Array {
-  const perMetre = uint32(Math.round((pixels * 1000) / millimetres))
-  return concat([perMetre, perMetre, Uint8Array.of(PER_METRE)])
+function density(pixels: number, printSize: number | undefined): Uint8Array {
+  const perMetre = printSize ? (pixels * 1000) / printSize : PRINT_DPI / METRES_PER_INCH
+  const bytes = uint32(Math.round(perMetre))
+  return concat([bytes, bytes, Uint8Array.of(PER_METRE)])
 }
 
 /** §7.2: each row behind a filter byte, which stays 0; the leftmost pixel in the highest bits. */
@@ -71,15 +75,21 @@ function scanlines({ rows, size, shades: count }: Raster): Uint8Array {
 }
 
 function pack1(row: Uint8Array, into: Uint8Array, at: number) {
+  let byte = 0
   for (let x = 0; x < row.length; x++) {
-    if (row[x]) into[at + (x >> 3)] = (into[at + (x >> 3)] as number) | (128 >> (x & 7))
+    byte = (byte << 1) | (row[x] as number)
+    if ((x & 7) === 7) into[at + (x >> 3)] = byte
   }
+  const spare = -row.length & 7
+  if (spare) into[at + (row.length >> 3)] = byte << spare
 }
 
 function pack4(row: Uint8Array, into: Uint8Array, at: number) {
-  for (let x = 0; x < row.length; x += 2) {
-    into[at + (x >> 1)] = ((row[x] as number) << 4) | (row[x + 1] ?? 0)
+  const pairs = row.length >> 1
+  for (let pair = 0; pair < pairs; pair++) {
+    into[at + pair] = ((row[2 * pair] as number) << 4) | (row[2 * pair + 1] as number)
   }
+  if (row.length & 1) into[at + pairs] = (row[row.length - 1] as number) << 4
 }
 
 /** §5.3: length, type, data, and the checksum of type and data. */
