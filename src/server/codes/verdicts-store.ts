@@ -1,0 +1,46 @@
+import type { Verdict } from '#contract/legibility.ts'
+import type { Db } from '../database/schema.ts'
+import type { CodeRow } from './codes-store.ts'
+import { lookColumns } from './rules.ts'
+
+/** A code that people may scan: neither a draft nor in the bin. */
+export async function findLive(db: Db, id: string): Promise<CodeRow | undefined> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Ids of live codes without a verdict of this generation, oldest first. */
+export async function uncheckedIds(db: Db, generation: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes')
+    .select('id')
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('legibility_of', 'is', null),
+        row('legibility_of', 'not like', `${generation}.%`),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Keeps the verdict on a row's look, unless the code has got another look since that row was read. */
+export async function storeVerdict(db: Db, row: CodeRow, verdict: Verdict, of: string) {
+  let update = db
+    .updateTable('codes')
+    .set({ legibility: verdict, legibility_of: of })
+    .where('id', '=', row.id)
+  for (const column of lookColumns) {
+    update = update.where(column, 'is not distinct from', row[column])
+  }
+  await update.execute()
+}

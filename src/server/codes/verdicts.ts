@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Legibility } from '#contract/legibility.ts'
+import type { Db } from '../database/schema.ts'
+import type { Job } from '../jobs.ts'
+import { ENGINE_VERSION, type Look, pictureVersion, savedLook } from './looks.ts'
+import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
+
+/** Raise it with every change of the scan check that may change a verdict. */
+const CHECK_VERSION = 1
+
+const SWEEP_MS = 10 * 60 * 1000
+/** Most that wait at a time: some minutes' work. The sweep finds those for which there was no room. */
+const WAITING_MAX = 200
+
+type Deps = {
+  db: Db
+  log: FastifyBaseLogger
+  publicUrl: string
+  checkLook: (look: Look) => Promise<Legibility>
+}
+
+/**
+ * Stores the verdict on every saved code, one after the other and while nobody waits: neither a save
+ * nor its answer ever depends on it. What is lost on the way, at a stop or by a failure, is found
+ * again by the sweep.
+ */
+export class Verdicts {
+  readonly #deps: Deps
+  /** Named in each verdict: all of another engine, check or public address are made anew. */
+  readonly #generation: string
+  readonly #waiting = new Set<string>()
+  #work: Promise<void> | undefined
+  #stopped = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    const decisive = JSON.stringify([ENGINE_VERSION, CHECK_VERSION, deps.publicUrl])
+    this.#generation = hash('sha256', decisive, 'hex').slice(0, 8)
+  }
+
+  /** Has a code checked soon, in whichever look it is saved by then. */
+  checkSoon(codeId: string) {
+    if (this.#stopped || this.#waiting.size >= WAITING_MAX) return
+    this.#waiting.add(codeId)
+    this.#work ??= this.#workOff()
+  }
+
+  sweep(): Job {
+    const run = async () => {
+      const ids = await uncheckedIds(this.#deps.db, this.#generation, WAITING_MAX)
+      for (const id of ids) this.checkSoon(id)
+    }
+    return { name: 'check-codes', everyMs: SWEEP_MS, run }
+  }
+
+  /** Ends after the check in hand. */
+  async stop() {
+    this.#stopped = true
+    this.#waiting.clear()
+    await this.#work
+  }
+
+  async #workOff() {
+    for (const id of this.#waiting) {
+      this.#waiting.delete(id)
+      try {
+        await this.#check(id)
+      } catch (error) {
+        this.#deps.log.warn({ err: error, code: id }, 'scan check failed; it is repeated later')
+      }
+    }
+    this.#work = undefined
+  }
+
+  async #check(id: string) {
+    const { db, publicUrl, checkLook } = this.#deps
+    const row = await findLive(db, id)
+    if (!row) return
+    const look = savedLook(row, publicUrl)
+    const { verdict } = await checkLook(look)
+    await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(look)}`)
+  }
+}
