@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<unknown>> = {
   redirect: () => import('./redirect.ts'),
   start: () => import('./start.ts'),
+  images: () => import('./images.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import type { QrCode } from '../src/contract/codes.ts'
+import { ended, type ServerProcess, startProcess } from '../tests/support/process.ts'
+
+const ROUNDS = 5
+const SECONDS = 4
+/** A busy day's redirects, evenly spread: what is measured is how long one waits, not how many there can be. */
+const PER_SECOND = 1_000
+const CONNECTIONS = 20
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** The slowest percent of redirects, in turns without and with pictures being drawn all the time. */
+export async function redirectsWhileDrawing(): Promise<void> {
+  const tessera = await startProcess()
+  try {
+    const owner = await newOwner(tessera)
+    await p99(tessera, owner.code)
+    const seen = { rest: [] as number[], drawing: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      seen.rest.push(await p99(tessera, owner.code))
+      seen.drawing.push(await whileDrawing(tessera, owner, () => p99(tessera, owner.code)))
+    }
+    const [rest, drawing] = [median(seen.rest), median(seen.drawing)]
+    console.log(
+      `redirects, p99 while pictures are drawn: ${(drawing / rest).toFixed(1)} x that at rest ` +
+        `(${drawing.toFixed(2)} and ${rest.toFixed(2)} ms at ${PER_SECOND} a second)`,
+    )
+  } finally {
+    await tessera.stop()
+    await tessera.remove()
+  }
+}
+
+type Owner = { cookie: string; code: QrCode }
+
+async function newOwner({ origin }: ServerProcess): Promise<Owner> {
+  const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
+    fetch(origin + path, {
+      method,
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const email = `${randomUUID()}@example.com`
+  const account = { email, password: 'correct horse battery', name: 'Ada Lovelace' }
+  const signedUp = await post('/api/auth/sign-up/email', account)
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const draft = await fetch(`${origin}/api/qr-codes/draft`, {
+    method: 'POST',
+    headers: { origin, cookie },
+  })
+  const { id } = (await draft.json()) as QrCode
+  const values = { name: 'Menu', url: 'https://example.com/menu' }
+  const saved = await post(`/api/qr-codes/${id}`, values, { cookie }, 'PATCH')
+  return { cookie, code: (await saved.json()) as QrCode }
+}
+
+/** In milliseconds. */
+async function p99({ origin }: ServerProcess, { shortCode }: QrCode): Promise<number> {
+  const { latency, errors, non2xx, requests } = await autocannon({
+    url: `${origin}/qr/${shortCode}`,
+    connections: CONNECTIONS,
+    overallRate: PER_SECOND,
+    duration: SECONDS,
+  })
+  if (errors > 0 || non2xx < requests.total) throw new Error('a redirect was not answered')
+  return latency.p99
+}
+
+async function whileDrawing<T>({ origin }: ServerProcess, owner: Owner, measure: () => Promise<T>) {
+  const args = ['bench/image-load.ts', origin, owner.code.id, owner.cookie]
+  const load = spawn('node', args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  try {
+    return await measure()
+  } finally {
+    await ended(load, 'SIGTERM')
+  }
+}
