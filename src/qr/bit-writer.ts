@@ -2,6 +2,7 @@
 export class BitWriter {
   #bytes: Uint8Array
   #length = 0
+  /** Bits not yet written: the lowest `#count` of them, fewer than 8 between two calls. */
   #pending = 0
   #count = 0
 
@@ -12,13 +13,21 @@ export class BitWriter {
 
   /** @param count number of bits, 0 to 24; `bits` has none above them */
   write(bits: number, count: number): void {
-    this.#pending = (this.#pending << count) | bits
-    this.#count += count
-    while (this.#count >= 8) {
-      this.#count -= 8
-      this.#push((this.#pending >>> this.#count) & 255)
+    const pending = (this.#pending << count) | bits
+    let left = this.#count + count
+    if (left >= 8) {
+      const bytes = this.#length + ROOM > this.#bytes.length ? this.#grow() : this.#bytes
+      let length = this.#length
+      do {
+        left -= 8
+        const byte = (pending >>> left) & 255
+        bytes[length++] = byte
+        if (byte === 255) bytes[length++] = 0
+      } while (left >= 8)
+      this.#length = length
     }
-    this.#pending &= (1 << this.#count) - 1
+    this.#pending = pending & ((1 << left) - 1)
+    this.#count = left
   }
 
   /** The bytes so far, the last one filled up with ones. */
@@ -27,15 +36,13 @@ export class BitWriter {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  #push(byte: number) {
-    if (this.#length + 2 > this.#bytes.length) this.#grow()
-    this.#bytes[this.#length++] = byte
-    if (byte === 255) this.#bytes[this.#length++] = 0
-  }
-
-  #grow() {
-    const larger = new Uint8Array(2 * this.#bytes.length + 64)
+  #grow(): Uint8Array {
+    const larger = new Uint8Array(2 * this.#bytes.length + ROOM)
     larger.set(this.#bytes)
     this.#bytes = larger
+    return larger
   }
 }
+
+/** One call writes at most three bytes, each with a zero behind it. */
+const ROOM = 6
