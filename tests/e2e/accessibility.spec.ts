@@ -23,7 +23,8 @@ async function withCodes(page: Page, account: () => Promise<Account>) {
   await owner.code({ name: 'Poster' })
   const { id } = await owner.code({ name: LONG, url, isActive: true })
   await owner.expire(id, new Date(Date.now() - 86_400_000))
-  await owner.code({ name: 'Flyer', isActive: false })
+  await owner.code({ name: 'Flyer', isActive: false, foregroundColor: '#FFFFFF' })
+  await owner.allChecked()
   await page.goto('/dashboard')
   await expect(row(page, 'Poster')).toContainText('0 scans')
   return owner
@@ -129,6 +130,22 @@ const screens: Screen[] = [
       const dialog = await openCode(page, 'Poster')
       await dialog.getByLabel('Custom URL (Optional)').fill('w'.repeat(50))
       await expect(dialog.getByText('Save first')).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog with the printing options of a code that may not scan',
+    open: async (page, account) => {
+      const owner = await account()
+      await owner.code({ name: 'Poster', foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
+      await owner.allChecked()
+      await page.goto('/dashboard')
+      await expect(row(page, 'Poster')).toContainText('Risky to scan')
+      const dialog = await openCode(page, 'Poster')
+      await dialog.getByRole('button', { name: 'Printing options' }).click()
+      await dialog.getByRole('radio', { name: 'High (30 %)' }).click()
+      await dialog.getByRole('textbox', { name: 'Print size (mm)' }).fill('5')
+      await expect(dialog.getByRole('status')).toContainText('Scans: risky')
+      await expect(dialog.getByText('modules wide').first()).toBeVisible()
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
@@ -43,6 +43,13 @@ export class Account {
     return this.#ask('patch', `/api/qr-codes/${id}`, { data })
   }
 
+  /** Waits until the scan check of every saved code has been made. */
+  async allChecked(): Promise<void> {
+    const codes = async (): Promise<QrCode[]> => this.#ask('get', '/api/qr-codes')
+    const left = async () => (await codes()).filter(({ legibility }) => legibility === null).length
+    await expect.poll(left).toBe(0)
+  }
+
   /** Puts the account on a plan, as after a payment, or lets it lapse with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
     const row = {
@@ -61,7 +68,7 @@ export class Account {
       .execute()
   }
 
-  async #ask(method: 'post' | 'patch', path: string, options = {}) {
+  async #ask(method: 'get' | 'post' | 'patch', path: string, options = {}) {
     const response = await this.#request[method](path, options)
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
     return response.json()

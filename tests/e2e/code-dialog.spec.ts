@@ -386,8 +386,9 @@ test('a download carries the form’s colors and name', async ({ page, member })
       file: `Flyer.${format}`,
     })),
     { button: 'ZIP All', file: 'Flyer_all_formats.zip' },
+    { button: 'PDF', file: 'Flyer.pdf' },
   ]) {
-    const asked = page.waitForRequest(/fg=%23d97706&bg=%23fffbeb$/)
+    const asked = page.waitForRequest(/fg=%23d97706&bg=%23fffbeb&ecc=M&compact=false/)
     const started = page.waitForEvent('download')
     await dialog.getByRole('button', { name: button, exact: true }).click()
     expect((await started).suggestedFilename()).toBe(file)

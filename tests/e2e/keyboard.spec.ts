@@ -23,7 +23,8 @@ function focusedControl(page: Page, name: string | RegExp) {
     page
       .getByRole('button', { name })
       .or(page.getByRole('link', { name }))
-      .or(page.getByRole('radio', { name })),
+      .or(page.getByRole('radio', { name }))
+      .or(page.getByRole('switch', { name })),
   )
 }
 
@@ -61,6 +62,28 @@ test('somebody without a mouse makes a code, opens it again and leaves it', asyn
   await page.keyboard.press('Escape')
   await expect(editing(page)).toBeHidden()
   await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
+})
+
+test('somebody without a mouse chooses how a code is printed', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  await row(page, 'Poster').getByRole('button', { name: 'Edit' }).click()
+  const dialog = editing(page)
+  await tabTo(page, 'Printing options')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Medium/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: 'High' })).toBeChecked()
+  await tabTo(page, 'Compact code')
+  await page.keyboard.press('Space')
+  await expect(dialog.getByRole('switch', { name: 'Compact code' })).toBeChecked()
+  for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF', 'Print size (mm)']) {
+    await tabTo(page, name)
+  }
+  await tabTo(page, 'Save QR Code')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
 })
 
 test('the focus stays in the dialog while it is open', async ({ page, member }) => {

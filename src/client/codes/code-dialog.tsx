@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
+import styles from './code-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
 
@@ -29,6 +30,7 @@ export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Pro
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}
       fullScreen={narrow}
+      classNames={{ content: styles.content }}
     >
       <CodeForm
         key={dialog.opening}

@@ -11,6 +11,8 @@ import { CustomPathField } from './custom-path-field.tsx'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
+import { linkOf } from './links.ts'
+import { PrintingOptions } from './printing-options.tsx'
 import { StyleChooser } from './style-chooser.tsx'
 
 type Props = {
@@ -25,6 +27,7 @@ type Props = {
 
 export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDone }: Props) {
   const { form, submit, saving } = useEditor(code, onDone)
+  const path = form.values.vanityUrl || code?.shortCode || ''
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -59,6 +62,7 @@ export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDon
           <StyleChooser {...form.getInputProps('style')} />
           <ColourPresets form={form} />
           <ColourFields form={form} />
+          <PrintingOptions form={form} link={linkOf(hostUrl, path)} />
         </div>
         <div className={styles.picture}>
           <CodePreview

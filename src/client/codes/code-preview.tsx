@@ -5,6 +5,8 @@ import styles from './code-preview.module.css'
 import type { Values } from './editor.ts'
 import { hostOf, linkOf } from './links.ts'
 import { usePicture } from './picture.ts'
+import { ScanCheck } from './scan-check.tsx'
+import { useSettledLook } from './settled-look.ts'
 
 type Props = {
   code: QrCode | undefined
@@ -24,16 +26,21 @@ export function CodePreview({ code, failed, values, hostUrl }: Props) {
 }
 
 function Picture({ code, values, hostUrl }: Omit<Props, 'code' | 'failed'> & { code: QrCode }) {
+  const look = useSettledLook(values)
   const path = values.vanityUrl || code.shortCode
-  const picture = usePicture(code, values, linkOf(hostUrl, path))
+  const isSaved = values.vanityUrl === (code.vanityUrl ?? '')
+  const picture = usePicture({ code, look, link: linkOf(hostUrl, path), isSaved })
   return (
-    <figure className={styles.figure}>
-      <div className={styles.frame}>
-        {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
-      </div>
-      <Text component="figcaption" size="sm" ta="center" className={styles.caption}>
-        {hostOf(hostUrl)}/qr/{path}
-      </Text>
-    </figure>
+    <div>
+      <figure className={styles.figure}>
+        <div className={styles.frame}>
+          {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
+        </div>
+        <Text component="figcaption" size="sm" ta="center" className={styles.caption}>
+          {hostOf(hostUrl)}/qr/{path}
+        </Text>
+      </figure>
+      <ScanCheck code={code} look={look} />
+    </div>
   )
 }

@@ -1,13 +1,11 @@
-import { Anchor, Badge, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type QrCode, statusOf } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../ui/dates.ts'
-import { GOOD } from '../ui/theme.ts'
 import { CodeActions } from './code-actions.tsx'
+import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
-import { endOf } from './expiry.ts'
 import { imageAddress, lookOf } from './image-address.ts'
-import { pathOf } from './links.ts'
 
 const THUMBNAIL_PX = 48
 
@@ -54,7 +52,7 @@ export function CodeRow({ code, hostUrl, renderScans, onEdit, onDelete }: Props)
         </Text>
       </Cell>
       <Cell label="Status">
-        <Status code={code} />
+        <CodeStatus code={code} />
       </Cell>
       <Table.Td role="cell">
         <CodeActions code={code} hostUrl={hostUrl} onEdit={onEdit} onDelete={onDelete} />
@@ -74,40 +72,16 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** `t` changes with whatever else the picture shows, so that no cache keeps an old one. */
+/** The version in its address lets the browser keep it until the code looks otherwise. */
 function Thumbnail({ code }: { code: QrCode }) {
-  const size = { size: String(THUMBNAIL_PX * 2), t: pathOf(code) }
+  const kept = { size: String(THUMBNAIL_PX * 2), v: code.pictureVersion }
   return (
     <img
-      src={imageAddress(code.id, 'png', lookOf(code), size)}
+      src={imageAddress(code.id, 'png', lookOf(code), kept)}
       alt=""
       width={THUMBNAIL_PX}
       height={THUMBNAIL_PX}
       loading="lazy"
     />
-  )
-}
-
-const badges = {
-  active: { text: 'Active', color: GOOD },
-  inactive: { text: 'Inactive', color: 'gray.7' },
-  expired: { text: 'Expired', color: 'red.9' },
-}
-
-function Status({ code }: { code: QrCode }) {
-  const now = new Date()
-  const { text, color } = badges[statusOf(code, now)]
-  const end = endOf(code, now)
-  return (
-    <div>
-      <Badge color={color} tt="none">
-        {text}
-      </Badge>
-      {end && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {end}
-        </Text>
-      )}
-    </div>
   )
 }

@@ -1,59 +1,76 @@
 import { Button, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { PictureFormat, QrCode } from '#contract/codes.ts'
+import { PRINT_SIZE, type QrCode } from '#contract/codes.ts'
 import { download, zipName } from './download.ts'
 import styles from './downloads.module.css'
 import type { Values } from './editor.ts'
 import { imageAddress, isDrawable, lookOf, zipAddress } from './image-address.ts'
-
-const shown: readonly PictureFormat[] = ['svg', 'png', 'jpg']
+import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
 
 /** Files in the look that the form shows. The address in them is the saved one. */
 export function Downloads({ code, values }: { code: QrCode; values: Values }) {
-  const look = lookOf(values)
-  const name = values.name.trim() || code.name
+  const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
-  const disabled = pathChanged || !isDrawable(look)
+  const disabled = pathChanged || !isDrawable(lookOf(values))
   return (
     <div>
-      <div className={styles.grid}>
-        {shown.map((format) => (
+      <div className={styles.files}>
+        {filesOf(code, values, printSizeOf(typedSize)).map(({ label, ...file }) => (
           <DownloadButton
-            key={format}
-            label={format.toUpperCase()}
-            disabled={disabled}
-            start={() => download(imageAddress(code.id, format, look), `${name}.${format}`)}
+            key={label}
+            label={label}
+            disabled={disabled || !file.address}
+            {...file}
           />
         ))}
-        <DownloadButton
-          label="ZIP All"
-          disabled={disabled}
-          start={() => download(zipAddress(code.id, look), zipName(name))}
-        />
       </div>
       {pathChanged && (
         <Text size="xs" c="dimmed" mt={6} role="status">
           Save first: a download carries the saved custom URL.
         </Text>
       )}
+      <div className={styles.size}>
+        <PrintSizeField value={typedSize} onChange={setTypedSize} />
+      </div>
     </div>
   )
 }
 
-type ButtonProps = { label: string; disabled: boolean; start: () => Promise<void> }
+type File = { label: string; fileName: string; address: string | undefined }
 
-function DownloadButton({ label, disabled, start }: ButtonProps) {
+/** What can be downloaded. All but SVG say how large they print: without a size they have no address. */
+function filesOf(code: QrCode, values: Values, printSize: number | undefined): File[] {
+  const look = lookOf(values)
+  const name = values.name.trim() || code.name
+  const size = printSize === undefined ? undefined : { mm: String(printSize) }
+  const image = (format: 'png' | 'jpg' | 'pdf') => ({
+    label: format.toUpperCase(),
+    fileName: `${name}.${format}`,
+    address: size && imageAddress(code.id, format, look, size),
+  })
+  return [
+    { label: 'SVG', fileName: `${name}.svg`, address: imageAddress(code.id, 'svg', look) },
+    image('png'),
+    image('jpg'),
+    { label: 'ZIP All', fileName: zipName(name), address: size && zipAddress(code.id, look, size) },
+    image('pdf'),
+  ]
+}
+
+function DownloadButton({ label, fileName, address, disabled }: File & { disabled: boolean }) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
+    if (!address) return
     setBusy(true)
-    await start()
+    await download(address, fileName)
     setBusy(false)
   }
   return (
     <Button
       variant="default"
       size="sm"
+      px={8}
       leftSection={<Download size={14} aria-hidden />}
       loading={busy}
       disabled={disabled}

@@ -1,14 +1,19 @@
-import { colour, type PictureFormat, type QrCode, type Style } from '#contract/codes.ts'
+import { colour, type Ecc, type PictureFormat, type QrCode, type Style } from '#contract/codes.ts'
 
 /** How a code looks. */
-export type Look = { style: Style; foreground: string; background: string }
+export type Look = {
+  style: Style
+  foreground: string
+  background: string
+  ecc: Ecc
+  compact: boolean
+}
 
-export function lookOf(code: Pick<QrCode, 'style' | 'foregroundColor' | 'backgroundColor'>): Look {
-  return {
-    style: code.style,
-    foreground: code.foregroundColor,
-    background: code.backgroundColor,
-  }
+type Looking = Pick<QrCode, 'style' | 'foregroundColor' | 'backgroundColor' | 'ecc' | 'compact'>
+
+export function lookOf(code: Looking): Look {
+  const { style, foregroundColor, backgroundColor, ecc, compact } = code
+  return { style, foreground: foregroundColor, background: backgroundColor, ecc, compact }
 }
 
 /** A colour that is still being typed cannot be drawn. */
@@ -16,22 +21,24 @@ export function isDrawable({ foreground, background }: Look): boolean {
   return colour.safeParse(foreground).success && colour.safeParse(background).success
 }
 
-function queryOf({ style, foreground, background }: Look): Record<string, string> {
-  return { style, fg: foreground, bg: background }
+function queryOf({ style, foreground, background, ecc, compact }: Look): Record<string, string> {
+  return { style, fg: foreground, bg: background, ecc, compact: String(compact) }
 }
 
-export function imageAddress(
-  id: string,
-  format: PictureFormat,
-  look: Look,
-  more: Record<string, string> = {},
-): string {
+type More = Record<string, string>
+
+export function imageAddress(id: string, format: PictureFormat, look: Look, more: More = {}) {
   const query = new URLSearchParams({ format, ...queryOf(look), ...more })
   return `/api/qr-codes/${id}/generate?${query}`
 }
 
 /** Without a look the zip holds the code as saved. */
-export function zipAddress(id: string, look?: Look): string {
+export function zipAddress(id: string, look?: Look, more: More = {}): string {
   const address = `/api/qr-codes/${id}/download-zip`
-  return look ? `${address}?${new URLSearchParams(queryOf(look))}` : address
+  return look ? `${address}?${new URLSearchParams({ ...queryOf(look), ...more })}` : address
+}
+
+/** Where the scan check of a look is asked for. */
+export function legibilityAddress(id: string, look: Look): string {
+  return `/api/qr-codes/${id}/legibility?${new URLSearchParams(queryOf(look))}`
 }

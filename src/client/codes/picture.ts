@@ -1,34 +1,26 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import type { Values } from './editor.ts'
-import { imageAddress, isDrawable, type Look, lookOf } from './image-address.ts'
-
-/** The preview follows this long after the last change of style or colour. */
-export const PREVIEW_DELAY_MS = 150
+import { imageAddress, type Look } from './image-address.ts'
 
 /** Drawn at this edge in pixels, shown smaller: sharp on any display. */
 const DRAWN_SIZE = 512
 
-/** The preview's address: the server's picture, or our own while the typed path is not saved. */
-export function usePicture(code: QrCode, values: Values, link: string): string | undefined {
-  const look = useLastDrawable(lookOf(values))
-  const [settled] = useDebouncedValue(look, PREVIEW_DELAY_MS)
-  const served = useMemo(
-    () => imageAddress(code.id, 'png', settled, { t: String(Date.now()) }),
-    [code.id, settled],
-  )
-  const isSaved = values.vanityUrl === (code.vanityUrl ?? '')
-  const drawn = useDrawn(isSaved ? undefined : link, settled)
-  return isSaved ? served : drawn
+type Preview = {
+  code: QrCode
+  look: Look
+  /** What the picture says; `isSaved` where the server would draw the same. */
+  link: string
+  isSaved: boolean
 }
 
-/** The same object while nothing changes; a half-typed colour leaves the picture as it is. */
-function useLastDrawable(look: Look): Look {
-  const last = useRef(look)
-  const changed = JSON.stringify(look) !== JSON.stringify(last.current)
-  if (changed && isDrawable(look)) last.current = look
-  return last.current
+/** The preview's address: the server's picture, or our own while the typed path is not saved. */
+export function usePicture({ code, look, link, isSaved }: Preview): string | undefined {
+  const served = useMemo(
+    () => imageAddress(code.id, 'png', look, { t: String(Date.now()) }),
+    [code.id, look],
+  )
+  const drawn = useDrawn(isSaved ? undefined : link, look)
+  return isSaved ? served : drawn
 }
 
 /** Draws a link with the engine that the server uses, loaded when it is first needed. */
@@ -46,6 +38,11 @@ function useDrawn(link: string | undefined, look: Look): string | undefined {
 }
 
 async function draw(link: string, look: Look): Promise<string> {
-  const [{ encode }, { svg }] = await Promise.all([import('#qr/encode.ts'), import('#qr/svg.ts')])
-  return `data:image/svg+xml,${encodeURIComponent(svg(encode(link), { ...look, size: DRAWN_SIZE }))}`
+  const [{ compactLink }, { encode }, { svg }] = await Promise.all([
+    import('#qr/compact.ts'),
+    import('#qr/encode.ts'),
+    import('#qr/svg.ts'),
+  ])
+  const matrix = encode(look.compact ? compactLink(link) : link, look)
+  return `data:image/svg+xml,${encodeURIComponent(svg(matrix, { ...look, size: DRAWN_SIZE }))}`
 }

@@ -1,13 +1,28 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
+import type { Legibility } from '#contract/legibility.ts'
 import { request, requestJson } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import { type Look, legibilityAddress } from './image-address.ts'
 
 /** All codes of the account, newest first as the server sorts them. */
 export function useCodes(options: { enabled: boolean }) {
   return useQuery<QrCode[]>({ queryKey: ['/api/qr-codes'], ...options })
+}
+
+/**
+ * The scan check of a look, for as long as the code's link is the saved one. The last verdict stays
+ * while the next is awaited.
+ */
+export function useLegibility({ id, vanityUrl }: QrCode, look: Look) {
+  const address = legibilityAddress(id, look)
+  return useQuery<Legibility>({
+    queryKey: [address, vanityUrl],
+    queryFn: () => requestJson('GET', address),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Makes the draft of one opening of the form. */

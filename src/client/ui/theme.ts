@@ -5,6 +5,9 @@ export const TOOLTIP_DELAY_MS = 700
 
 /** Badges of what is well: white text on it has 5.4:1, which no shade of Mantine's green reaches. */
 export const GOOD = '#237a35'
+/** What may go wrong: white text on it has 5.9:1. */
+export const DOUBTFUL = '#8f5200'
+export const BAD = 'red.9'
 
 export const theme = createTheme({
   primaryColor: 'indigo',

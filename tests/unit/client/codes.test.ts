@@ -3,9 +3,16 @@ import { ApiError } from '../../../src/client/api.ts'
 import { sixDigits } from '../../../src/client/codes/colour-fields.tsx'
 import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor.ts'
 import { endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
-import { imageAddress, isDrawable, zipAddress } from '../../../src/client/codes/image-address.ts'
+import {
+  imageAddress,
+  isDrawable,
+  legibilityAddress,
+  zipAddress,
+} from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
+import { printSizeOf } from '../../../src/client/codes/print-size.tsx'
 import { reachOf } from '../../../src/client/codes/reach.ts'
+import { compactText, sizesOf } from '../../../src/client/codes/symbol-sizes.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 
 const code: QrCode = {
@@ -107,14 +114,21 @@ describe('the end of a code', () => {
 })
 
 describe('a picture', () => {
-  const look = { style: 'rounded', foreground: '#1e40af', background: '#fff' } as const
+  const look = {
+    ...({ style: 'rounded', foreground: '#1e40af', background: '#fff' } as const),
+    ...({ ecc: 'Q', compact: true } as const),
+  }
+  const query = 'style=rounded&fg=%231e40af&bg=%23fff&ecc=Q&compact=true'
 
-  it('is asked for with format, style and colours', () => {
+  it('is asked for with format and look', () => {
     expect(imageAddress('c0de', 'png', look, { t: '7' })).toBe(
-      '/api/qr-codes/c0de/generate?format=png&style=rounded&fg=%231e40af&bg=%23fff&t=7',
+      `/api/qr-codes/c0de/generate?format=png&${query}&t=7`,
     )
     expect(zipAddress('c0de')).toBe('/api/qr-codes/c0de/download-zip')
-    expect(zipAddress('c0de', look)).toContain('?style=rounded&fg=%231e40af')
+    expect(zipAddress('c0de', look, { mm: '30' })).toBe(
+      `/api/qr-codes/c0de/download-zip?${query}&mm=30`,
+    )
+    expect(legibilityAddress('c0de', look)).toBe(`/api/qr-codes/c0de/legibility?${query}`)
   })
 
   it('waits while a colour is half typed', () => {
@@ -127,5 +141,34 @@ describe('a picture', () => {
     expect(sixDigits('#1E40AF')).toBe('#1e40af')
     expect(sixDigits('#1e4')).toBe('#11ee44')
     expect(sixDigits('blue')).toBe('#000000')
+  })
+})
+
+describe('a compact code', () => {
+  it('is smaller in capitals: 25 instead of 29 modules for 33 characters at M', async () => {
+    const link = 'https://tessera.example/qr/k7m2xqp'.slice(0, 33)
+    const sizes = await sizesOf(link)
+    expect(sizes.M).toEqual({ plain: 29, compact: 25 })
+    expect(compactText(sizes.M)).toBe(
+      'Prints the link in capital letters, which makes the symbol smaller: 25 instead of 29 modules wide. It leads to the same page.',
+    )
+    expect(compactText(undefined)).not.toMatch(/\d/)
+  })
+
+  it('is none where the link has an underscore, or is in the same size either way', async () => {
+    const { M } = await sizesOf('https://tessera.example/qr/summer_menu')
+    expect(M.compact).toBe(M.plain)
+    expect(compactText(M)).toBe('Makes no difference for this link.')
+    expect(compactText({ plain: 33, compact: 33 })).toBe('Makes no difference for this link.')
+  })
+})
+
+describe('a print size', () => {
+  it.each([10, 50, 62.5, 2000, '30'])('of %s mm is taken', (typed) => {
+    expect(printSizeOf(typed)).toBe(Number(typed))
+  })
+
+  it.each(['', '-', 9.9, 0, 2000.1, Number.NaN])('of %s is none', (typed) => {
+    expect(printSizeOf(typed)).toBeUndefined()
   })
 })

@@ -1,0 +1,43 @@
+import { Badge, Text } from '@mantine/core'
+import { type QrCode, statusOf } from '#contract/codes.ts'
+import { BAD, GOOD } from '../ui/theme.ts'
+import styles from './code-table.module.css'
+import { endOf } from './expiry.ts'
+import { scanVerdicts } from './scan-verdicts.ts'
+
+const badges = {
+  active: { text: 'Active', color: GOOD },
+  inactive: { text: 'Inactive', color: 'gray.7' },
+  expired: { text: 'Expired', color: BAD },
+}
+
+/** What a code does, until when, and whether it can be scanned where that is in doubt. */
+export function CodeStatus({ code }: { code: QrCode }) {
+  const now = new Date()
+  const { text, color } = badges[statusOf(code, now)]
+  const end = endOf(code, now)
+  return (
+    <div>
+      <Badge color={color} tt="none">
+        {text}
+      </Badge>
+      {end && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {end}
+        </Text>
+      )}
+      {code.legibility && <ScanWarning verdict={code.legibility} />}
+    </div>
+  )
+}
+
+function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }) {
+  const { icon: Icon, warning } = scanVerdicts[verdict]
+  if (!warning) return null
+  return (
+    <Text component="span" size="xs" mt={4} className={styles.warning} data-verdict={verdict}>
+      <Icon size={13} aria-hidden />
+      {warning}
+    </Text>
+  )
+}

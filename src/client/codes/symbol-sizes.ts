@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { type Ecc, eccLevels } from '#contract/codes.ts'
+
+/** Modules along an edge, quiet zone left out, of the link as it is and in capitals. */
+export type SymbolSize = { plain: number; compact: number }
+export type SymbolSizes = Record<Ecc, SymbolSize>
+
+/** What each level of error correction makes of a link, as soon as somebody wants to know. */
+export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | undefined {
+  const [sizes, setSizes] = useState<SymbolSizes>()
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    void sizesOf(link).then((found) => current && setSizes(found))
+    return () => {
+      current = false
+    }
+  }, [link, wanted])
+  return sizes
+}
+
+/** Measured by the engine itself, which takes under a millisecond; loaded when it is first needed. */
+export async function sizesOf(link: string): Promise<SymbolSizes> {
+  const [{ compactLink }, { encode }] = await Promise.all([
+    import('#qr/compact.ts'),
+    import('#qr/encode.ts'),
+  ])
+  const sizeOf = (text: string, ecc: Ecc) => encode(text, { ecc }).size
+  const sizes = eccLevels.map((ecc) => [
+    ecc,
+    { plain: sizeOf(link, ecc), compact: sizeOf(compactLink(link), ecc) },
+  ])
+  return Object.fromEntries(sizes) as SymbolSizes
+}
+
+/** What capitals change, in this code's own numbers. */
+export function compactText(size: SymbolSize | undefined): string {
+  if (size && size.compact >= size.plain) return 'Makes no difference for this link.'
+  const numbers = size ? `: ${size.compact} instead of ${size.plain} modules wide` : ''
+  return `Prints the link in capital letters, which makes the symbol smaller${numbers}. It leads to the same page.`
+}

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { decodePicture } from '../support/decode.ts'
+import { expect, test } from './fixtures.ts'
+import { editing, openCode, row } from './screens.ts'
+
+const options = (dialog: Locator) => dialog.getByRole('button', { name: 'Printing options' })
+const level = (dialog: Locator, name: string) =>
+  dialog.getByRole('radiogroup', { name: 'Error correction' }).getByRole('radio', { name })
+const compact = (dialog: Locator) => dialog.getByRole('switch', { name: 'Compact code' })
+const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code preview' })
+const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
+const file = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
+const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size (mm)' })
+const check = (dialog: Locator) => dialog.getByRole('status').filter({ hasText: 'Scans:' })
+
+async function download(page: Page, dialog: Locator, name: string): Promise<Buffer> {
+  const started = page.waitForEvent('download')
+  await file(dialog, name).click()
+  return readFile(await (await started).path())
+}
+
+test('error correction and capitals are kept, and named before the options are opened', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await expect(options(dialog)).toHaveAttribute('aria-expanded', 'false')
+  await expect(compact(dialog)).toBeHidden()
+  await options(dialog).click()
+  await expect(level(dialog, 'Medium (15 %)')).toBeChecked()
+  await expect(compact(dialog)).not.toBeChecked()
+  await level(dialog, 'High (30 %)').click()
+  await compact(dialog).check()
+  await save(dialog).click()
+  await expect(dialog).toBeHidden()
+
+  await openCode(page, 'Poster')
+  await expect(options(dialog)).toContainText('High (30 %), Compact')
+  await options(dialog).click()
+  await expect(level(dialog, 'High (30 %)')).toBeChecked()
+  await expect(compact(dialog)).toBeChecked()
+})
+
+test('the options say what they change, in this code’s own numbers', async ({
+  page,
+  member,
+  server,
+}) => {
+  const account = await member({ tier: 'professional' })
+  const { shortCode } = await account.code({ name: 'Poster' })
+  expect(`${server.origin}/qr/${shortCode}`).toHaveLength(33)
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await options(dialog).click()
+  for (const [name, modules] of [
+    ...[['Low (7 %)', 29] as const, ['Medium (15 %)', 29] as const],
+    ...[['Quartile (25 %)', 33] as const, ['High (30 %)', 33] as const],
+  ]) {
+    await expect(level(dialog, name)).toHaveAccessibleName(`${name} ${modules} modules wide`)
+  }
+  await expect(compact(dialog)).toHaveAccessibleDescription(
+    /capital letters.* 25 instead of 29 modules wide\. It leads to the same page\.$/,
+  )
+  await compact(dialog).check()
+  await expect(level(dialog, 'Medium (15 %)')).toHaveAccessibleName(/25 modules wide$/)
+  await dialog.getByLabel('Custom URL (Optional)').fill('summer_menu')
+  await expect(compact(dialog)).toHaveAccessibleDescription('Makes no difference for this link.')
+})
+
+test('the preview shows both, also of a custom URL that is not saved yet', async ({
+  page,
+  member,
+  server,
+}) => {
+  await (await member({ tier: 'professional' })).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await options(dialog).click()
+  await level(dialog, 'Quartile (25 %)').click()
+  await compact(dialog).check()
+  await expect(preview(dialog)).toHaveAttribute('src', /ecc=Q&compact=true&t=\d+$/)
+  await dialog.getByLabel('Custom URL (Optional)').fill('summer')
+  await expect(preview(dialog)).toHaveAttribute('src', /^data:image\/svg/)
+  const drawn = decodeURIComponent((await preview(dialog).getAttribute('src')) ?? '')
+  const svg = Buffer.from(drawn.slice(drawn.indexOf('<svg')))
+  const link = await decodePicture(await sharp(svg).png().toBuffer())
+  expect(link).toBe(`${server.origin}/qr/summer`.toUpperCase())
+})
+
+test('a PDF is as large as was asked for, and so is what a PNG says', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await expect(printSize(dialog)).toHaveValue('50')
+  await printSize(dialog).fill('25.4')
+  const pdf = (await download(page, dialog, 'PDF')).toString('latin1')
+  expect(pdf).toMatch(/^%PDF-/)
+  // An inch is 72 points.
+  expect(pdf).toMatch(/\/MediaBox ?\[ ?0 0 72(\.0+)? 72(\.0+)? ?\]/)
+  const asked = page.waitForRequest(/format=png.*&mm=25\.4$/)
+  const { density, width = 0 } = await sharp(await download(page, dialog, 'PNG')).metadata()
+  await asked
+  expect(density).toBeCloseTo(width, -1)
+})
+
+test('a print size that cannot be printed is said, and only the file without one can be had', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  for (const typed of ['', '9', '2001']) {
+    await printSize(dialog).fill(typed)
+    await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 10 to 2,000 mm/)
+    for (const name of ['PNG', 'JPG', 'ZIP All', 'PDF']) {
+      await expect(file(dialog, name)).toBeDisabled()
+    }
+    await expect(file(dialog, 'SVG')).toBeEnabled()
+  }
+  await printSize(dialog).fill('2000')
+  await expect(printSize(dialog)).not.toHaveAccessibleDescription(/From 10/)
+  await expect(file(dialog, 'PDF')).toBeEnabled()
+  await printSize(dialog).press('Enter')
+  await expect(dialog).toBeVisible()
+})
+
+test('the scan check stands under the picture and follows it', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
+  await dialog.getByRole('radio', { name: 'Dark', exact: true }).click()
+  await expect(check(dialog)).toContainText('Scans: risky')
+  await dialog.getByLabel('Foreground Color').fill('#111827')
+  await expect(check(dialog)).toContainText('Scans: unreadable')
+  await expect(check(dialog)).toContainText(/ .{20,}\.$/)
+  await expect(save(dialog)).toBeEnabled()
+  await save(dialog).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('the table warns of a code that may not scan, and of no other', async ({ page, member }) => {
+  const account = await member()
+  await account.code({ name: 'Poster' })
+  await account.code({ name: 'Night', foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
+  await account.code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
+  await account.allChecked()
+  await page.goto('/dashboard')
+  await expect(row(page, 'Night')).toContainText('Risky to scan')
+  await expect(row(page, 'Ghost')).toContainText('Cannot be scanned')
+  await expect(row(page, 'Poster')).not.toContainText(/scan(ned)?$/)
+})
+
+test('a thumbnail keeps its address until the code looks otherwise', async ({ page, member }) => {
+  const code = await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const thumbnail = row(page, 'Poster').locator('img')
+  await expect(thumbnail).toHaveAttribute('src', new RegExp(`v=${code.pictureVersion}$`))
+  const address = await thumbnail.getAttribute('src')
+  await page.reload()
+  await expect(thumbnail).toHaveAttribute('src', address ?? '')
+  await openCode(page, 'Poster')
+  await editing(page).getByRole('radio', { name: 'Gold' }).click()
+  await save(editing(page)).click()
+  await expect(thumbnail).not.toHaveAttribute('src', new RegExp(`v=${code.pictureVersion}$`))
+})
+
+test.describe('a server that is too busy for scan checks', () => {
+  test.use({ expected: /503/ })
+
+  test('says nothing, and saves', async ({ page, member }) => {
+    await (await member()).code({ name: 'Poster' })
+    await page.route('**/legibility?*', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/dashboard')
+    const answered = page.waitForResponse(/legibility/)
+    const dialog = await openCode(page, 'Poster')
+    await answered
+    await expect(preview(dialog)).toBeVisible()
+    await expect(check(dialog)).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await save(dialog).click()
+    await expect(dialog).toBeHidden()
+  })
+})
