@@ -156,6 +156,26 @@ test('the table warns of a code that may not scan, and of no other', async ({ pa
   await expect(row(page, 'Poster')).not.toContainText(/scan(ned)?$/)
 })
 
+test('the warning is there after the save, whether or not the look was checked before it', async ({
+  page,
+  member,
+}) => {
+  await (await member({ tier: 'professional' })).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await dialog.getByRole('radio', { name: 'Dark', exact: true }).click()
+  await expect(check(dialog)).toContainText('Scans: risky')
+  await save(dialog).click()
+  await expect(row(page, 'Poster')).toContainText('Risky to scan')
+
+  // With another link it is another picture, which nobody has asked about yet.
+  await openCode(page, 'Poster')
+  await dialog.getByLabel('Custom URL (Optional)').fill(`night-${Date.now()}`)
+  await dialog.getByLabel('Foreground Color').fill('#111827')
+  await save(dialog).click()
+  await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
+})
+
 test('a thumbnail keeps its address until the code looks otherwise', async ({ page, member }) => {
   const code = await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')

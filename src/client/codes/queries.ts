@@ -6,6 +6,7 @@ import { refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { type Look, legibilityAddress } from './image-address.ts'
+import { fetchLateVerdict } from './late-verdict.ts'
 
 /** All codes of the account, newest first as the server sorts them. */
 export function useCodes(options: { enabled: boolean }) {
@@ -39,8 +40,9 @@ export function useSaveCode() {
   return useMutation({
     mutationFn: ({ id, change }: Save) =>
       requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, change),
-    onSuccess: () => {
+    onSuccess: (code) => {
       toast.success('QR code saved successfully!')
+      fetchLateVerdict(code)
       return refreshAfterCodeChange()
     },
     onError: (error) => reportFailure(error, 'Failed to save QR code'),
