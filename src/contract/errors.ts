@@ -46,6 +46,10 @@ export const errorTable = {
     status: 503,
     message: 'The service is not available right now. Please try again in a moment.',
   },
+  busy: {
+    status: 503,
+    message: 'Many QR codes are being drawn right now. Please try again in a moment.',
+  },
   billing_off: { status: 503, message: 'Payments are switched off on this server.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -18,6 +18,9 @@ import type { Clock } from './clock.ts'
 import { endWhenAnswered } from './closing.ts'
 import { asCodeId } from './codes/code-id.ts'
 import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
+import { drawingMetrics } from './codes/drawing-metrics.ts'
+import { DrawingPool, type PoolOptions } from './codes/drawing-pool.ts'
+import { Drawings } from './codes/drawings.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { codeSweeps } from './codes/sweeps.ts'
 import { usedPlaces } from './codes/usage-store.ts'
@@ -43,6 +46,8 @@ export type AppDeps = {
   auth: Auth
   capture: Capture
   pages: Pages
+  /** Other bounds than the usual ones */
+  drawing?: Partial<PoolOptions>
 }
 
 export type App = {
@@ -61,6 +66,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const targets = new Targets((key) => resolvePath(db, key))
   const notices = new Notices({ database, targets, log })
+  const pool = new DrawingPool(deps.drawing)
+  const drawings = new Drawings(pool)
   const announce = (keys: string[]) => notices.announce(keys)
 
   const server = fastify({ ...httpOptions(config), loggerInstance: log })
@@ -110,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requireUser: signedIn,
       entitlementsOf,
       onCodeChanged: announce,
+      drawings,
     })
     await scope.register(analyticsRoutes, {
       reads,
@@ -128,7 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await scope.register(operationsRoutes, {
       db,
       metricsToken: config.metricsToken,
-      metrics: () => captureMetrics(capture),
+      metrics: () => [...captureMetrics(capture), ...drawingMetrics(pool)],
     })
     await scope.register(pageRoutes, {
       pages,
@@ -140,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('preClose', async () => endWhenAnswered(server))
   server.addHook('onReady', async () => notices.start())
   server.addHook('onClose', async () => {
+    await pool.stop()
     await jobs.stop()
     await capture.stop()
     await notices.stop()

@@ -67,9 +67,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
+/** A burst of pictures is over as soon as that. */
+const BUSY_SECONDS = 1
+
 /** Fastify's error handler: logs what is our fault, answers the contract's shape. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
-  if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (known.code === 'busy') reply.header('retry-after', BUSY_SECONDS)
+  else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
   return reply.code(known.status).send(known.body)
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { Capture } from '../../src/server/analytics/capture.ts'
-import { type App, buildApp } from '../../src/server/app.ts'
+import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
@@ -26,6 +26,7 @@ type Options = {
   location: Location
   clock?: TestClock
   environment?: Record<string, string>
+  drawing?: AppDeps['drawing']
 }
 
 const SECRET = 'a secret that only the tests know'
@@ -59,6 +60,7 @@ export async function startService(options: Options): Promise<Service> {
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
     pages: readPages(CLIENT_DIR),
+    drawing: options.drawing,
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {

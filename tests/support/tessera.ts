@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
 import { type Service, startService } from './service.ts'
@@ -7,7 +8,12 @@ import { TestClock } from './test-clock.ts'
 /** A running service of a test's own: fresh database, real HTTP, a clock that the test can set. */
 export type Tessera = Service & { dataDir: string }
 
-type Options = { engine?: Engine; environment?: Record<string, string>; now?: string }
+type Options = {
+  engine?: Engine
+  environment?: Record<string, string>
+  now?: string
+  drawing?: AppDeps['drawing']
+}
 
 export async function startTessera(options: Options = {}): Promise<Tessera> {
   const { dataDir, location, remove } = await newPlace(options.engine ?? 'sqlite')
@@ -15,7 +21,13 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
   const clock = new TestClock()
   if (options.now) clock.set(options.now)
   const environment = { PORT: String(port), ...options.environment }
-  const service = await startService({ dataDir, location, clock, environment })
+  const service = await startService({
+    dataDir,
+    location,
+    clock,
+    environment,
+    drawing: options.drawing,
+  })
   const stop = async () => {
     await service.stop()
     await remove()

@@ -27,24 +27,13 @@ function linkOf(row: Pick<CodeRow, 'vanity_url' | 'short_code'>, publicUrl: stri
   return `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`
 }
 
-type SavedLook = Pick<
-  CodeRow,
-  | 'vanity_url'
-  | 'short_code'
-  | 'style'
-  | 'foreground_color'
-  | 'background_color'
-  | 'ecc'
-  | 'compact'
->
-
 /** The look that a code is saved with. */
-export function savedLook(row: SavedLook, publicUrl: string): Look {
+export function savedLook(row: CodeRow, publicUrl: string): Look {
   return lookOf(row, {}, publicUrl)
 }
 
 /** What to draw: what the query says, and the saved look for the rest. */
-export function lookOf(row: SavedLook, query: LookQuery, publicUrl: string): Look {
+export function lookOf(row: CodeRow, query: LookQuery, publicUrl: string): Look {
   const link = linkOf(row, publicUrl)
   return {
     text: (query.compact ?? row.compact === 1) ? compactLink(link) : link,

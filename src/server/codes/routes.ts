@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts'
 import { codeIdOf } from './code-id.ts'
 import { findCode, listCodes } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
-import { pictureRoutes } from './picture-routes.ts'
+import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentCode } from './presenter.ts'
 
-export type CodesDeps = LifecycleDeps & { requireUser: onRequestHookHandler }
+export type CodesDeps = LifecycleDeps & PicturesDeps & { requireUser: onRequestHookHandler }
 
 export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()

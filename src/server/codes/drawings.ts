@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import { IMAGE_SIZE } from '#contract/codes.ts'
+import type { Legibility } from '#contract/legibility.ts'
+import type { Archive } from './archive.ts'
+import type { DrawingPool } from './drawing-pool.ts'
+import { type Look, pictureVersion } from './looks.ts'
+import { pictureETag } from './picture-caching.ts'
+import type { Picture } from './pictures.ts'
+
+/** Half a kilobyte each. Pictures are not kept: one is drawn again in about a millisecond. */
+const VERDICTS_KEPT = 2_000
+
+/** Pictures, archives and verdicts. What is asked for again while it is under way is made once. */
+export class Drawings {
+  readonly #pool: Pick<DrawingPool, 'run'>
+  readonly #underWay = new Map<string, Promise<unknown>>()
+  readonly #verdicts = new LRUCache<string, Legibility>({ max: VERDICTS_KEPT })
+
+  constructor(pool: Pick<DrawingPool, 'run'>) {
+    this.#pool = pool
+  }
+
+  picture(picture: Picture) {
+    return this.#once(pictureETag(picture), () => this.#pool.run({ kind: 'picture', picture }))
+  }
+
+  archive(archive: Archive) {
+    return this.#once(JSON.stringify(archive), () => this.#pool.run({ kind: 'archive', archive }))
+  }
+
+  /** How well the look's pictures can be scanned. @throws as DrawingPool.run does */
+  async checkLook(look: Look): Promise<Legibility> {
+    const version = pictureVersion(look)
+    return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(look, version))
+  }
+
+  async #check(look: Look, version: string): Promise<Legibility> {
+    const verdict = await this.#pool.run({
+      kind: 'check',
+      check: { look, size: IMAGE_SIZE.default },
+    })
+    this.#verdicts.set(version, verdict)
+    return verdict
+  }
+
+  #once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
+    const underWay = this.#underWay.get(key) as Promise<Result> | undefined
+    if (underWay) return underWay
+    const making = make().finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, making)
+    return making
+  }
+}

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import { pictureVersion } from './looks.ts'
+import type { Picture } from './pictures.ts'
+
+/** A strong entity tag (RFC 9110 §8.8.3), quotes included, known without drawing. */
+export function pictureETag(picture: Picture): string {
+  const { format, size, printSize } = picture
+  const decisive = JSON.stringify([pictureVersion(picture), format, size, printSize])
+  return `"${hash('sha256', decisive, 'base64url')}"`
+}
+
+/** If-None-Match is a list, and proxies that compress make its tags weak (RFC 9110 §13.1.2). */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags?.some((tag) => tag === etag || tag === '*') ?? false
+}
+
+/**
+ * An address that names the version of what is drawn can be kept for ever (RFC 8246): its format,
+ * size and look stand in it, and the version covers all that the code adds. Any other is asked for
+ * again, which costs a 304.
+ */
+export function cacheControl(picture: Picture, askedVersion: string | undefined): string {
+  return askedVersion === pictureVersion(picture)
+    ? 'private, max-age=31536000, immutable'
+    : 'private, no-cache'
+}
