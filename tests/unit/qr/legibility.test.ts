@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { colourPresets, eccLevels, IMAGE_SIZE, styles } from '#contract/codes.ts'
+import { type Legibility, legibility, verdicts } from '#contract/legibility.ts'
+import { NotAColour, parseColour } from '#qr/colour.ts'
+import { TextTooLong } from '#qr/encode.ts'
+import { type CheckedCode, checkLegibility } from '#qr/legibility.ts'
+import type { ScanTools } from '#qr/scan-tools.ts'
+import { checkLook } from '../../../src/server/codes/checks.ts'
+import { seed, times } from '../../support/soak.ts'
+
+const LINK = 'https://tessera.example/qr/k7m2xq9'
+
+/** Black on white in the classic style at level M, but for what a test is about. */
+function code(change: Partial<CheckedCode> = {}): CheckedCode {
+  const colours = { foreground: '#000000', background: '#FFFFFF' }
+  return { text: LINK, ecc: 'M', style: 'classic', ...colours, ...change }
+}
+
+/** Checks what the server delivers, by the real decoders. */
+function check(look: CheckedCode): Promise<Legibility> {
+  return checkLook({ look, size: IMAGE_SIZE.default })
+}
+
+const everywhere = (answer: { zxing: boolean; jsqr: boolean }) => ({
+  asIs: answer,
+  small: answer,
+  blurred: answer,
+  lowLight: answer,
+})
+
+test.each(styles)('black on white in the %s style is excellent by both decoders', async (style) => {
+  const checked = await check(code({ style }))
+  expect(legibility.parse(checked)).toEqual(checked)
+  expect(checked).toMatchObject({ verdict: 'excellent', contrast: 21, inverted: false })
+  expect(checked.reads).toEqual(everywhere({ zxing: true, jsqr: true }))
+})
+
+test.each(styles)(
+  'the preset Dark in the %s style is risky: it is read as a negative only',
+  async (style) => {
+    const dark = colourPresets.find(({ name }) => name === 'Dark')
+    const checked = await check(code({ ...dark, style }))
+    expect(checked).toMatchObject({ verdict: 'risky', inverted: true })
+    expect(checked.reads).toEqual(everywhere({ zxing: false, jsqr: false }))
+    expect(checked.reason).toMatch(/lighter than its background.*swap/)
+    expect(checked.damageMargin).toBeGreaterThan(0.05)
+  },
+)
+
+test.each([
+  ['#777777', '#888888', 'risky'],
+  ['#ffff00', '#ffffff', 'risky'],
+  ['#eeeeee', '#ffffff', 'unreadable'],
+  ['#cccccc', '#bbbbbb', 'unreadable'],
+] as const)('%s on %s is %s because of its colours', async (foreground, background, verdict) => {
+  const checked = await check(code({ foreground, background }))
+  expect(checked.verdict).toBe(verdict)
+  expect(checked.reason).toMatch(/alike in brightness/)
+})
+
+test('one colour on itself is unreadable, and the reason says so', async () => {
+  const checked = await check(code({ foreground: '#FA0', background: '#ffaa00' }))
+  expect(checked).toMatchObject({ verdict: 'unreadable', contrast: 1, damageMargin: 0 })
+  expect(checked.reason).toMatch(/equally bright/)
+})
+
+test('a dark background is lost in low light even where the foreground is black', async () => {
+  const checked = await check(code({ background: '#777' }))
+  expect(checked).toMatchObject({ verdict: 'risky', reads: { lowLight: { zxing: false } } })
+  expect(checked.reason).toMatch(/poor light.*lighter background/)
+})
+
+test.each(styles)('more error correction survives more damage in the %s style', async (style) => {
+  const margins: number[] = []
+  for (const ecc of eccLevels) margins.push((await check(code({ ecc, style }))).damageMargin)
+  expect(margins).toEqual(margins.toSorted((a, b) => a - b))
+  expect(new Set(margins).size).toBe(eccLevels.length)
+  expect(margins[0]).toBeGreaterThan(0.02)
+  expect(margins[3]).toBeLessThan(0.3)
+})
+
+test('a code at level L is good, with error correction as the way to better', async () => {
+  const checked = await check(code({ ecc: 'L' }))
+  expect(checked).toMatchObject({
+    verdict: 'good',
+    reason: expect.stringMatching(/error correction/),
+  })
+})
+
+test('the longest text is checked like any other', async () => {
+  const text = `https://tessera.example/${'k7m2'.repeat(576)}`
+  const checked = await check(code({ text }))
+  expect(checked.reads.asIs.zxing).toBe(true)
+  expect(checked.damageMargin).toBeGreaterThan(0.05)
+})
+
+test('the same code gets the same answer', async () => {
+  const gold = code({ foreground: '#d97706', background: '#fffbeb', style: 'rounded' })
+  expect(await check(gold)).toEqual(await check(gold))
+})
+
+/** The colour `share` of the way from one to the other. */
+function faded(from: string, to: string, share: number): string {
+  const [start, end] = [parseColour(from), parseColour(to)]
+  const mixed = start.map((value, at) => Math.round(value + share * ((end[at] as number) - value)))
+  return `#${Buffer.from(mixed).toString('hex')}`
+}
+
+const rank = ({ verdict }: Legibility) => verdicts.indexOf(verdict)
+
+test('a verdict never gets better while the foreground fades into the background', async () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const property = fc.asyncProperty(
+    fc.constantFrom(...colourPresets),
+    fc.constantFrom(...styles),
+    fc.tuple(share, share),
+    async ({ foreground, background }, style, shares) => {
+      const [less, more] = shares.toSorted((a, b) => a - b) as [number, number]
+      const fading = (by: number) => faded(foreground, background, by)
+      const before = await check(code({ foreground: fading(less), background, style }))
+      const after = await check(code({ foreground: fading(more), background, style }))
+      expect(rank(after)).toBeGreaterThanOrEqual(rank(before))
+    },
+  )
+  await fc.assert(property, { numRuns: times(15, 300), seed })
+})
+
+/** Tools that read everything, but for what a test is about. */
+function tools(change: Partial<ScanTools> = {}): ScanTools {
+  const reads = async () => LINK
+  return { zxing: reads, jsqr: reads, deliver: async () => new Uint8Array(), ...change }
+}
+
+test('it is the very bytes of PNG and JPEG that are read, and both have to be', async () => {
+  const files = { png: Uint8Array.of(1), jpg: Uint8Array.of(2) }
+  const deliver = async (format: 'png' | 'jpg') => files[format]
+  for (const broken of Object.values(files)) {
+    const zxing = vi.fn<ScanTools['zxing']>(async (picture) => (picture === broken ? null : LINK))
+    const checked = await checkLegibility(code(), tools({ zxing, deliver }))
+    expect(checked).toMatchObject({ verdict: 'unreadable', damageMargin: 0 })
+    for (const file of Object.values(files)) {
+      expect(zxing).toHaveBeenCalledWith(file, { tryInvert: false })
+    }
+  }
+})
+
+test('a decoder that reads another text has not read the code', async () => {
+  const checked = await checkLegibility(code(), tools({ jsqr: async () => `${LINK}x` }))
+  expect(checked.reads).toEqual(everywhere({ zxing: true, jsqr: false }))
+})
+
+test('jsQR is never given a picture above 512 pixels, whatever is delivered', async () => {
+  const jsqr = vi.fn<ScanTools['jsqr']>(async () => LINK)
+  await checkLegibility(code(), tools({ jsqr }))
+  expect(jsqr.mock.calls.map(([{ width }]) => width)).toEqual([512, 74, 148, 148])
+})
+
+test('only an inverted code is shown as a negative, and a check is at most 18 readings', async () => {
+  for (const [foreground, background] of [
+    ['#000', '#fff'],
+    ['#fff', '#000'],
+  ] as const) {
+    const zxing = vi.fn<ScanTools['zxing']>(async (_, { tryInvert }) => (tryInvert ? LINK : null))
+    await checkLegibility(code({ foreground, background }), tools({ zxing }))
+    const negatives = zxing.mock.calls.filter(([, { tryInvert }]) => tryInvert)
+    expect(negatives.length > 0).toBe(foreground === '#fff')
+    expect(zxing.mock.calls.length + 4).toBeLessThanOrEqual(18)
+  }
+})
+
+test('what is no colour, or too long, is refused as the engine refuses it', async () => {
+  await expect(check(code({ foreground: 'red' }))).rejects.toThrow(NotAColour)
+  await expect(check(code({ text: 'x'.repeat(3000) }))).rejects.toThrow(TextTooLong)
+})
