@@ -24,6 +24,7 @@ import { Drawings } from './codes/drawings.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { codeSweeps } from './codes/sweeps.ts'
 import { usedPlaces } from './codes/usage-store.ts'
+import { Verdicts } from './codes/verdicts.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { AppError, answerError } from './errors.ts'
@@ -68,6 +69,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const notices = new Notices({ database, targets, log })
   const pool = new DrawingPool(deps.drawing)
   const drawings = new Drawings(pool)
+  const verdicts = new Verdicts({
+    ...{ db, log, publicUrl: config.publicUrl },
+    checkLook: (look) => drawings.checkLook(look),
+  })
   const announce = (keys: string[]) => notices.announce(keys)
 
   const server = fastify({ ...httpOptions(config), loggerInstance: log })
@@ -117,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requireUser: signedIn,
       entitlementsOf,
       onCodeChanged: announce,
+      onUnchecked: (id) => verdicts.checkSoon(id),
       drawings,
     })
     await scope.register(analyticsRoutes, {
@@ -148,7 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('preClose', async () => endWhenAnswered(server))
   server.addHook('onReady', async () => notices.start())
   server.addHook('onClose', async () => {
-    await pool.stop()
+    await Promise.all([verdicts.stop(), pool.stop()])
     await jobs.stop()
     await capture.stop()
     await notices.stop()
@@ -158,6 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   function jobList(): Job[] {
     return [
       ...codeSweeps({ db, clock, forgetScans }),
+      verdicts.sweep(),
       forgetting({ db, clock }),
       capture.salts.sweep(),
       { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },

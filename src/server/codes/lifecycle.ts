@@ -44,6 +44,8 @@ export type LifecycleDeps = {
   entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
   /** Told after the commit which names lead elsewhere now. */
   onCodeChanged: (keys: string[]) => void
+  /** Told after the commit which code's picture has no verdict yet. */
+  onUnchecked: (id: string) => void
 }
 
 /** Makes a draft of its own for one opening of the form. */
@@ -115,6 +117,7 @@ export async function changeCode(
     return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
+  if (code.legibility === null) deps.onUnchecked(id)
   return code
 }
 
@@ -190,6 +193,7 @@ export async function restoreCode(
     return { code, keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
+  if (code.legibility === null) deps.onUnchecked(id)
   return code
 }
 

@@ -1,0 +1,152 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { Legibility, Verdict } from '../../src/contract/legibility.ts'
+import { Verdicts } from '../../src/server/codes/verdicts.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { printCode } from '../support/printed-code.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const MINUTE_MS = 60_000
+const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
+const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
+
+/** A check may wait for others on a small machine. */
+const SOON = { timeout: 20_000, interval: 50 }
+
+describe.each(engines)('the verdict on a saved code on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  /** What the list says of a code. */
+  async function listed({ id }: Pick<QrCode, 'id'>): Promise<Verdict | null | undefined> {
+    const codes = await owner.ask<QrCode[]>('/api/qr-codes')
+    return codes.find((code) => code.id === id)?.legibility
+  }
+
+  async function verdictOn(code: QrCode) {
+    await expect.poll(() => listed(code), SOON).not.toBeNull()
+    return listed(code)
+  }
+
+  const stored = (id: string) =>
+    tessera.database.db
+      .selectFrom('codes')
+      .select(['legibility', 'legibility_of'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  /** Verdicts of their own beside the service's, whose check the test makes up. */
+  function verdictsWith(check: () => Promise<Verdict>) {
+    const log = pino({ level: 'silent' })
+    const checkLook = async () => ({ verdict: await check() }) as Legibility
+    const { config, database } = tessera
+    return new Verdicts({ db: database.db, log, publicUrl: config.publicUrl, checkLook })
+  }
+
+  test('comes by itself after a save that did not wait for it', async () => {
+    const code = await owner.code()
+    expect(code.legibility).toBeNull()
+    expect(await verdictOn(code)).toMatch(/^(excellent|good)$/)
+    const answered = await owner.ask<QrCode>(`/api/qr-codes/${code.id}`)
+    expect(answered.legibility).toBe(await listed(code))
+  })
+
+  test('stays with a new name and goes with a new look, until that one is checked', async () => {
+    const code = await owner.code()
+    const verdict = await verdictOn(code)
+    expect(await owner.change(code.id, { name: 'Renamed' })).toMatchObject({ legibility: verdict })
+    expect(await owner.change(code.id, DARK)).toMatchObject({ legibility: null })
+    expect(await verdictOn(code)).toBe('risky')
+    expect(await owner.change(code.id, OCEAN)).toMatchObject({ legibility: null })
+    expect(await verdictOn(code)).toMatch(/^(excellent|good)$/)
+    for (const change of [
+      { ecc: 'H' },
+      { compact: true },
+      { vanityUrl: `seen-${engine}` },
+    ] as const) {
+      expect(await owner.change(code.id, change)).toMatchObject({ legibility: null })
+      await verdictOn(code)
+    }
+  })
+
+  test('says that a code in one color cannot be read, and does not keep it from being saved', async () => {
+    const { id } = await owner.draft()
+    const one = { foregroundColor: '#1e40af', backgroundColor: '#1e40af' }
+    const body = { name: 'Invisible', url: 'https://example.com/', ...one }
+    const response = await owner.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+    expect(response.status).toBe(200)
+    expect(await verdictOn((await response.json()) as QrCode)).toBe('unreadable')
+  })
+
+  test('on a look that the code no longer has is never kept', async () => {
+    const { id } = await printCode(tessera.database.db)
+    const verdicts = verdictsWith(async () => {
+      const { db } = tessera.database
+      await db.updateTable('codes').set({ style: 'rounded' }).where('id', '=', id).execute()
+      return 'unreadable'
+    })
+    verdicts.checkSoon(id)
+    await verdicts.stop()
+    expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
+  })
+
+  test('is made up for by a sweep where it is missing or of another engine', async () => {
+    const { db } = tessera.database
+    const before = { legibility: 'risky', legibility_of: 'aaaaaaaa.of_an_older_one' }
+    const missing = await printCode(db)
+    const outdated = await printCode(db, before)
+    const draft = await printCode(db, { saved_at: null })
+    const deleted = await printCode(db, { deleted_at: Date.now() })
+    tessera.clock.advance(11 * MINUTE_MS)
+    await tessera.app.jobs.runDue()
+    for (const { id } of [missing, outdated]) {
+      const verdict = async () => (await stored(id)).legibility
+      await expect.poll(verdict, SOON).toMatch(/^(excellent|good)$/)
+    }
+    for (const { id } of [draft, deleted]) expect((await stored(id)).legibility).toBeNull()
+  })
+
+  test('fails alone, and what waits at a stop is left to the sweep', async () => {
+    const { db } = tessera.database
+    const codes = [await printCode(db), await printCode(db), await printCode(db)]
+    let checks = 0
+    const verdicts = verdictsWith(async () => {
+      checks++
+      if (checks === 1) throw new Error('broken')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return 'good'
+    })
+    for (const { id } of codes) verdicts.checkSoon(id)
+    await expect.poll(() => checks).toBe(2)
+    await verdicts.stop()
+    verdicts.checkSoon(codes[0]?.id ?? '')
+    const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
+    expect(kept).toEqual([null, 'good', null])
+    expect(checks).toBe(2)
+  })
+})
+
+describe.each(engines)('a server that is too busy for checks on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    const queue = { drawings: 200, checks: 0, checkPatienceMs: 2_000 }
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing: { queue } })
+  })
+  afterAll(() => tessera.stop())
+
+  test('saves a code all the same, and says nothing of how it scans', async () => {
+    const owner = await newMember(tessera)
+    const code = await owner.code(DARK)
+    expect(code).toMatchObject({ ...DARK, legibility: null })
+    expect((await owner.call(`/api/qr-codes/${code.id}/legibility`)).status).toBe(503)
+    expect(await owner.ask('/api/qr-codes')).toEqual([code])
+  })
+})
