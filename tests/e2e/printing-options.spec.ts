@@ -91,7 +91,7 @@ test('the preview shows both, also of a custom URL that is not saved yet', async
   expect(link).toBe(`${server.origin}/qr/summer`.toUpperCase())
 })
 
-test('a PDF is as large as was asked for, and so is what a PNG says', async ({ page, member }) => {
+test('every file is as large in print as was asked for', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
@@ -101,13 +101,15 @@ test('a PDF is as large as was asked for, and so is what a PNG says', async ({ p
   expect(pdf).toMatch(/^%PDF-/)
   // An inch is 72 points.
   expect(pdf).toMatch(/\/MediaBox ?\[ ?0 0 72(\.0+)? 72(\.0+)? ?\]/)
+  const svg = (await download(page, dialog, 'SVG')).toString()
+  expect(svg).toContain('width="25.4mm" height="25.4mm"')
   const asked = page.waitForRequest(/format=png.*&mm=25\.4$/)
   const { density, width = 0 } = await sharp(await download(page, dialog, 'PNG')).metadata()
   await asked
   expect(density).toBeCloseTo(width, -1)
 })
 
-test('a print size that cannot be printed is said, and only the file without one can be had', async ({
+test('a print size that cannot be printed is said, and holds the files up', async ({
   page,
   member,
 }) => {
@@ -117,10 +119,9 @@ test('a print size that cannot be printed is said, and only the file without one
   for (const typed of ['', '9', '2001']) {
     await printSize(dialog).fill(typed)
     await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 10 to 2,000 mm/)
-    for (const name of ['PNG', 'JPG', 'ZIP All', 'PDF']) {
+    for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']) {
       await expect(file(dialog, name)).toBeDisabled()
     }
-    await expect(file(dialog, 'SVG')).toBeEnabled()
   }
   await printSize(dialog).fill('2000')
   await expect(printSize(dialog)).not.toHaveAccessibleDescription(/From 10/)

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { PRINT_SIZE, type QrCode } from '#contract/codes.ts'
+import { type PictureFormat, PRINT_SIZE, type QrCode } from '#contract/codes.ts'
 import { download, zipName } from './download.ts'
 import styles from './downloads.module.css'
 import type { Values } from './editor.ts'
@@ -39,23 +39,22 @@ export function Downloads({ code, values }: { code: QrCode; values: Values }) {
 
 type File = { label: string; fileName: string; address: string | undefined }
 
-/** What can be downloaded. All but SVG say how large they print: without a size they have no address. */
+/** What can be downloaded. Each file says how large it prints: without a size it has no address. */
 function filesOf(code: QrCode, values: Values, printSize: number | undefined): File[] {
   const look = lookOf(values)
   const name = values.name.trim() || code.name
   const size = printSize === undefined ? undefined : { mm: String(printSize) }
-  const image = (format: 'png' | 'jpg' | 'pdf') => ({
+  const image = (format: PictureFormat) => ({
     label: format.toUpperCase(),
     fileName: `${name}.${format}`,
     address: size && imageAddress(code.id, format, look, size),
   })
-  return [
-    { label: 'SVG', fileName: `${name}.svg`, address: imageAddress(code.id, 'svg', look) },
-    image('png'),
-    image('jpg'),
-    { label: 'ZIP All', fileName: zipName(name), address: size && zipAddress(code.id, look, size) },
-    image('pdf'),
-  ]
+  const zip = {
+    label: 'ZIP All',
+    fileName: zipName(name),
+    address: size && zipAddress(code.id, look, size),
+  }
+  return [image('svg'), image('png'), image('jpg'), zip, image('pdf')]
 }
 
 function DownloadButton({ label, fileName, address, disabled }: File & { disabled: boolean }) {

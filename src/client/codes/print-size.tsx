@@ -27,7 +27,7 @@ export function PrintSizeField({ value, onChange }: Props) {
   return (
     <NumberInput
       label="Print size (mm)"
-      description="Edge of the printed code, quiet border included. For PDF, PNG, JPG and ZIP."
+      description="Edge of the printed code with its quiet border, in every file."
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={printSizeOf(value) === undefined && BOUNDS}
       value={value}
