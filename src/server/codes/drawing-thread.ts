@@ -1,4 +1,4 @@
-import { platform, setPriority } from 'node:os'
+import { getPriority, platform, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { drawArchive } from './archive.ts'
 import type { Check } from './checks.ts'
@@ -13,7 +13,7 @@ import { drawPicture } from './pictures.ts'
 const NICE = 10
 
 // On Linux this is the priority of the calling thread alone; elsewhere it would be the whole server's.
-if (platform() === 'linux') setPriority(0, NICE)
+if (platform() === 'linux') setPriority(Math.max(NICE, getPriority()))
 
 function perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
   switch (task.kind) {

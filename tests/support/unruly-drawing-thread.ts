@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import '../../src/server/codes/drawing-thread.ts'
+import type { DrawingTask } from '../../src/server/codes/drawing-tasks.ts'
+import { BREAKS, HANGS } from './unruly-looks.ts'
+
+function colourOf(task: DrawingTask): string | undefined {
+  if (task.kind === 'archive') return task.archive.pictures[0]?.foreground
+  return task.kind === 'check' ? task.check.look.foreground : task.picture.foreground
+}
+
+const never = new Int32Array(new SharedArrayBuffer(4))
+
+// Before the real thread's answer, which takes a turn of the event loop that never comes.
+parentPort?.on('message', (task: DrawingTask) => {
+  if (colourOf(task) === BREAKS) throw new Error('broken')
+  if (colourOf(task) === HANGS) Atomics.wait(never, 0, 0)
+})

@@ -1,0 +1,17 @@
+import type { Look } from '../../src/server/codes/looks.ts'
+
+/** The real drawing thread, but for looks in the colors below. */
+export const UNRULY_THREAD = new URL('./unruly-drawing-thread.ts', import.meta.url)
+
+/** The thread that is given one breaks. */
+export const BREAKS = '#b4ea45'
+/** The thread that is given one never comes to an end. */
+export const HANGS = '#4a4695'
+
+export const LOOK: Look = {
+  text: 'https://tessera.example/qr/k7m2xq9',
+  ecc: 'M',
+  style: 'classic',
+  foreground: '#000000',
+  background: '#ffffff',
+}

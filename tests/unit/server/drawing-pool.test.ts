@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { platform } from 'node:os'
+import { unzipSync } from 'fflate'
+import { afterEach, describe, expect, test } from 'vitest'
+import { legibility } from '../../../src/contract/legibility.ts'
+import { DrawingPool, type PoolOptions } from '../../../src/server/codes/drawing-pool.ts'
+import { Drawings } from '../../../src/server/codes/drawings.ts'
+import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
+import { BREAKS, HANGS, LOOK, UNRULY_THREAD } from '../../support/unruly-looks.ts'
+
+const PICTURE: Picture = { ...LOOK, format: 'png', size: 256 }
+const BUSY = { code: 'busy', status: 503 }
+const LOST = { name: 'DrawingFailed', statusCode: 503 }
+
+const coloured = (foreground: string): Picture => ({ ...PICTURE, foreground })
+
+const pools: DrawingPool[] = []
+
+function newPool(options: Partial<PoolOptions> = {}) {
+  const pool = new DrawingPool({ thread: UNRULY_THREAD, size: 2, stopMs: 100, ...options })
+  pools.push(pool)
+  return pool
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()))
+})
+
+const draw = (pool: DrawingPool, picture: Picture = PICTURE) =>
+  pool.run({ kind: 'picture', picture })
+const check = (pool: DrawingPool, foreground: string) =>
+  pool.run({ kind: 'check', check: { look: { ...LOOK, foreground }, size: 512 } })
+
+/** What became of it, so that nothing is left unhandled while the test looks elsewhere. */
+const outcome = (result: Promise<unknown>) =>
+  result.then(
+    () => 'done',
+    (error: Error) => error,
+  )
+
+describe('the drawing pool', () => {
+  test('draws what the engine draws', async () => {
+    const pool = newPool()
+    for (const format of ['png', 'svg', 'jpg', 'pdf'] as const) {
+      const picture: Picture = { ...PICTURE, format, printSize: 50 }
+      const [here, there] = [await drawPicture(picture), await draw(pool, picture)]
+      expect(there.contentType).toBe(here.contentType)
+      expect(Buffer.compare(there.bytes, here.bytes)).toBe(0)
+    }
+  })
+
+  test('makes an archive of pictures, and checks a look', async () => {
+    const pool = newPool()
+    const pictures = [PICTURE, { ...PICTURE, format: 'svg' as const }]
+    const archive = await pool.run({ kind: 'archive', archive: { pictures, stem: 'Menu' } })
+    expect(Object.keys(unzipSync(archive.bytes))).toEqual(['Menu.png', 'Menu.svg'])
+    expect(legibility.parse(await check(pool, '#000000')).verdict).toBe('excellent')
+  })
+
+  test.each([
+    ['size', { size: 30 }],
+    ['ecc', { text: 'x'.repeat(3_000), ecc: 'H' as const }],
+  ])('says that the engine refuses the %s', async (field, change) => {
+    const drawing = draw(newPool(), { ...PICTURE, ...change })
+    await expect(drawing).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { [field]: expect.any(String) },
+    })
+  })
+
+  test('has no thread until one is needed, and none again after a rest', async () => {
+    const pool = newPool({ idleMs: 50 })
+    expect(pool.threads).toBe(0)
+    await draw(pool)
+    await expect.poll(() => pool.threads, { timeout: 10_000 }).toBe(0)
+    expect((await draw(pool)).contentType).toBe('image/png')
+  })
+
+  test('refuses what is beyond its queue, and draws what is in it', async () => {
+    const queue = { drawings: 2, checks: 0, checkPatienceMs: 0 }
+    const pool = newPool({ queue, patienceMs: 4_000 })
+    const hanging = [outcome(draw(pool, coloured(HANGS))), outcome(draw(pool, coloured(HANGS)))]
+    const waiting = [outcome(draw(pool)), outcome(draw(pool))]
+    expect(pool.waiting).toBe(2)
+    await expect(draw(pool)).rejects.toMatchObject(BUSY)
+    await expect(check(pool, '#000000')).rejects.toMatchObject(BUSY)
+    expect(pool.counts).toEqual({ performed: 2, refused: 2 })
+    expect(await Promise.all(hanging)).toEqual([
+      expect.objectContaining(LOST),
+      expect.objectContaining(LOST),
+    ])
+    expect(await Promise.all(waiting)).toEqual(['done', 'done'])
+  })
+
+  test('leaves one thread to drawings while it checks', async () => {
+    const pool = newPool()
+    const checks = [outcome(check(pool, HANGS)), outcome(check(pool, HANGS))]
+    await draw(pool)
+    await draw(pool)
+    expect(pool.waiting).toBe(1)
+    await pool.stop()
+    expect(await Promise.all(checks)).toEqual([expect.any(Error), expect.any(Error)])
+  })
+
+  test('goes on when a thread breaks, which fails that one’s task only', async () => {
+    const pool = newPool()
+    const outcomes = await Promise.all(
+      ['#000000', BREAKS, '#000001', BREAKS, BREAKS, '#000002'].map((colour) =>
+        outcome(draw(pool, coloured(colour))),
+      ),
+    )
+    const lost = expect.objectContaining(LOST)
+    expect(outcomes).toEqual(['done', lost, 'done', lost, lost, 'done'])
+  })
+
+  test('lets what it has taken on end when it is stopped, and takes nothing on again', async () => {
+    const pool = newPool({ stopMs: 20_000 })
+    const drawings = Array.from({ length: 10 }, () => outcome(draw(pool)))
+    await pool.stop()
+    expect(new Set(await Promise.all(drawings))).toEqual(new Set(['done']))
+    await expect(draw(pool)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(pool.threads).toBe(0)
+  })
+
+  test('stops though its threads hang', async () => {
+    const pool = newPool()
+    const tasks = [HANGS, HANGS, '#000000'].map((colour) => outcome(draw(pool, coloured(colour))))
+    await pool.stop()
+    expect(await Promise.all(tasks)).toEqual([
+      expect.objectContaining(LOST),
+      expect.objectContaining(LOST),
+      expect.objectContaining({ code: 'unavailable' }),
+    ])
+    expect(pool.threads).toBe(0)
+  })
+
+  test.runIf(platform() === 'linux')('lowers the priority of its threads alone', async () => {
+    const before = niceness()
+    await draw(newPool())
+    const after = niceness()
+    const since = Object.entries(after).filter(([thread]) => !(thread in before))
+    expect(after).toMatchObject(before)
+    expect(Math.max(...since.map(([, nice]) => nice))).toBeGreaterThanOrEqual(10)
+  })
+})
+
+/** Of each of this process's threads: field 19 of its stat (proc(5)). */
+function niceness(): Record<string, number> {
+  const threads = readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    return [id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])]
+  })
+  return Object.fromEntries(threads)
+}
+
+describe('drawings', () => {
+  test('that are the same are made once for all who ask meanwhile', async () => {
+    const pool = newPool()
+    const drawings = new Drawings(pool)
+    const same = [PICTURE, PICTURE, { ...PICTURE, foreground: '#000', background: '#FFF' }]
+    const results = await Promise.all(same.map((picture) => drawings.picture(picture)))
+    expect(new Set(results).size).toBe(1)
+    const archive = { pictures: [PICTURE], stem: 'Menu' }
+    await Promise.all([drawings.archive(archive), drawings.archive({ ...archive })])
+    await Promise.all([drawings.checkLook(LOOK), drawings.checkLook({ ...LOOK })])
+    expect(pool.counts.performed).toBe(3)
+  })
+
+  test('that differ in anything are made each', async () => {
+    const pool = newPool()
+    const drawings = new Drawings(pool)
+    const changes = [{}, { size: 257 }, { ecc: 'Q' as const }, { printSize: 20 }]
+    await Promise.all(changes.map((change) => drawings.picture({ ...PICTURE, ...change })))
+    const archive = { pictures: [PICTURE], stem: 'Menu' }
+    await Promise.all([drawings.archive(archive), drawings.archive({ ...archive, stem: 'Bar' })])
+    expect(pool.counts.performed).toBe(6)
+  })
+
+  test('are made again once they are done, but for verdicts', async () => {
+    const pool = newPool()
+    const drawings = new Drawings(pool)
+    for (let round = 0; round < 2; round++) {
+      await drawings.picture(PICTURE)
+      await drawings.checkLook(LOOK)
+    }
+    expect(pool.counts.performed).toBe(3)
+  })
+
+  test('that failed are tried again by who asks next', async () => {
+    const pool = newPool()
+    const drawings = new Drawings(pool)
+    const broken = { ...LOOK, foreground: BREAKS }
+    const both = [drawings.checkLook(broken), drawings.checkLook(broken)]
+    const lost = expect.objectContaining(LOST)
+    expect(await Promise.all(both.map(outcome))).toEqual([lost, lost])
+    await expect(drawings.checkLook(broken)).rejects.toMatchObject(LOST)
+    expect(pool.counts.performed).toBe(2)
+  })
+})
