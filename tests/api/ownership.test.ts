@@ -25,6 +25,7 @@ const calls: Call[] = [
   { method: 'GET', path: (id) => `/api/qr-codes/${id}/generate` },
   { method: 'GET', path: (id) => `/api/qr-codes/${id}/generate?format=svg&size=128` },
   { method: 'GET', path: (id) => `/api/qr-codes/${id}/download-zip` },
+  { method: 'GET', path: (id) => `/api/qr-codes/${id}/legibility` },
   { method: 'GET', path: (id) => `/api/analytics/qr-code/${id}` },
 ]
 

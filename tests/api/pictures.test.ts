@@ -129,15 +129,24 @@ describe.each(engines)('pictures on %s', (engine) => {
       '?fg=111111',
       '?bg=eeeeee',
       '?size=512',
+      '?ecc=H',
+      '?compact=true',
+      '?mm=30',
+      '?format=pdf',
+      '?format=pdf&mm=30',
     ]
     const tags = await Promise.all(queries.map(tagOf))
     expect(new Set(tags).size).toBe(queries.length)
     expect(await tagOf('?fg=%23000&bg=%23FFF&style=classic&size=1024&t=9')).toBe(tags[0])
+    expect(await tagOf('?ecc=M&compact=false')).toBe(tags[0])
+    expect(await tagOf('?format=pdf&mm=50')).toBe(await tagOf('?format=pdf'))
     const later: (string | null)[] = []
     const changes = [
       { foregroundColor: '#222222' },
       { backgroundColor: '#dddddd' },
       { style: 'rounded' },
+      { ecc: 'Q' },
+      { compact: true },
       { vanityUrl: `tagged-${engine}` },
     ] as const
     for (const change of changes) {
@@ -148,6 +157,85 @@ describe.each(engines)('pictures on %s', (engine) => {
     const before = await tagOf()
     await owner.change(own.id, { name: 'Renamed', url: 'https://example.com/elsewhere' })
     expect(await tagOf()).toBe(before)
+  })
+
+  test('an address with the right version can be kept for ever', async () => {
+    const own = await owner.code({ foregroundColor: '#1e40af' })
+    const cachingOf = async (query: string) => {
+      const response = await picture(query, own)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('etag')).toMatch(/^"[\w-]+"$/)
+      const text = await textOf('png', await bytesOf(response))
+      return [response.headers.get('cache-control'), text]
+    }
+    const forEver = ['private, max-age=31536000, immutable', link(own)]
+    const askAgain = ['private, no-cache', link(own)]
+    const v = own.pictureVersion
+    expect(await cachingOf(`?v=${v}`)).toEqual(forEver)
+    expect(await cachingOf(`?v=${v}&size=300&format=jpg&mm=20&t=1`)).toEqual(forEver)
+    expect(await cachingOf(`?v=${v}&fg=%231E40AF&style=classic&ecc=M`)).toEqual(forEver)
+    for (const query of ['', '?v=', '?v=other', `?v=${v}x`, `?v=${v?.toUpperCase()}`]) {
+      expect([query, ...(await cachingOf(query))]).toEqual([query, ...askAgain])
+    }
+    for (const look of ['style=rounded', 'fg=166534', 'bg=eee', 'ecc=H']) {
+      expect([look, ...(await cachingOf(`?v=${v}&${look}`))]).toEqual([look, ...askAgain])
+    }
+    const { pictureVersion } = await owner.change(own.id, { vanityUrl: `kept-${engine}` })
+    const renamed = `${tessera.origin}/qr/kept-${engine}`
+    expect(pictureVersion).not.toBe(v)
+    expect(await cachingOf(`?v=${v}`)).toEqual(['private, no-cache', renamed])
+    expect(await cachingOf(`?v=${pictureVersion}`)).toEqual([forEver[0], renamed])
+  })
+
+  test('a version stays with a new name and destination', async () => {
+    const own = await owner.code()
+    const change = { name: 'Renamed', url: 'https://example.com/elsewhere', isActive: false }
+    expect((await owner.change(own.id, change)).pictureVersion).toBe(own.pictureVersion)
+  })
+
+  test('an unchanged picture that may be kept for ever says so again', async () => {
+    const query = `?v=${code.pictureVersion}`
+    const { headers } = await picture(query)
+    const again = await picture(query, code, { 'if-none-match': headers.get('etag') ?? '' })
+    expect([again.status, again.headers.get('cache-control')]).toEqual([
+      304,
+      'private, max-age=31536000, immutable',
+    ])
+  })
+
+  test.each([...formats, 'pdf'])('HEAD tells all of a %s but its bytes', async (format) => {
+    const path = `/api/qr-codes/${code.id}/generate?format=${format}`
+    const [got, head] = [await owner.call(path), await owner.call(path, { method: 'HEAD' })]
+    const { length } = await bytesOf(got)
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(String(length))
+    for (const name of ['etag', 'content-type', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(got.headers.get(name))
+    }
+  })
+
+  test('a PDF is as large as the print that was asked for', async () => {
+    for (const [query, points] of [
+      ['', '141.73228'],
+      ['&mm=25.4', '72'],
+    ]) {
+      const response = await picture(`?format=pdf${query}`)
+      expect(response.headers.get('content-type')).toBe('application/pdf')
+      const text = Buffer.from(await bytesOf(response)).toString('latin1')
+      expect(text).toMatch(/^%PDF-1\.4\n/)
+      expect(text).toContain(`/MediaBox[0 0 ${points} ${points}]`)
+    }
+  })
+
+  test('a code’s error correction and capitals show in its picture unless the query says otherwise', async () => {
+    const capitals = await owner.code({ ecc: 'H', compact: true })
+    const saved = await bytesOf(await picture('', capitals))
+    expect(await textOf('png', saved)).toBe(link(capitals).toUpperCase())
+    const lower = await bytesOf(await picture('?compact=false', capitals))
+    expect(await textOf('png', lower)).toBe(link(capitals))
+    const tag = async (query = '') => (await picture(query, capitals)).headers.get('etag')
+    expect(await tag('?ecc=H&compact=true')).toBe(await tag())
+    expect(await tag('?ecc=M')).not.toBe(await tag())
   })
 
   test.each([
@@ -170,6 +258,12 @@ describe.each(engines)('pictures on %s', (engine) => {
     ['size=100.5', 'size'],
     ['size=', 'size'],
     ['size=NaN', 'size'],
+    ['mm=9', 'mm'],
+    ['mm=2001', 'mm'],
+    ['mm=1e2', 'mm'],
+    ['ecc=X', 'ecc'],
+    ['ecc=M&ecc=H', 'ecc'],
+    ['compact=1', 'compact'],
   ])('?%s is refused by both calls', async (query, field) => {
     for (const call of ['generate', 'download-zip']) {
       if (call === 'download-zip' && field === 'format') continue

@@ -17,6 +17,7 @@ const calls = [
   ['POST', `/api/qr-codes/${id}/restore`],
   ['GET', `/api/qr-codes/${id}/generate`],
   ['GET', `/api/qr-codes/${id}/download-zip`],
+  ['GET', `/api/qr-codes/${id}/legibility`],
   ['GET', '/api/analytics/user'],
   ['GET', '/api/analytics/daily-breakdown'],
   ['GET', `/api/analytics/qr-code/${id}`],

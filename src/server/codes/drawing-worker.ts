@@ -59,6 +59,7 @@ export class DrawingWorker {
   }
 
   #done(reply: DrawingReply) {
+    if (this.#hasEnded) return
     const job = this.#take()
     if (reply.ok) job?.resolve(reply.result)
     else job?.reject(errorOf(reply.fault))

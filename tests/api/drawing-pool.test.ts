@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { AppDeps } from '../../src/server/app.ts'
+import { leadsTo } from '../support/link.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { printCode } from '../support/printed-code.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { BREAKS, HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
+
+const PATIENT = { timeout: 20_000, interval: 20 }
+
+describe('a burst of pictures', () => {
+  let tessera: Tessera
+  let owner: Person
+  let draft: QrCode
+  afterEach(() => tessera.stop())
+
+  /** A draft's pictures are drawn, and no check of it comes in between. */
+  async function start(drawing: AppDeps['drawing'] = {}) {
+    tessera = await startTessera({ drawing: { thread: UNRULY_THREAD, size: 2, ...drawing } })
+    owner = await newPerson(tessera)
+    draft = await owner.draft()
+  }
+
+  const picture = (colour: string, query = '') => {
+    const look = `fg=${encodeURIComponent(colour)}${query}`
+    return owner.call(`/api/qr-codes/${draft.id}/generate?${look}`)
+  }
+
+  async function metric(name: string): Promise<number> {
+    const text = await (await fetch(`${tessera.origin}/metrics`)).text()
+    return Number(new RegExp(`^tessera_${name} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+
+  test('is drawn or refused for a second, and holds up no redirect', async () => {
+    await start({ queue: { drawings: 20, checks: 20, checkPatienceMs: 2_000 } })
+    const { key, url } = await printCode(tessera.database.db)
+    const colours = Array.from({ length: 300 }, (_, at) => `#${String(at).padStart(6, '0')}`)
+    const burst = colours.map((colour) => picture(colour, '&size=2048&style=rounded'))
+    expect(await leadsTo(tessera, key)).toBe(url)
+    const answers = await Promise.all(burst)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(await refusal(answer)).toMatchObject({ status: 503, code: 'busy' })
+    }
+    const drawn = answers.filter(({ status }) => status === 200)
+    expect(drawn.length).toBeGreaterThan(0)
+    expect(await metric('drawings_total')).toBe(drawn.length)
+    expect(await metric('drawings_refused_total')).toBe(300 - drawn.length)
+  })
+
+  test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
+    await start({
+      queue: { drawings: 1, checks: 1, checkPatienceMs: 2_000 },
+      patienceMs: 5_000,
+    })
+    const { key, url } = await printCode(tessera.database.db)
+    const hanging = [picture(HANGS), picture(HANGS, '&size=512')]
+    await expect.poll(() => metric('drawings_total'), PATIENT).toBe(2)
+    const waiting = picture('#000001')
+    await expect.poll(() => metric('drawings_waiting'), PATIENT).toBe(1)
+    const refused = await picture('#000002')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('etag')).toBeNull()
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    expect(await refusal(refused)).toEqual({
+      status: 503,
+      code: 'busy',
+      message: 'Many QR codes are being drawn right now. Please try again in a moment.',
+    })
+    expect(await leadsTo(tessera, key)).toBe(url)
+    for (const answer of await Promise.all(hanging)) {
+      expect(await refusal(answer)).toMatchObject({ status: 503, code: 'unavailable' })
+    }
+    expect((await waiting).status).toBe(200)
+    expect((await picture('#000002')).status).toBe(200)
+  })
+
+  test('survives a thread that breaks', async () => {
+    await start()
+    const colours = ['#000001', BREAKS, '#000002', BREAKS, '#000003']
+    const answers = await Promise.all(colours.map((colour) => picture(colour)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 503, 200, 503, 200])
+    expect(await refusal(answers[1] as Response)).toMatchObject({ code: 'unavailable' })
+    const zip = await owner.call(`/api/qr-codes/${draft.id}/download-zip?fg=%23b4ea45`)
+    expect(await refusal(zip)).toMatchObject({ status: 503, code: 'unavailable' })
+    expect((await picture('#000004')).status).toBe(200)
+  })
+
+  test('leaves no thread behind once it is over', async () => {
+    await start({ idleMs: 100 })
+    expect(await metric('drawing_threads')).toBe(0)
+    await Promise.all(['#000001', '#000002', '#000003'].map((colour) => picture(colour)))
+    await expect.poll(() => metric('drawing_threads'), PATIENT).toBe(0)
+    expect((await picture('#000004')).status).toBe(200)
+  })
+
+  test('is drawn to its end when the server stops', async () => {
+    await start()
+    const largest = ['#000001', '#000002', '#000003'].map((colour) =>
+      picture(colour, '&size=4096&style=rounded'),
+    )
+    await expect.poll(() => metric('drawings_total'), PATIENT).toBeGreaterThan(0)
+    await tessera.app.server.close()
+    for (const answer of await Promise.all(largest)) expect(answer.status).toBe(200)
+  })
+
+  test('does not keep the server from stopping', async () => {
+    await start({ stopMs: 100 })
+    const hanging = picture(HANGS).catch(() => undefined)
+    await expect.poll(() => metric('drawings_total'), PATIENT).toBe(1)
+    const closed = tessera.app.server.close()
+    // As main.ts does with who is still there after a while.
+    tessera.app.server.server.closeAllConnections()
+    await closed
+    expect(await hanging).toBeUndefined()
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { type Legibility, legibility, scanConditions } from '../../src/contract/legibility.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('the scan check of a code on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    owner = await newMember(tessera, 'unlimited')
+    code = await owner.code()
+  })
+  afterAll(() => tessera.stop())
+
+  const check = async (query = '', { id } = code) =>
+    legibility.strict().parse(await owner.ask<Legibility>(`/api/qr-codes/${id}/legibility${query}`))
+
+  test('says how it scans, in every condition and by every decoder', async () => {
+    const answer = await check()
+    expect(answer).toMatchObject({ verdict: 'excellent', contrast: 21, inverted: false })
+    expect(Object.keys(answer.reads)).toEqual([...scanConditions])
+    for (const reads of Object.values(answer.reads))
+      expect(reads).toEqual({ zxing: true, jsqr: true })
+  })
+
+  test('is of the look that the query says, and of the saved one for the rest', async () => {
+    const dark = await owner.code({ foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
+    expect(await check('', dark)).toMatchObject({ verdict: 'risky', inverted: true })
+    const query = '?fg=111827&bg=%23FFFFFF&style=rounded&ecc=Q&compact=true'
+    expect(await check(query, dark)).toMatchObject({ inverted: false })
+    expect(await check('?fg=eeeeee', code)).toMatchObject({ verdict: 'unreadable' })
+    expect(await owner.ask(`/api/qr-codes/${dark.id}`)).toMatchObject({
+      foregroundColor: '#FFFFFF',
+    })
+  })
+
+  test('is of a draft already', async () => {
+    expect((await check('', await owner.draft())).verdict).toBe('excellent')
+  })
+
+  test('is made once for who ask at the same time, and not again for the same look', async () => {
+    const checks = async () => {
+      const text = await (await fetch(`${tessera.origin}/metrics`)).text()
+      return Number(/^tessera_drawings_total (\d+)$/m.exec(text)?.[1])
+    }
+    const draft = await owner.draft()
+    await check('?fg=123456', draft)
+    const before = await checks()
+    const looks = ['?fg=123456', '?fg=%23123456&style=classic', '?bg=fff&fg=123456&ecc=M']
+    const answers = await Promise.all(looks.map((look) => check(look, draft)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await checks()).toBe(before)
+  })
+
+  test.each([
+    ['style=dots', 'style'],
+    ['fg=red', 'fg'],
+    ['bg=%23ff', 'bg'],
+    ['bg=fff&bg=000', 'bg'],
+    ['ecc=X', 'ecc'],
+    ['compact=1', 'compact'],
+  ])('?%s is refused', async (query, field) => {
+    const answer = await refusal(await owner.call(`/api/qr-codes/${code.id}/legibility?${query}`))
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+  })
+})
