@@ -1,75 +1,86 @@
 import fc from 'fast-check'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets, imageFormats, styles } from '#contract/codes.ts'
+import {
+  colourPresets,
+  eccLevels,
+  IMAGE_SIZE,
+  imageFormats,
+  pictureFormats,
+  styles,
+} from '#contract/codes.ts'
 import { encode } from '#qr/encode.ts'
 import { fullSize } from '#qr/matrix.ts'
-import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
-import { decodePicture } from '../../support/decode.ts'
+import { anyText } from '../../support/any-text.ts'
+import { scanned, somePicture } from '../../support/shown.ts'
+import { seed, times } from '../../support/soak.ts'
 
-const LINK = 'https://tessera.example/qr/k7m2xq9'
-
-/** What a scanner reads; an SVG is drawn first, as a browser or a printer would. */
-async function scanned(picture: Picture, inverted = false): Promise<string | null> {
-  const { bytes } = await drawPicture(picture)
-  const pixels = picture.format === 'svg' ? await sharp(bytes).png().toBuffer() : bytes
-  return decodePicture(pixels, { inverted })
-}
+const isInverted = ({ name }: (typeof colourPresets)[number]) => name === 'Dark'
 
 describe.each(styles)('%s', (style) => {
-  for (const { name, foreground, background } of colourPresets) {
-    test.each(imageFormats)(`the preset ${name} scans as %s`, async (format) => {
-      const inverted = name === 'Dark'
-      for (const size of [128, 256, 1024]) {
-        const picture = {
-          text: LINK,
-          ecc: 'M' as const,
-          format,
-          style,
-          foreground,
-          background,
-          size,
-        }
-        expect(await scanned(picture, inverted)).toBe(LINK)
+  test.each(pictureFormats)('every preset scans as %s', async (format) => {
+    for (const preset of colourPresets) {
+      for (const size of [128, 256, 333, 1024]) {
+        const picture = { ...somePicture, ...preset, style, format, size }
+        const text = await scanned(picture, { inverted: isInverted(preset) })
+        expect([preset.name, size, text]).toEqual([preset.name, size, picture.text])
       }
-    })
-  }
+    }
+  })
 
-  test('a picture of 4,096 pixels scans', async () => {
-    const colours = { foreground: '#000', background: '#fff' }
-    const picture = {
-      text: LINK,
-      ecc: 'M' as const,
-      format: 'png',
-      style,
-      ...colours,
-      size: 4096,
-    } as const
-    expect(await scanned(picture)).toBe(LINK)
+  test.each(imageFormats)('a %s of 4,096 pixels scans', async (format) => {
+    const picture = { ...somePicture, style, format, size: IMAGE_SIZE.max }
+    expect(await scanned(picture)).toBe(picture.text)
   })
 })
 
-const anyText = fc.oneof(
-  fc.webUrl({ withQueryParameters: true }),
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }),
-  fc.stringMatching(/^[0-9]{1,60}$/),
-  fc.stringMatching(/^[0-9A-Z $%*+./:-]{1,60}$/),
+/** Edges of a module in pixels, from three up: mostly small, where reading is hardest. */
+const modulePixels = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 3, max: 5 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 6, max: 12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 13, max: 40 }) },
 )
 
-test('any text in any style scans from three pixels a module', async () => {
-  const pixels = fc.integer({ min: 0, max: 500 })
-  const formats = fc.constantFrom(...imageFormats)
-  const sample = fc.asyncProperty(anyText, fc.constantFrom(...styles), formats, pixels, scans)
-  await fc.assert(sample, { seed: 18004, numRuns: 40 })
-})
+/** Any text, and how it is drawn. `spare` is what the size has beyond whole modules, as a share of one. */
+const anyDrawing = fc.constantFrom(...eccLevels).chain((ecc) =>
+  fc.record({
+    ecc: fc.constant(ecc),
+    text: anyText(ecc),
+    style: fc.constantFrom(...styles),
+    preset: fc.constantFrom(...colourPresets),
+    module: modulePixels,
+    spare: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  }),
+)
+type Drawing = typeof anyDrawing extends fc.Arbitrary<infer Value> ? Value : never
 
-async function scans(
-  text: string,
-  style: Picture['style'],
-  format: (typeof imageFormats)[number],
-  more: number,
-): Promise<void> {
-  const size = 3 * fullSize(encode(text)) + more
-  const colours = { foreground: '#000', background: '#fff' }
-  expect(await scanned({ text, ecc: 'M', format, style, ...colours, size })).toBe(text)
+/** Any size from three pixels a module to the largest there is; large ones for small symbols only. */
+function sizeOf({ text, ecc, module, spare }: Drawing): number {
+  const edge = fullSize(encode(text, { ecc }))
+  return Math.min(Math.max(1200, 5 * edge), edge * module + Math.floor(spare * edge))
 }
+
+async function scans(drawing: Drawing, look: Partial<typeof somePicture>): Promise<void> {
+  const { preset, ...rest } = drawing
+  const picture = { ...somePicture, ...preset, ...rest, size: sizeOf(drawing), ...look }
+  expect(await scanned(picture, { inverted: isInverted(preset) })).toBe(drawing.text)
+}
+
+test('any text in any look scans from three pixels a module', async () => {
+  const formats = fc.constantFrom(...imageFormats)
+  await fc.assert(
+    fc.asyncProperty(anyDrawing, formats, (drawing, format) => scans(drawing, { format })),
+    { seed, numRuns: times(500, 10_000) },
+  )
+}, 3_600_000)
+
+test('any text in any look scans as a PDF, however large the print', async () => {
+  const millimetres = fc
+    .integer({ min: 10_000, max: 2_000_000 })
+    .map((micrometres) => micrometres / 1000)
+  await fc.assert(
+    fc.asyncProperty(anyDrawing, millimetres, (drawing, printSize) =>
+      scans(drawing, { format: 'pdf', printSize }),
+    ),
+    { seed, numRuns: times(150, 3_000) },
+  )
+}, 3_600_000)

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { colourPresets, eccLevels, styles } from '../../src/contract/codes.ts'
+import { encode } from '../../src/qr/encode.ts'
+import { fullSize } from '../../src/qr/matrix.ts'
+import type { Picture } from '../../src/server/codes/pictures.ts'
+import { shortLink } from './any-text.ts'
+import { somePicture } from './shown.ts'
+
+type Bounds = { format?: Picture['format']; module: number; more?: number }
+
+/** A short link in any look, at least `module` pixels a module and up to `more` pixels larger. */
+export function anyPicture({ format = 'png', module, more = 600 }: Bounds): fc.Arbitrary<Picture> {
+  return fc
+    .record({
+      text: shortLink,
+      ecc: fc.constantFrom(...eccLevels),
+      style: fc.constantFrom(...styles),
+      preset: fc.constantFrom(...colourPresets),
+      spare: fc.nat({ max: more }),
+    })
+    .map(({ preset: { foreground, background }, spare, ...look }) => {
+      const size = module * fullSize(encode(look.text, look)) + spare
+      return { ...somePicture, foreground, background, ...look, format, size }
+    })
+}

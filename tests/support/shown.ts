@@ -1,0 +1,46 @@
+import { readBarcodes } from 'zxing-wasm/reader'
+import { PRINT_SIZE } from '../../src/contract/codes.ts'
+import { drawPicture, type Picture } from '../../src/server/codes/pictures.ts'
+import './decode.ts'
+import { pdfPage } from './pdf-page.ts'
+import { asPng, type Pixels, pixelsOf } from './pixels.ts'
+
+/** A small short link's picture; a test says what differs. */
+export const somePicture: Picture = {
+  text: 'https://tessera.example/qr/k7m2xq9',
+  ecc: 'M',
+  format: 'png',
+  style: 'classic',
+  foreground: '#000000',
+  background: '#ffffff',
+  size: 256,
+}
+
+/** The file that is delivered; a PDF in the size it has unless another is asked for. */
+async function delivered(picture: Picture): Promise<Uint8Array> {
+  const isPdf = picture.format === 'pdf'
+  const printSize = picture.printSize ?? (isPdf ? PRINT_SIZE.default : undefined)
+  return (await drawPicture({ ...picture, printSize })).bytes
+}
+
+/** What people see of a delivered picture, in as many pixels as it has or is asked to have. */
+export async function shown(picture: Picture): Promise<Pixels> {
+  const file = await delivered(picture)
+  return picture.format === 'pdf' ? (await pdfPage(file, picture.size)).pixels : pixelsOf(file)
+}
+
+/**
+ * What zxing reads in a delivered picture: a PNG or JPEG as it is, an SVG or PDF as it is shown.
+ * Null where it reads nothing, or more than one code. `inverted` takes light codes on dark too.
+ */
+export async function scanned(picture: Picture, { inverted = false } = {}): Promise<string | null> {
+  const isFlat = picture.format === 'png' || picture.format === 'jpg'
+  const file = isFlat ? await delivered(picture) : await asPng(await shown(picture))
+  // Plain: not with names in the place of control characters, as it would be for people to read.
+  const found = await readBarcodes(file, {
+    formats: ['QRCode'],
+    tryInvert: inverted,
+    textMode: 'Plain',
+  })
+  return found.length === 1 && found[0]?.isValid ? found[0].text : null
+}
