@@ -21,7 +21,7 @@ export async function pixelsOf(file: Uint8Array): Promise<Pixels> {
 /** For decoders and for looking at. */
 export function asPng({ size, data }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width: size, height: size, channels: 3 } })
-    .png()
+    .png({ compressionLevel: 1 })
     .toBuffer()
 }
 
