@@ -18,7 +18,7 @@ describe('a burst of pictures', () => {
 
   /** A draft's pictures are drawn, and no check of it comes in between. */
   async function start(drawing: AppDeps['drawing'] = {}) {
-    tessera = await startTessera({ drawing: { thread: UNRULY_THREAD, size: 2, ...drawing } })
+    tessera = await startTessera({ drawing: { thread: UNRULY_THREAD, size: 3, ...drawing } })
     owner = await newPerson(tessera)
     draft = await owner.draft()
   }
@@ -34,7 +34,7 @@ describe('a burst of pictures', () => {
   }
 
   test('is drawn or refused for a second, and holds up no redirect', async () => {
-    await start({ queue: { drawings: 20, checks: 20, checkPatienceMs: 2_000 } })
+    await start({ queue: { drawing: 20, check: 20 } })
     const { key, url } = await printCode(tessera.database.db)
     const colours = Array.from({ length: 300 }, (_, at) => `#${String(at).padStart(6, '0')}`)
     const burst = colours.map((colour) => picture(colour, '&size=2048&style=rounded'))
@@ -52,7 +52,7 @@ describe('a burst of pictures', () => {
 
   test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
     await start({
-      queue: { drawings: 1, checks: 1, checkPatienceMs: 2_000 },
+      queue: { drawing: 1, check: 1 },
       patienceMs: 5_000,
     })
     const { key, url } = await printCode(tessera.database.db)

@@ -137,7 +137,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
 describe.each(engines)('a server that is too busy for checks on %s', (engine) => {
   let tessera: Tessera
   beforeAll(async () => {
-    const queue = { drawings: 200, checks: 0, checkPatienceMs: 2_000 }
+    const queue = { drawing: 200, check: 0 }
     tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing: { queue } })
   })
   afterAll(() => tessera.stop())

@@ -1,22 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
-import { DrawingQueue } from './drawing-queue.ts'
+import { DrawingQueue, type Lane } from './drawing-queue.ts'
 import type { DrawingResult, DrawingTask } from './drawing-tasks.ts'
 import { DrawingWorker } from './drawing-worker.ts'
 
 type Job = {
   task: DrawingTask
+  lane: Lane
   resolve: (result: DrawingResult<DrawingTask>) => void
   reject: (error: unknown) => void
 }
 
 const defaults = {
   thread: new URL('./drawing-thread.ts', import.meta.url),
-  /** One core stays for redirects; two threads at least, since one of them never checks. */
-  size: Math.min(4, Math.max(2, availableParallelism() - 1)),
-  /** Most that wait: about a second's work. */
-  queue: { drawings: 200, checks: 50, checkPatienceMs: 2_000 },
+  /** Two at least, so that there is one for each kind of work. */
+  size: Math.min(5, Math.max(2, availableParallelism())),
+  /** Most that wait: about a second's drawings, and some seconds' checks. */
+  queue: { drawing: 200, check: 50 },
   patienceMs: 20_000,
   idleMs: 30_000,
   stopMs: 5_000,
@@ -25,15 +26,15 @@ export type PoolOptions = typeof defaults
 
 /**
  * Draws and checks in threads of low priority, so that no burst of pictures holds up a redirect.
- * Threads start when they are needed and end when they are not. One of them never checks: a check
- * keeps no drawing waiting.
+ * Threads start when they are needed and end when they are not. Neither drawings nor checks ever
+ * take all of them: neither waits for the other, and a burst leaves a core to the redirects.
  */
 export class DrawingPool {
   readonly #options: PoolOptions
   readonly #queue: DrawingQueue<Job>
   readonly #workers = new Set<DrawingWorker>()
   readonly #open = new Set<Promise<unknown>>()
-  #checking = 0
+  readonly #working: Record<Lane, number> = { drawing: 0, check: 0 }
   #isStopped = false
   /** Tasks that a thread took on, and those for which there was no room. */
   readonly counts = { performed: 0, refused: 0 }
@@ -57,8 +58,9 @@ export class DrawingPool {
    */
   async run<Task extends DrawingTask>(task: Task): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
+    const lane = task.kind === 'check' ? 'check' : 'drawing'
     const result = new Promise<DrawingResult<DrawingTask>>((resolve, reject) => {
-      if (this.#queue.add({ task, resolve, reject }, task.kind === 'check')) return
+      if (this.#queue.add({ task, lane, resolve, reject }, lane)) return
       this.counts.refused++
       reject(new AppError('busy'))
     })
@@ -80,7 +82,7 @@ export class DrawingPool {
 
   #dispatch() {
     while (this.#hasFreeHand()) {
-      const job = this.#queue.next({ mayCheck: this.#checking < this.#options.size - 1 })
+      const job = this.#queue.next((lane) => this.#working[lane] < this.#options.size - 1)
       if (!job) return
       void this.#perform(job)
     }
@@ -90,9 +92,8 @@ export class DrawingPool {
     return this.#workers.size < this.#options.size || this.#freeWorker() !== undefined
   }
 
-  async #perform({ task, resolve, reject }: Job) {
-    const checking = task.kind === 'check' ? 1 : 0
-    this.#checking += checking
+  async #perform({ task, lane, resolve, reject }: Job) {
+    this.#working[lane]++
     this.counts.performed++
     try {
       const worker = this.#freeWorker() ?? this.#newWorker()
@@ -100,7 +101,7 @@ export class DrawingPool {
     } catch (error) {
       reject(error)
     }
-    this.#checking -= checking
+    this.#working[lane]--
     this.#dispatch()
   }
 

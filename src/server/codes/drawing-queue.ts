@@ -1,47 +1,35 @@
-/** Most that wait, and how long a check lets drawings pass. */
-export type QueueLimits = { drawings: number; checks: number; checkPatienceMs: number }
+/** A drawing takes milliseconds, a check a quarter of a second. */
+export type Lane = 'drawing' | 'check'
 
-type Waiting<Job> = { job: Job; since: number }
-
-/**
- * What waits for a drawing thread. A drawing takes milliseconds and a check a quarter of a second,
- * so drawings go first, but for a check that has waited long.
- */
+/** What waits for a drawing thread: a bounded number of each kind, drawings first. */
 export class DrawingQueue<Job> {
-  readonly #limits: QueueLimits
-  readonly #now: () => number
-  readonly #drawings: Waiting<Job>[] = []
-  readonly #checks: Waiting<Job>[] = []
+  readonly #limits: Record<Lane, number>
+  readonly #waiting: Record<Lane, Job[]> = { drawing: [], check: [] }
 
-  constructor(limits: QueueLimits, now: () => number = () => performance.now()) {
+  constructor(limits: Record<Lane, number>) {
     this.#limits = limits
-    this.#now = now
   }
 
   get length(): number {
-    return this.#drawings.length + this.#checks.length
+    return this.#waiting.drawing.length + this.#waiting.check.length
   }
 
   /** False where there is no room. */
-  add(job: Job, isCheck: boolean): boolean {
-    const lane = isCheck ? this.#checks : this.#drawings
-    if (lane.length >= (isCheck ? this.#limits.checks : this.#limits.drawings)) return false
-    lane.push({ job, since: this.#now() })
-    return true
+  add(job: Job, lane: Lane): boolean {
+    const isFull = this.#waiting[lane].length >= this.#limits[lane]
+    if (!isFull) this.#waiting[lane].push(job)
+    return !isFull
   }
 
-  next({ mayCheck }: { mayCheck: boolean }): Job | undefined {
-    const checkFirst = this.#drawings.length === 0 || this.#isOverdue(this.#checks[0])
-    const lane = mayCheck && checkFirst && this.#checks.length > 0 ? this.#checks : this.#drawings
-    return lane.shift()?.job
+  /** The next of those kinds that may begin now. */
+  next(mayBegin: (lane: Lane) => boolean): Job | undefined {
+    const lanes = ['drawing', 'check'] as const
+    const lane = lanes.find((lane) => this.#waiting[lane].length > 0 && mayBegin(lane))
+    return lane && this.#waiting[lane].shift()
   }
 
   /** Empties it. */
   takeAll(): Job[] {
-    return [...this.#drawings.splice(0), ...this.#checks.splice(0)].map(({ job }) => job)
-  }
-
-  #isOverdue(check: Waiting<Job> | undefined): boolean {
-    return check !== undefined && this.#now() - check.since > this.#limits.checkPatienceMs
+    return [...this.#waiting.drawing.splice(0), ...this.#waiting.check.splice(0)]
   }
 }

@@ -17,7 +17,7 @@ const coloured = (foreground: string): Picture => ({ ...PICTURE, foreground })
 const pools: DrawingPool[] = []
 
 function newPool(options: Partial<PoolOptions> = {}) {
-  const pool = new DrawingPool({ thread: UNRULY_THREAD, size: 2, stopMs: 100, ...options })
+  const pool = new DrawingPool({ thread: UNRULY_THREAD, size: 3, stopMs: 100, ...options })
   pools.push(pool)
   return pool
 }
@@ -77,7 +77,7 @@ describe('the drawing pool', () => {
   })
 
   test('refuses what is beyond its queue, and draws what is in it', async () => {
-    const queue = { drawings: 2, checks: 0, checkPatienceMs: 0 }
+    const queue = { drawing: 2, check: 0 }
     const pool = newPool({ queue, patienceMs: 4_000 })
     const hanging = [outcome(draw(pool, coloured(HANGS))), outcome(draw(pool, coloured(HANGS)))]
     const waiting = [outcome(draw(pool)), outcome(draw(pool))]
@@ -92,14 +92,21 @@ describe('the drawing pool', () => {
     expect(await Promise.all(waiting)).toEqual(['done', 'done'])
   })
 
-  test('leaves one thread to drawings while it checks', async () => {
-    const pool = newPool()
-    const checks = [outcome(check(pool, HANGS)), outcome(check(pool, HANGS))]
+  test('keeps a thread for drawings while it checks, and for checks while it draws', async () => {
+    const pool = newPool({ size: 2 })
+    const hanging = [outcome(check(pool, HANGS)), outcome(check(pool, HANGS))]
     await draw(pool)
     await draw(pool)
-    expect(pool.waiting).toBe(1)
+    expect([pool.counts.performed, pool.waiting]).toEqual([3, 1])
     await pool.stop()
-    expect(await Promise.all(checks)).toEqual([expect.any(Error), expect.any(Error)])
+    expect(await Promise.all(hanging)).toEqual([expect.any(Error), expect.any(Error)])
+
+    const other = newPool({ size: 2 })
+    const drawings = [outcome(draw(other, coloured(HANGS))), outcome(draw(other))]
+    await check(other, '#000000')
+    expect([other.counts.performed, other.waiting]).toEqual([2, 1])
+    await other.stop()
+    expect(await Promise.all(drawings)).toEqual([expect.any(Error), expect.any(Error)])
   })
 
   test('goes on when a thread breaks, which fails that one’s task only', async () => {

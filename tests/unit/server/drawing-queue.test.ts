@@ -1,49 +1,46 @@
 import { expect, test } from 'vitest'
-import { DrawingQueue } from '../../../src/server/codes/drawing-queue.ts'
+import { DrawingQueue, type Lane } from '../../../src/server/codes/drawing-queue.ts'
 
-const limits = { drawings: 2, checks: 1, checkPatienceMs: 1_000 }
-
-function newQueue() {
-  const clock = { now: 0 }
-  return { clock, queue: new DrawingQueue<string>(limits, () => clock.now) }
+function queueOf(jobs: [job: string, lane: Lane][]) {
+  const queue = new DrawingQueue<string>({ drawing: 2, check: 1 })
+  const taken = jobs.map(([job, lane]) => queue.add(job, lane))
+  return { queue, taken }
 }
 
-const rest = (queue: DrawingQueue<string>, mayCheck = true) => {
+function rest(queue: DrawingQueue<string>, mayBegin: (lane: Lane) => boolean = () => true) {
   const jobs: string[] = []
-  for (let job = queue.next({ mayCheck }); job; job = queue.next({ mayCheck })) jobs.push(job)
+  for (let job = queue.next(mayBegin); job; job = queue.next(mayBegin)) jobs.push(job)
   return jobs
 }
 
 test('drawings go before checks, each in the order of asking', () => {
-  const { queue } = newQueue()
-  queue.add('check', true)
-  queue.add('first', false)
-  queue.add('second', false)
+  const { queue } = queueOf([
+    ['check', 'check'],
+    ['first', 'drawing'],
+    ['second', 'drawing'],
+  ])
   expect(rest(queue)).toEqual(['first', 'second', 'check'])
 })
 
-test('a check that has waited long goes before drawings', () => {
-  const { queue, clock } = newQueue()
-  queue.add('check', true)
-  clock.now = 1_001
-  queue.add('drawing', false)
-  expect(rest(queue)).toEqual(['check', 'drawing'])
-})
-
-test('a check waits however long where none may be made', () => {
-  const { queue, clock } = newQueue()
-  queue.add('check', true)
-  queue.add('drawing', false)
-  clock.now = 1_001
-  expect(rest(queue, false)).toEqual(['drawing'])
-  expect(rest(queue)).toEqual(['check'])
+test('what may not begin is passed by and keeps its place', () => {
+  const { queue } = queueOf([
+    ['drawing', 'drawing'],
+    ['check', 'check'],
+  ])
+  expect(rest(queue, (lane) => lane === 'check')).toEqual(['check'])
+  expect(rest(queue, (lane) => lane === 'check')).toEqual([])
+  expect(rest(queue)).toEqual(['drawing'])
 })
 
 test('what there is no room for is not taken, and checks take no room from drawings', () => {
-  const { queue } = newQueue()
-  expect([queue.add('check', true), queue.add('another', true)]).toEqual([true, false])
-  const drawings = ['first', 'second', 'third'].map((job) => queue.add(job, false))
-  expect(drawings).toEqual([true, true, false])
+  const { queue, taken } = queueOf([
+    ['check', 'check'],
+    ['another', 'check'],
+    ['first', 'drawing'],
+    ['second', 'drawing'],
+    ['third', 'drawing'],
+  ])
+  expect(taken).toEqual([true, false, true, true, false])
   expect(queue.length).toBe(3)
   expect(queue.takeAll()).toEqual(['first', 'second', 'check'])
   expect(queue.length).toBe(0)
