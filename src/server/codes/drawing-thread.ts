@@ -45,10 +45,10 @@ async function replyTo(task: DrawingTask): Promise<DrawingReply> {
   }
 }
 
-/** Bytes are moved to the other thread, not copied: a small Buffer shares its memory, so it gets its own. */
+/** A Buffer may share its memory with others. What has its own is moved to the other thread, not copied. */
 function send(port: MessagePort, reply: DrawingReply) {
   if (!reply.ok || !('bytes' in reply.result)) return port.postMessage(reply)
-  const bytes = Uint8Array.from(reply.result.bytes)
+  const bytes = new Uint8Array(reply.result.bytes)
   port.postMessage({ ok: true, result: { ...reply.result, bytes } }, [bytes.buffer])
 }
 
