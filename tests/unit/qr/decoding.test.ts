@@ -75,7 +75,7 @@ test(
     const formats = fc.constantFrom(...imageFormats)
     await fc.assert(
       fc.asyncProperty(anyDrawing, formats, (drawing, format) => scans(drawing, { format })),
-      { ...RUNS, numRuns: times(500, 10_000) },
+      { ...RUNS, numRuns: times(400, 10_000) },
     )
   },
   60 * MINUTES,
@@ -91,7 +91,7 @@ test(
       fc.asyncProperty(anyDrawing, millimetres, (drawing, printSize) =>
         scans(drawing, { format: 'pdf', printSize }),
       ),
-      { ...RUNS, numRuns: times(150, 3_000) },
+      { ...RUNS, numRuns: times(80, 3_000) },
     )
   },
   60 * MINUTES,
