@@ -189,13 +189,19 @@ export type LookQuery = z.infer<typeof lookQuery>
 /** Plain digits only: Number() would take 1e3, 0x400 and nothing at all for a number. */
 const plainNumber = (pattern: RegExp, message: string) =>
   z.string().regex(pattern, message).transform(Number)
-const pixels = plainNumber(/^\d{1,6}$/, 'Must be a whole number of pixels')
-const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, 'Must be a number of millimetres')
+const NOT_PIXELS = `Must be a whole number of pixels from ${IMAGE_SIZE.min} to ${IMAGE_SIZE.max}`
+const NOT_MILLIMETRES = `Must be a number of millimetres from ${PRINT_SIZE.min} to ${PRINT_SIZE.max}`
+const pixels = plainNumber(/^\d{1,6}$/, NOT_PIXELS)
+const millimetres = plainNumber(/^\d{1,6}(\.\d{1,3})?$/, NOT_MILLIMETRES)
 
 /** Query of GET /api/qr-codes/{id}/download-zip. `mm` is the edge in print. */
 export const zipQuery = lookQuery.extend({
-  size: pixels.pipe(z.number().min(IMAGE_SIZE.min).max(IMAGE_SIZE.max)).default(IMAGE_SIZE.default),
-  mm: millimetres.pipe(z.number().min(PRINT_SIZE.min).max(PRINT_SIZE.max)).optional(),
+  size: pixels
+    .pipe(z.number().min(IMAGE_SIZE.min, NOT_PIXELS).max(IMAGE_SIZE.max, NOT_PIXELS))
+    .default(IMAGE_SIZE.default),
+  mm: millimetres
+    .pipe(z.number().min(PRINT_SIZE.min, NOT_MILLIMETRES).max(PRINT_SIZE.max, NOT_MILLIMETRES))
+    .optional(),
   t: z.string().max(100).optional(),
 })
 

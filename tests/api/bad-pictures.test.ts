@@ -55,6 +55,17 @@ async function inBatches<Item, Result>(items: Item[], work: (item: Item) => Prom
   return results
 }
 
+test('a size out of bounds is refused with its bounds', async () => {
+  for (const [query, reason] of [
+    ['size=63', { size: 'Must be a whole number of pixels from 64 to 4096' }],
+    ['size=4097', { size: 'Must be a whole number of pixels from 64 to 4096' }],
+    ['format=pdf&mm=9', { mm: 'Must be a number of millimetres from 10 to 2000' }],
+    ['format=pdf&mm=2001', { mm: 'Must be a number of millimetres from 10 to 2000' }],
+  ] as const) {
+    expect((await refusal(await ask('generate', query))).fields).toEqual(reason)
+  }
+})
+
 test('the bad values are 660 and more, each another', () => {
   const queries = calls.generate.flatMap(badQueries)
   expect(new Set(queries).size).toBe(queries.length)

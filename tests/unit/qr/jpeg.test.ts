@@ -7,7 +7,7 @@ import { jpeg } from '#qr/jpeg.ts'
 import { type Raster, raster } from '#qr/raster.ts'
 
 const LINK = 'https://tessera.example/qr/k7m2xq9'
-/** No channel of any pixel is off by more: at 98 of 100 libjpeg is off by 12 on the same pictures. */
+/** No channel of any pixel of these pictures is off by more: at 98 of 100 libjpeg is off by 12. */
 const OFF_MAX = 12
 
 async function pixelsOf(bytes: Uint8Array) {
