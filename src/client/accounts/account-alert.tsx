@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core'
+import { BAD } from '../ui/theme.ts'
 
 /** What the server said, above the fields. */
 export function AccountAlert({ message }: { message: string | null }) {
   if (!message) return null
   return (
-    <Alert color="red" variant="outline" role="alert">
+    <Alert color={BAD} variant="outline" role="alert">
       {message}
     </Alert>
   )

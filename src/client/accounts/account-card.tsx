@@ -11,7 +11,7 @@ export function AccountCard({ user, action }: { user: User; action?: ReactNode }
     <Card withBorder padding="lg">
       <Group justify="space-between">
         <Group wrap="nowrap" miw={0}>
-          <Avatar src={user.profileImageUrl} size={64} color="indigo" variant="filled" alt="">
+          <Avatar src={user.profileImageUrl} size={64} color="verdigris" variant="filled" alt="">
             {initials(user)}
           </Avatar>
           <Stack gap={2} miw={0}>

@@ -13,7 +13,6 @@ export function SiteHeader({ user }: { user: User }) {
       <Container size="xl" className={styles.row}>
         <Link href="/dashboard" className={styles.brand}>
           <Logo />
-          Tessera
         </Link>
         <div className={styles.person}>
           {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from 
 import type { Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../ui/dates.ts'
-import { GOOD } from '../ui/theme.ts'
+import { BAD, GOOD } from '../ui/theme.ts'
 import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
           Subscription Status
         </Title>
         <Group justify="space-between">
-          <Badge color={isActive ? GOOD : 'red.9'} tt="none" size="lg">
+          <Badge color={isActive ? GOOD : BAD} tt="none" size="lg">
             {isActive ? 'Active' : status}
           </Badge>
           {currentPeriodEnd && (

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Copy, FolderDown, type LucideIcon, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
+import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'
@@ -33,7 +34,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
         busy={setActive.isPending}
         run={() => setActive.mutate({ id, isActive: !isActive })}
       />
-      <Action label="Delete" icon={Trash2} color="red" run={() => onDelete(code)} />
+      <Action label="Delete" icon={Trash2} color={BAD} run={() => onDelete(code)} />
     </div>
   )
 }

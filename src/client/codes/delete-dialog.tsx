@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
+import { BAD } from '../ui/theme.ts'
 import { useDeleteCode } from './queries.ts'
 
 type Props = {
@@ -30,7 +31,7 @@ export function DeleteDialog({ code, onClose, onClosed }: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red.9" loading={remove.isPending} onClick={confirm}>
+        <Button color={BAD} loading={remove.isPending} onClick={confirm}>
           Delete
         </Button>
       </Group>

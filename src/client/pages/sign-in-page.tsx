@@ -26,11 +26,8 @@ export function SignInPage() {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400} gap="lg">
-        <Anchor href="/" underline="never" c="inherit" fw={700} fz="xl" mx="auto">
-          <Center component="span" style={{ gap: 10 }}>
-            <Logo size={32} />
-            Tessera
-          </Center>
+        <Anchor href="/" underline="never" mx="auto">
+          <Logo size={28} />
         </Anchor>
         <Paper withBorder p="xl">
           <Title order={1} size="h2" mb="lg">

@@ -2,7 +2,7 @@ import './mantine.css'
 import './frame.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { readableColours, theme } from './theme.ts'
+import { brandColours, theme } from './theme.ts'
 
 /** What every screen stands in: the theme, in light or dark as the visitor's system says. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -10,7 +10,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      cssVariablesResolver={readableColours}
+      cssVariablesResolver={brandColours}
       deduplicateInlineStyles
     >
       {children}

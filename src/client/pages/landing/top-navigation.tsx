@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Logo } from '../../ui/logo.tsx'
 import { ButtonLink } from './button-link.tsx'
 import styles from './top-navigation.module.css'
 
@@ -19,8 +20,7 @@ export function TopNavigation() {
     <header className={styles.bar}>
       <div className={styles.row}>
         <a href="/" className={styles.brand}>
-          <img src="/favicon.svg" width={28} height={28} alt="" />
-          Tessera
+          <Logo />
         </a>
         <button
           type="button"
