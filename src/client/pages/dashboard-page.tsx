@@ -8,6 +8,7 @@ import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
+import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
 import { isUnauthorized } from '../api.ts'
 import { useSubscription } from '../billing/queries.ts'
@@ -75,6 +76,7 @@ function Dashboard({ user }: { user: User }) {
             </Button>
           </Group>
           <AccountFigures />
+          <ScansOverview />
           <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
             <Title order={2} size="h4" p="md" id="your-codes" ref={listTitle} tabIndex={-1}>
               Your QR Codes

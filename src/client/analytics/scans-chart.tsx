@@ -1,0 +1,54 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { mosaic } from '../ui/palette.ts'
+import type { Chart, ChartSeries } from './chart-series.ts'
+import { counted } from './counted.ts'
+import { ScansTooltip } from './scans-tooltip.tsx'
+
+const HEIGHT_PX = 264
+const OTHER_COLOUR = '#948a7d'
+
+const axisDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+export default function ScansChart({ days, series, total }: Chart) {
+  const coloured = series.map((each, index) => ({ ...each, color: colourOf(each, index) }))
+  return (
+    <figure
+      style={{ margin: 0 }}
+      aria-label={`${counted(total, 'scan')} in the last 30 days, most of ${series[0]?.label}`}
+    >
+      <BarChart
+        h={HEIGHT_PX}
+        data={days}
+        dataKey="date"
+        type="stacked"
+        series={coloured.map(({ key, label, color }) => ({ name: key, label, color }))}
+        gridAxis="x"
+        tickLine="none"
+        maxBarWidth={28}
+        xAxisProps={{
+          tickFormatter: (date: string) => axisDay.format(new Date(date)),
+          minTickGap: 24,
+        }}
+        yAxisProps={{ allowDecimals: false, width: 40 }}
+        tooltipAnimationDuration={0}
+        tooltipProps={{
+          content: ({ label, active }) =>
+            active ? (
+              <ScansTooltip day={days.find(({ date }) => date === label)} series={coloured} />
+            ) : null,
+        }}
+        barProps={{ isAnimationActive: false }}
+      />
+    </figure>
+  )
+}
+
+/** The palette begins anew after ten. */
+function colourOf({ key }: ChartSeries, index: number): string {
+  return key === 'other' ? OTHER_COLOUR : (mosaic[index % mosaic.length] ?? OTHER_COLOUR)
+}

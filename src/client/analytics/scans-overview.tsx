@@ -1,0 +1,49 @@
+import { Card, Center, Skeleton, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { chartOf } from './chart-series.ts'
+import { useDailyBreakdown } from './queries.ts'
+import styles from './scans-overview.module.css'
+
+/** The chart's library is larger than the rest of the dashboard: it comes after the first paint. */
+const ScansChart = lazy(() => import('./scans-chart.tsx'))
+
+export function ScansOverview() {
+  return (
+    <Card component="section" withBorder padding="md" aria-labelledby="scans-overview">
+      <Title order={2} size="h4" id="scans-overview">
+        Scans Overview
+      </Title>
+      <Text size="sm" c="dimmed">
+        Daily scans for the last 30 days, broken down by QR code
+      </Text>
+      <div className={styles.chart}>
+        <Breakdown />
+      </div>
+    </Card>
+  )
+}
+
+function Breakdown() {
+  const breakdown = useDailyBreakdown()
+  if (breakdown.isError) {
+    return (
+      <LoadFailure what="The chart" error={breakdown.error} onRetry={() => breakdown.refetch()} />
+    )
+  }
+  const drawing = <Skeleton className={styles.drawing} />
+  if (!breakdown.data) return drawing
+  const chart = chartOf(breakdown.data)
+  if (chart.total === 0) {
+    return (
+      <Center className={styles.drawing}>
+        <Text c="dimmed">No scan data available yet</Text>
+      </Center>
+    )
+  }
+  return (
+    <Suspense fallback={drawing}>
+      <ScansChart {...chart} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { mosaic } from '../../src/client/ui/palette.ts'
+import { expect, test } from './fixtures.ts'
+
+const overview = (page: Page) => page.getByRole('region', { name: 'Scans Overview' })
+const bars = (page: Page) => overview(page).locator('.recharts-bar-rectangle path')
+
+/** Thirty days of which the last has these scans, and the one before it one each. */
+async function withScans(page: Page, scans: Record<string, number>): Promise<void> {
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const date = new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10)
+    const share = index === 29 ? 1 : 0
+    const cells = Object.entries(scans).map(([name, count]) => [name, share * count])
+    return { date, ...Object.fromEntries(cells) }
+  })
+  await page.route('/api/analytics/daily-breakdown*', (route) => route.fulfill({ json: rows }))
+}
+
+test('a newcomer reads what the chart will show', async ({ page, member }) => {
+  await member()
+  await page.goto('/dashboard')
+  const section = overview(page)
+  await expect(section.getByRole('heading', { name: 'Scans Overview' })).toBeVisible()
+  await expect(
+    section.getByText('Daily scans for the last 30 days, broken down by QR code'),
+  ).toBeVisible()
+  await expect(section.getByText('No scan data available yet')).toBeVisible()
+})
+
+test('a scan of today stands in the chart', async ({ page, member, server }) => {
+  const { shortCode } = await (await member()).code({ name: 'Poster' })
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+  await fetch(`${server.origin}/qr/${shortCode}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': agent },
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('figure', { name: '1 scan in the last 30 days' })).toBeVisible()
+  await expect(bars(page)).toHaveCount(1)
+})
+
+test('the day under the pointer shows its date and the codes that were scanned', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await withScans(page, { Menu: 12, Poster: 3, Flyer: 0 })
+  await page.goto('/dashboard')
+  await bars(page).first().hover()
+  const tooltip = overview(page).locator('.recharts-tooltip-wrapper')
+  await expect(tooltip).toContainText('Nov 20, 2026')
+  await expect(tooltip).toContainText('Menu12 scans')
+  await expect(tooltip).toContainText('Poster3 scans')
+  await expect(tooltip).not.toContainText('Flyer')
+})
+
+test('the eleventh code has the colour of the first', async ({ page, member }) => {
+  await member()
+  const scans = Array.from({ length: 11 }, (_, index) => [`Code ${index}`, 50 - index])
+  await withScans(page, Object.fromEntries(scans))
+  await page.goto('/dashboard')
+  await expect(bars(page)).toHaveCount(11)
+  const colours = await bars(page).evaluateAll((all) => all.map((bar) => bar.getAttribute('fill')))
+  expect(colours).toEqual([...mosaic, mosaic[0]])
+})
+
+test.describe('while the chart cannot be read', () => {
+  test.use({ expected: /status of 500|^500:/ })
+  test('somebody is told so, and tries again', async ({ page, member }) => {
+    await member()
+    await page.route('/api/analytics/daily-breakdown*', (route) =>
+      route.fulfill({ status: 500, body: 'no' }),
+    )
+    await page.goto('/dashboard')
+    await expect(overview(page).getByText('The chart could not be loaded')).toBeVisible()
+    await page.unroute('/api/analytics/daily-breakdown*')
+    await overview(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(overview(page).getByText('No scan data available yet')).toBeVisible()
+  })
+})

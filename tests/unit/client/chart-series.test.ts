@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { BreakdownRow } from '#contract/analytics.ts'
+import { chartOf, OTHER, STACKED_MAX } from '../../../src/client/analytics/chart-series.ts'
+
+const labels = (rows: BreakdownRow[]) => chartOf(rows).series.map(({ label }) => label)
+
+test('codes are stacked from the most scanned to the least', () => {
+  const rows = [
+    { date: '2026-11-19', Menu: 2, Poster: 5 },
+    { date: '2026-11-20', Menu: 4, Poster: 0 },
+  ]
+  expect(chartOf(rows)).toEqual({
+    series: [
+      { key: 's0', label: 'Menu', total: 6 },
+      { key: 's1', label: 'Poster', total: 5 },
+    ],
+    days: [
+      { date: '2026-11-19', s0: 2, s1: 5 },
+      { date: '2026-11-20', s0: 4 },
+    ],
+    total: 11,
+  })
+})
+
+test('a code without a scan is not in the chart, a day without one is', () => {
+  const { series, days, total } = chartOf([{ date: '2026-11-19', Menu: 0 }])
+  expect([series, total]).toEqual([[], 0])
+  expect(days).toEqual([{ date: '2026-11-19' }])
+})
+
+test('beyond the largest twenty all are one', () => {
+  const scans = Array.from({ length: STACKED_MAX + 3 }, (_, index) => [
+    `Code ${index}`,
+    100 - index,
+  ])
+  const [row] = [{ date: '2026-11-19', ...Object.fromEntries(scans) }]
+  const { series, days, total } = chartOf([row])
+  expect(series).toHaveLength(STACKED_MAX + 1)
+  expect(series.at(-1)).toEqual({ key: 'other', label: OTHER, total: 80 + 79 + 78 })
+  expect(days[0]?.other).toBe(80 + 79 + 78)
+  expect(total).toBe(scans.reduce((sum, [, count]) => sum + Number(count), 0))
+})
+
+test('twenty codes are all shown', () => {
+  const scans = Array.from({ length: STACKED_MAX }, (_, index) => [`Code ${index}`, 1])
+  expect(labels([{ date: '2026-11-19', ...Object.fromEntries(scans) }])).toHaveLength(STACKED_MAX)
+})
+
+test('a code may have any name', () => {
+  const row = JSON.parse('{"date":"2026-11-19","__proto__":3,"a.b":2,"s0":1}')
+  const { series, days } = chartOf([row])
+  expect(series.map(({ label }) => label)).toEqual(['__proto__', 'a.b', 's0'])
+  expect(days).toEqual([{ date: '2026-11-19', s0: 3, s1: 2, s2: 1 }])
+})
