@@ -137,7 +137,7 @@ test('the scan check stands under the picture and follows it', async ({ page, me
   await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
   await dialog.getByRole('radio', { name: 'Dark', exact: true }).click()
   await expect(check(dialog)).toContainText('Scans: risky')
-  await dialog.getByLabel('Foreground Color').fill('#111827')
+  await dialog.getByLabel('Foreground colour').fill('#111827')
   await expect(check(dialog)).toContainText('Scans: unreadable')
   await expect(check(dialog)).toContainText(/ .{20,}\.$/)
   await expect(save(dialog)).toBeEnabled()
@@ -172,7 +172,7 @@ test('the warning is there after the save, whether or not the look was checked b
   // With another link it is another picture, which nobody has asked about yet.
   await openCode(page, 'Poster')
   await dialog.getByLabel('Custom URL (Optional)').fill(`night-${Date.now()}`)
-  await dialog.getByLabel('Foreground Color').fill('#111827')
+  await dialog.getByLabel('Foreground colour').fill('#111827')
   await save(dialog).click()
   await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
 })

@@ -10,13 +10,13 @@ export function ColourFields({ form }: { form: EditorForm }) {
       <ColourField
         form={form}
         field="foregroundColor"
-        label="Foreground Color"
+        label="Foreground colour"
         pick="Pick foreground"
       />
       <ColourField
         form={form}
         field="backgroundColor"
-        label="Background Color"
+        label="Background colour"
         pick="Pick background"
       />
     </div>

@@ -12,7 +12,7 @@ export function ColourPresets({ form }: { form: EditorForm }) {
     form.setValues({ foregroundColor: preset.foreground, backgroundColor: preset.background })
   }
   return (
-    <Radio.Group label="Color presets" value={chosen} onChange={choose}>
+    <Radio.Group label="Colour presets" value={chosen} onChange={choose}>
       <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs" mt={4}>
         {colourPresets.map(({ name, foreground, background }) => (
           <Radio.Card key={name} value={name} type="button" className={styles.card} p={8}>

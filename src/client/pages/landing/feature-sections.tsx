@@ -5,7 +5,7 @@ import { Cards, Section } from './section.tsx'
 const features = [
   {
     title: 'Multiple QR Styles',
-    text: 'Classic or rounded modules, eight color presets, and any two colors of your own.',
+    text: 'Classic or rounded modules, eight colour presets, and any two colours of your own.',
   },
   {
     title: 'Real-time Analytics',

@@ -6,7 +6,7 @@ export function Hero() {
     <section className={styles.hero}>
       <h1>Create &amp; Manage QR Codes Like a Pro</h1>
       <p>
-        Print a code once and change where it leads for ever after. Your style, your colors, and
+        Print a code once and change where it leads for ever after. Your style, your colours, and
         every scan counted.
       </p>
       <div className={styles.actions}>
