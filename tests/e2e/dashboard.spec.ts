@@ -272,6 +272,23 @@ test('a code past its end is shown as expired, one before it with its day', asyn
   )
 })
 
+test('a code about to end is announced above all others', async ({ page, member }) => {
+  const account = await member()
+  const menu = await account.code({ name: 'Menu' })
+  await account.code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  await expect(row(page, 'Menu')).toBeVisible()
+  await expect(page.getByText('See the plans')).toHaveCount(0)
+  const end = new Date(Date.now() + 2 * DAY_MS)
+  await account.expire(menu.id, end)
+  await page.reload()
+  const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
+  const note = page.getByRole('status').filter({ hasText: 'See the plans' })
+  await expect(note).toContainText(`“Menu” stops working on ${day}.`)
+  await note.getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL('/subscription')
+})
+
 test('a code of a paid plan has no end', async ({ page, member }) => {
   await (await member({ tier: 'starter' })).code({ name: 'Poster' })
   await page.goto('/dashboard')

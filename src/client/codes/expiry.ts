@@ -18,3 +18,25 @@ export function endOfNewCode(tier: Tier, now: Date): string | null {
   const end = new Date(now.getTime() + expiryDays * DAY_MS)
   return `On the ${name} plan a code stops working ${expiryDays} days after it is first saved. Stops working on ${formatDay(end)} if saved today.`
 }
+
+/** A code's end is called near this many days before it. */
+const NEAR_DAYS = 3
+
+/** Which codes end in the next three days, in words; null where none does. A paused one waits for nobody. */
+export function endingSoon(
+  codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
+  now: Date,
+): string | null {
+  const limit = now.getTime() + NEAR_DAYS * DAY_MS
+  const near = codes
+    .flatMap(({ name, expiresAt, isActive }) =>
+      isActive && expiresAt ? [{ name, end: new Date(expiresAt) }] : [],
+    )
+    .filter(({ end }) => end >= now && end.getTime() <= limit)
+    .sort((one, other) => one.end.getTime() - other.end.getTime())
+  const [first] = near
+  if (!first) return null
+  const day = formatDay(first.end)
+  if (near.length === 1) return `“${first.name}” stops working on ${day}.`
+  return `${near.length} QR codes stop working in the next ${NEAR_DAYS} days, “${first.name}” first on ${day}.`
+}

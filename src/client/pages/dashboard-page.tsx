@@ -17,6 +17,7 @@ import { CodeDialog } from '../codes/code-dialog.tsx'
 import { CodeTable } from '../codes/code-table.tsx'
 import { DeleteDialog } from '../codes/delete-dialog.tsx'
 import { useCodeDialog } from '../codes/dialog-state.ts'
+import { EndingSoon } from '../codes/ending-soon.tsx'
 import { NoCodes } from '../codes/no-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -75,6 +76,7 @@ function Dashboard({ user }: { user: User }) {
               Create New QR Code
             </Button>
           </Group>
+          {codes.data && <EndingSoon codes={codes.data} />}
           <AccountFigures />
           <ScansOverview />
           <Card component="section" withBorder padding={0} aria-labelledby="your-codes">

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/client/api.ts'
 import { sixDigits } from '../../../src/client/codes/colour-fields.tsx'
 import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor.ts'
-import { endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
+import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
 import {
   imageAddress,
   isDrawable,
@@ -110,6 +110,26 @@ describe('the end of a code', () => {
     expect(endOfNewCode('free', now)).toContain('14 days')
     expect(endOfNewCode('free', now)).toContain('Stops working on Nov 24, 2026')
     expect(endOfNewCode('starter', now)).toBeNull()
+  })
+
+  it('is announced three days before, for codes that work until then', () => {
+    const now = new Date('2026-11-20T12:00:00Z')
+    const code = (name: string, expiresAt: string | null, isActive = true) => ({
+      ...{ name, expiresAt, isActive },
+    })
+    const menu = code('Menu', '2026-11-23T12:00:00Z')
+    const poster = code('Poster', '2026-11-21T12:00:00Z')
+    const others = [
+      code('Later', '2026-11-23T12:00:01Z'),
+      code('Gone', '2026-11-20T11:59:59Z'),
+      code('Paused', '2026-11-21T12:00:00Z', false),
+      code('Paid', null),
+    ]
+    expect(endingSoon(others, now)).toBeNull()
+    expect(endingSoon([menu, ...others], now)).toBe('“Menu” stops working on Nov 23, 2026.')
+    expect(endingSoon([menu, ...others, poster], now)).toBe(
+      '2 QR codes stop working in the next 3 days, “Poster” first on Nov 21, 2026.',
+    )
   })
 })
 
