@@ -3,9 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
+import { QuestionDialog, useQuestion } from '../ui/question.tsx'
 import styles from './code-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
+import { useLeaving } from './leaving.ts'
 
 type Props = {
   dialog: CodeDialogState
@@ -19,29 +21,40 @@ type Props = {
 
 export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Props) {
   const narrow = useMediaQuery('(max-width: 48em)')
+  const { question, ask, withdraw } = useQuestion()
+  const leaving = useLeaving(ask, dialog.close)
+  const closeSaved = () => {
+    withdraw()
+    dialog.close()
+  }
   return (
-    <Modal
-      opened={dialog.opened}
-      onClose={dialog.close}
-      onExitTransitionEnd={() => {
-        dialog.clear()
-        onClosed(dialog.opener())
-      }}
-      title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
-      size={880}
-      fullScreen={narrow}
-      classNames={{ content: styles.content }}
-    >
-      <CodeForm
-        key={dialog.opening}
-        code={dialog.code}
-        draftError={dialog.draftError}
-        isEdit={dialog.isEdit}
-        tier={tier}
-        hostUrl={hostUrl}
-        stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
-        onDone={dialog.close}
-      />
-    </Modal>
+    <>
+      <Modal
+        opened={dialog.opened}
+        onClose={leaving.leave}
+        closeOnEscape={question === null}
+        onExitTransitionEnd={() => {
+          dialog.clear()
+          onClosed(dialog.opener())
+        }}
+        title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
+        size={880}
+        fullScreen={narrow}
+        classNames={{ content: styles.content }}
+      >
+        <CodeForm
+          key={dialog.opening}
+          code={dialog.code}
+          draftError={dialog.draftError}
+          isEdit={dialog.isEdit}
+          tier={tier}
+          hostUrl={hostUrl}
+          stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
+          leaving={leaving}
+          onSaved={closeSaved}
+        />
+      </Modal>
+      <QuestionDialog question={question} onAnswered={withdraw} />
+    </>
   )
 }

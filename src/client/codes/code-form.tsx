@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { BeforePrinting } from './before-printing.tsx'
@@ -11,6 +11,7 @@ import { CustomPathField } from './custom-path-field.tsx'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
+import type { Leaving } from './leaving.ts'
 import { linkOf } from './links.ts'
 import { PrintingOptions } from './printing-options.tsx'
 import { StyleChooser } from './style-chooser.tsx'
@@ -22,11 +23,17 @@ type Props = {
   tier: Tier
   hostUrl: string
   stats: ReactNode
-  onDone: () => void
+  leaving: Leaving
+  onSaved: () => void
 }
 
-export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDone }: Props) {
-  const { form, submit, saving } = useEditor(code, onDone)
+export function CodeForm(props: Props) {
+  const { code, draftError, isEdit, tier, hostUrl, stats, leaving, onSaved } = props
+  const { form, submit, saving } = useEditor(code, onSaved)
+  const dirty = form.isDirty()
+  useEffect(() => {
+    leaving.dirty.current = dirty
+  }, [leaving.dirty, dirty])
   const path = form.values.vanityUrl || code?.shortCode || ''
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
@@ -34,7 +41,14 @@ export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDon
     event.currentTarget.requestSubmit()
   }
   return (
-    <form noValidate onSubmit={submit} onKeyDown={saveByKey}>
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={saveByKey}
+      onFocus={({ target }) => {
+        leaving.place.current = target
+      }}
+    >
       {stats}
       <DraftRefusal error={draftError} />
       <div className={styles.columns}>
@@ -76,7 +90,7 @@ export function CodeForm({ code, draftError, isEdit, tier, hostUrl, stats, onDon
         </div>
       </div>
       <Group justify="flex-end" className={styles.actions}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={leaving.leave}>
           Cancel
         </Button>
         <Button type="submit" disabled={saving || !code}>

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import type { Ask } from '../ui/question.tsx'
+
+const DISCARD = {
+  title: 'Discard your changes?',
+  text: 'What you typed has not been saved.',
+  stay: 'Keep editing',
+  go: 'Discard',
+}
+
+/** Closes a form, and asks first where that would lose what somebody has typed. */
+export function useLeaving(ask: Ask, close: () => void) {
+  const dirty = useRef(false)
+  const place = useRef<HTMLElement | null>(null)
+  const leave = () => {
+    if (!dirty.current) return close()
+    // The question gives the focus back to where it finds it: the form, not the button outside it.
+    place.current?.focus()
+    ask({ ...DISCARD, onGo: close })
+  }
+  return { leave, dirty, place }
+}
+export type Leaving = ReturnType<typeof useLeaving>
