@@ -394,3 +394,32 @@ test('a download carries the form’s colors and name', async ({ page, member })
     await asked
   }
 })
+
+test('a code that cannot be scanned is downloaded only after a second thought', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/legibility?')) asked.push(request.url())
+  })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Ghost')
+  await expect(dialog.getByText('Scans: unreadable')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  const question = page.getByRole('dialog', { name: 'This code cannot be scanned' })
+  const png = dialog.getByRole('button', { name: 'PNG', exact: true })
+  await png.click()
+  await expect(question).toContainText(/.{20,}\./)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(png).toBeFocused()
+
+  await png.click()
+  const started = page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Download anyway' }).click()
+  expect((await started).suggestedFilename()).toBe('Ghost.png')
+  await expect(dialog).toBeVisible()
+})

@@ -50,6 +50,7 @@ export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Pro
           tier={tier}
           hostUrl={hostUrl}
           stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
+          ask={ask}
           leaving={leaving}
           onSaved={closeSaved}
         />

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
+import type { Ask } from '../ui/question.tsx'
 import { BeforePrinting } from './before-printing.tsx'
 import styles from './code-form.module.css'
 import { CodePreview } from './code-preview.tsx'
@@ -23,12 +24,13 @@ type Props = {
   tier: Tier
   hostUrl: string
   stats: ReactNode
+  ask: Ask
   leaving: Leaving
   onSaved: () => void
 }
 
 export function CodeForm(props: Props) {
-  const { code, draftError, isEdit, tier, hostUrl, stats, leaving, onSaved } = props
+  const { code, draftError, isEdit, tier, hostUrl, stats, ask, leaving, onSaved } = props
   const { form, submit, saving } = useEditor(code, onSaved)
   const dirty = form.isDirty()
   useEffect(() => {
@@ -85,7 +87,7 @@ export function CodeForm(props: Props) {
             values={form.values}
             hostUrl={hostUrl}
           />
-          {isEdit && code && <Downloads code={code} values={form.values} />}
+          {isEdit && code && <Downloads code={code} values={form.values} ask={ask} />}
           <BeforePrinting code={code} isNew={!isEdit} tier={tier} hostUrl={hostUrl} />
         </div>
       </div>

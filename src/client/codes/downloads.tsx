@@ -2,16 +2,22 @@ import { Button, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type PictureFormat, PRINT_SIZE, type QrCode } from '#contract/codes.ts'
+import type { Ask } from '../ui/question.tsx'
 import { download, zipName } from './download.ts'
 import styles from './downloads.module.css'
 import type { Values } from './editor.ts'
 import { imageAddress, isDrawable, lookOf, zipAddress } from './image-address.ts'
 import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
+import { useLegibility } from './queries.ts'
+import { useSettledLook } from './settled-look.ts'
+
+type Props = { code: QrCode; values: Values; ask: Ask }
 
 /** Files in the look that the form shows. The address in them is the saved one. */
-export function Downloads({ code, values }: { code: QrCode; values: Values }) {
+export function Downloads({ code, values, ask }: Props) {
   const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
+  const guard = useUnreadableGuard(code, values, ask)
   const disabled = pathChanged || !isDrawable(lookOf(values))
   return (
     <div>
@@ -21,6 +27,7 @@ export function Downloads({ code, values }: { code: QrCode; values: Values }) {
             key={label}
             label={label}
             disabled={disabled || !file.address}
+            guard={guard}
             {...file}
           />
         ))}
@@ -35,6 +42,23 @@ export function Downloads({ code, values }: { code: QrCode; values: Values }) {
       </div>
     </div>
   )
+}
+
+type Guard = (proceed: () => void) => void
+
+/** What is printed and does not scan is waste: the verdict under the picture is said once more. */
+function useUnreadableGuard(code: QrCode, values: Values, ask: Ask): Guard {
+  const { data } = useLegibility(code, useSettledLook(values))
+  return (proceed) => {
+    if (data?.verdict !== 'unreadable') return proceed()
+    ask({
+      title: 'This code cannot be scanned',
+      text: data.reason,
+      stay: 'Cancel',
+      go: 'Download anyway',
+      onGo: proceed,
+    })
+  }
 }
 
 type File = { label: string; fileName: string; address: string | undefined }
@@ -57,7 +81,9 @@ function filesOf(code: QrCode, values: Values, printSize: number | undefined): F
   return [image('svg'), image('png'), image('jpg'), zip, image('pdf')]
 }
 
-function DownloadButton({ label, fileName, address, disabled }: File & { disabled: boolean }) {
+type ButtonProps = File & { disabled: boolean; guard: Guard }
+
+function DownloadButton({ label, fileName, address, disabled, guard }: ButtonProps) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     if (!address) return
@@ -73,7 +99,7 @@ function DownloadButton({ label, fileName, address, disabled }: File & { disable
       leftSection={<Download size={14} aria-hidden />}
       loading={busy}
       disabled={disabled}
-      onClick={run}
+      onClick={() => guard(run)}
     >
       {label}
     </Button>
