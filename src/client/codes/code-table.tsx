@@ -1,50 +1,71 @@
 import { Pagination, Table } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { PAGE_SIZE, type QrCode } from '#contract/codes.ts'
+import { memo, type ReactNode } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import type { CodeList, ListState, Sort, SortColumn } from './code-list.ts'
 import { CodeRow } from './code-row.tsx'
 import styles from './code-table.module.css'
+import { SortHeader } from './sort-header.tsx'
 
-const columns = ['QR Code', 'URL', 'Stats', 'Created', 'Status', 'Actions']
+const columns: { title: string; column?: SortColumn }[] = [
+  { title: 'QR Code', column: 'name' },
+  { title: 'URL', column: 'url' },
+  { title: 'Stats' },
+  { title: 'Created', column: 'created' },
+  { title: 'Status', column: 'status' },
+  { title: 'Actions' },
+]
 
-type Props = {
-  codes: QrCode[]
+export type RowProps = {
   hostUrl: string
   renderScans: (code: QrCode) => ReactNode
   onEdit: (code: QrCode) => void
   onDelete: (code: QrCode) => void
 }
 
-/** A page of rows at a time: each row asks for its picture and its numbers. */
-export function CodeTable({ codes, ...row }: Props) {
-  const [page, setPage] = useState(1)
-  const pages = Math.max(1, Math.ceil(codes.length / PAGE_SIZE))
-  const current = Math.min(page, pages)
-  const visible = codes.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE)
+type Props = RowProps & {
+  list: CodeList
+  sort: Sort
+  onChange: (change: Partial<ListState>) => void
+}
+
+/**
+ * A page of rows at a time: each row asks for its picture and its numbers. It stands still while
+ * somebody types, until there is another list to show.
+ */
+export const CodeTable = memo(function CodeTable({ list, sort, onChange, ...row }: Props) {
   return (
     <>
       <div className={styles.scroll}>
         <Table role="table" className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {columns.map((column) => (
-                <Table.Th key={column} role="columnheader" scope="col">
-                  {column}
-                </Table.Th>
-              ))}
+              {columns.map(({ title, column }) =>
+                column ? (
+                  <SortHeader
+                    key={title}
+                    {...{ title, column, sort }}
+                    onSort={(next) => onChange({ sort: next })}
+                  />
+                ) : (
+                  <Table.Th key={title} role="columnheader" scope="col">
+                    {title}
+                  </Table.Th>
+                ),
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody role="rowgroup">
-            {visible.map((code) => (
+            {list.rows.map((code) => (
               <CodeRow key={code.id} code={code} {...row} />
             ))}
           </Table.Tbody>
         </Table>
       </div>
-      {pages > 1 && (
+      {list.pages > 1 && (
         <Pagination
-          total={pages}
-          value={current}
-          onChange={setPage}
+          total={list.pages}
+          value={list.page}
+          onChange={(page) => onChange({ page })}
           p="md"
           getControlProps={(control) => ({ 'aria-label': `${control} page` })}
           getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
@@ -52,4 +73,4 @@ export function CodeTable({ codes, ...row }: Props) {
       )}
     </>
   )
-}
+})

@@ -14,15 +14,16 @@ import { isUnauthorized } from '../api.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { freeSubscription, usageText } from '../billing/usage.ts'
 import { CodeDialog } from '../codes/code-dialog.tsx'
-import { CodeTable } from '../codes/code-table.tsx'
 import { DeleteDialog } from '../codes/delete-dialog.tsx'
 import { useCodeDialog } from '../codes/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
 import { NoCodes } from '../codes/no-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { YourCodes } from '../codes/your-codes.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { focusUnlessReturned } from '../ui/lost-focus.ts'
 import { usePageTitle } from '../ui/page-title.ts'
+import { useShortcut } from '../ui/shortcut.ts'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 
@@ -57,6 +58,7 @@ function Dashboard({ user }: { user: User }) {
   const focusList = (opener?: HTMLElement | null) =>
     focusUnlessReturned(opener ?? listTitle.current)
   const codes = useCodes({ enabled: true })
+  useShortcut('c', dialog.create)
   useSignedOut(codes.error)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
@@ -72,7 +74,11 @@ function Dashboard({ user }: { user: User }) {
               </Title>
               <Text c="dimmed">Manage and track your QR codes</Text>
             </div>
-            <Button leftSection={<Plus size={18} aria-hidden />} onClick={dialog.create}>
+            <Button
+              leftSection={<Plus size={18} aria-hidden />}
+              onClick={dialog.create}
+              aria-keyshortcuts="C"
+            >
               Create New QR Code
             </Button>
           </Group>
@@ -93,7 +99,7 @@ function Dashboard({ user }: { user: User }) {
             )}
             {codes.data?.length === 0 && <NoCodes onCreate={dialog.create} />}
             {codes.data && codes.data.length > 0 && (
-              <CodeTable
+              <YourCodes
                 codes={codes.data}
                 hostUrl={hostUrl}
                 renderScans={({ id }) => <CodeScans id={id} />}

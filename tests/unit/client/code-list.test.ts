@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import {
+  DEFAULT_LIST,
+  type ListState,
+  nextSort,
+  visibleCodes,
+} from '../../../src/client/codes/code-list.ts'
+import { listStateOf, queryAfter } from '../../../src/client/codes/code-list-state.ts'
+import { PAGE_SIZE, type QrCode } from '../../../src/contract/codes.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+
+const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode => ({
+  ...{
+    id: name,
+    name,
+    url: `https://example.com/${name}`,
+    vanityUrl: null,
+    shortCode: `k7m2xq${day}`,
+  },
+  ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
+  ...{ ecc: 'M', compact: false, pictureVersion: 'one', legibility: null },
+  ...{ isActive: true, expiresAt: null, createdAt: `2026-11-0${day}T12:00:00.000Z` },
+  ...change,
+})
+
+/** Newest first, as the server answers them. */
+const codes = [
+  code('Table 10', 4, { url: 'https://shop.example/menu' }),
+  code('Poster', 3, { isActive: false }),
+  code('Table 9', 2, { vanityUrl: 'summer-fair' }),
+  code('Flyer', 1, { expiresAt: '2026-11-10T12:00:00.000Z' }),
+]
+
+const list = (asked: Partial<ListState>, of = codes) =>
+  visibleCodes(of, { ...DEFAULT_LIST, ...asked }, now)
+const names = (asked: Partial<ListState>) => list(asked).rows.map(({ name }) => name)
+
+describe('the list of codes', () => {
+  it('is all of them, newest first, until somebody asks otherwise', () => {
+    expect(names({})).toEqual(['Table 10', 'Poster', 'Table 9', 'Flyer'])
+  })
+
+  it.each([
+    ['a name', 'pOST', 'Poster'],
+    ['a destination', 'SHOP.example', 'Table 10'],
+    ['a custom path', 'Summer', 'Table 9'],
+    ['a short code', 'K7M2XQ1', 'Flyer'],
+    ['spaces around', '  flyer ', 'Flyer'],
+  ])('is searched by %s', (_what, q, found) => {
+    expect(names({ q })).toEqual([found])
+  })
+
+  it.each([
+    ['active', ['Table 10', 'Table 9']],
+    ['inactive', ['Poster']],
+    ['expired', ['Flyer']],
+  ] as const)('holds what is %s', (status, found) => {
+    expect(names({ status })).toEqual(found)
+  })
+
+  it.each([
+    ['name', ['Flyer', 'Poster', 'Table 9', 'Table 10']],
+    ['-name', ['Table 10', 'Table 9', 'Poster', 'Flyer']],
+    ['url', ['Flyer', 'Poster', 'Table 9', 'Table 10']],
+    ['created', ['Flyer', 'Table 9', 'Poster', 'Table 10']],
+    ['status', ['Table 10', 'Table 9', 'Poster', 'Flyer']],
+    ['-status', ['Flyer', 'Poster', 'Table 10', 'Table 9']],
+  ] as const)('is sorted by %s', (sort, sorted) => {
+    expect(names({ sort })).toEqual(sorted)
+  })
+
+  it('comes in pages, and its last page stands for those beyond', () => {
+    const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) => code(`${index}`, 1))
+    expect(list({ page: 1 }, many).rows).toHaveLength(PAGE_SIZE)
+    const last = list({ page: 9 }, many)
+    expect(last).toMatchObject({ found: PAGE_SIZE + 2, page: 2, pages: 2 })
+    expect(last.rows.map(({ name }) => name)).toEqual(['25', '26'])
+  })
+
+  it('has one empty page where nothing matches', () => {
+    expect(list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], found: 0, page: 1, pages: 1 })
+  })
+
+  it('leaves the codes it was given as they were', () => {
+    const before = [...codes]
+    names({ sort: 'name' })
+    expect(codes).toEqual(before)
+  })
+})
+
+describe('a column', () => {
+  it('sorts ascending, then descending, then ascending again', () => {
+    expect(nextSort('-created', 'name')).toBe('name')
+    expect(nextSort('name', 'name')).toBe('-name')
+    expect(nextSort('-name', 'name')).toBe('name')
+  })
+})
+
+describe('the query of the page', () => {
+  it('says what the list shows, without the defaults', () => {
+    expect(queryAfter('', { q: 'a&b 100%', sort: 'name' })).toBe('?q=a%26b+100%25&sort=name')
+    expect(queryAfter('?q=a&status=expired', { q: '', status: 'all' })).toBe('')
+  })
+
+  it('is read back as it was written', () => {
+    const state: ListState = { q: 'a&b 100%', status: 'inactive', sort: '-url', page: 3 }
+    expect(listStateOf(queryAfter('', state))).toEqual(state)
+  })
+
+  it('goes back to the first page when the list is another one', () => {
+    expect(queryAfter('?page=3', { sort: 'name' })).toBe('?sort=name')
+    expect(queryAfter('?q=a', { page: 2 })).toBe('?q=a&page=2')
+  })
+
+  it('keeps what is not its own', () => {
+    expect(queryAfter('?ref=mail', { q: 'a' })).toBe('?ref=mail&q=a')
+  })
+
+  it.each(['?page=0', '?page=1.5', '?page=x', '?sort=--name', '?sort=stats', '?status=gone'])(
+    'that says %s asks for nothing',
+    (query) => {
+      expect(listStateOf(query)).toEqual(DEFAULT_LIST)
+    },
+  )
+})
