@@ -157,6 +157,16 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'the question before changes are discarded',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      const dialog = await openCode(page, 'Poster')
+      await dialog.getByLabel('QR Code Name').fill('Leaflet')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+    },
+  },
+  {
     name: 'the profile near its limit',
     open: async (page, account) => {
       const owner = await account()
