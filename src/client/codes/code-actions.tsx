@@ -1,5 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { Copy, FolderDown, type LucideIcon, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  CopyPlus,
+  ExternalLink,
+  FolderDown,
+  type LucideIcon,
+  Pause,
+  Pencil,
+  Play,
+  Trash2,
+} from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
@@ -7,7 +17,7 @@ import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'
 import { zipAddress } from './image-address.ts'
 import { linkOf, pathOf } from './links.ts'
-import { useSetActive } from './queries.ts'
+import { useDuplicate, useSetActive } from './queries.ts'
 
 type Props = {
   code: QrCode
@@ -19,10 +29,19 @@ type Props = {
 export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
   const { id, name, isActive } = code
   const setActive = useSetActive()
+  const duplicate = useDuplicate()
+  const link = linkOf(hostUrl, pathOf(code))
   return (
     <div className={styles.actions}>
       <Action label="Edit" icon={Pencil} run={() => onEdit(code)} />
-      <Action label="Copy link" icon={Copy} run={() => copyLink(linkOf(hostUrl, pathOf(code)))} />
+      <Action label="Copy link" icon={Copy} run={() => copyLink(link)} />
+      <OpenLink href={link} />
+      <Action
+        label="Duplicate"
+        icon={CopyPlus}
+        busy={duplicate.isPending}
+        run={() => duplicate.mutate(code)}
+      />
       <Action
         label="Download all as zip"
         icon={FolderDown}
@@ -36,6 +55,26 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
       />
       <Action label="Delete" icon={Trash2} color={BAD} run={() => onDelete(code)} />
     </div>
+  )
+}
+
+/** What a visitor of the code sees; the visit counts as theirs does. */
+function OpenLink({ href }: { href: string }) {
+  return (
+    <Tooltip label="Open">
+      <ActionIcon
+        component="a"
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Open link"
+      >
+        <ExternalLink size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -5,6 +5,7 @@ import { request, requestJson } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import { copyOf } from './copy.ts'
 import { type Look, legibilityAddress } from './image-address.ts'
 import { fetchLateVerdict } from './late-verdict.ts'
 
@@ -46,6 +47,22 @@ export function useSaveCode() {
       return refreshAfterCodeChange()
     },
     onError: (error) => reportFailure(error, 'Failed to save QR code'),
+  })
+}
+
+/** Makes another code like a saved one, on a link of its own. */
+export function useDuplicate() {
+  return useMutation({
+    mutationFn: async (code: QrCode) => {
+      const { id } = await requestJson<QrCode>('POST', '/api/qr-codes/draft')
+      return requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, copyOf(code))
+    },
+    onSuccess: (copy) => {
+      toast.success('QR code duplicated')
+      fetchLateVerdict(copy)
+      return refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to create QR code'),
   })
 }
 
