@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
+/** In full the long tests take minutes, and more on a busy machine. */
+const testTimeout = process.env.SOAK === '1' ? 900_000 : 30_000
+const shared = { environment: 'node', testTimeout, hookTimeout: 60_000 } as const
 
 /** What is only about PostgreSQL needs a server, and a file without a test would count as failed. */
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']

@@ -6,6 +6,3 @@ export const times = (sample: number, all: number) => (isSoak ? all : sample)
 
 /** The seed of property tests: fixed in CI, so that a failure can be had again; open in a soak. */
 export const seed = isSoak ? undefined : 20_261_120
-
-/** How long such a test may take, in full and on a busy machine. */
-export const SOAK_LIMIT_MS = 600_000
