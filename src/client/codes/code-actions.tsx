@@ -11,7 +11,6 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
-import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'
@@ -53,7 +52,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
         busy={setActive.isPending}
         run={() => setActive.mutate({ id, isActive: !isActive })}
       />
-      <Action label="Delete" icon={Trash2} color={BAD} run={() => onDelete(code)} />
+      <Action label="Delete" icon={Trash2} color="var(--bad)" run={() => onDelete(code)} />
     </div>
   )
 }
