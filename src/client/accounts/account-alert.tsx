@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
-import { BAD } from '../ui/theme.ts'
+import { BAD_TEXT } from '../ui/theme.ts'
 
 /** What the server said, above the fields. */
 export function AccountAlert({ message }: { message: string | null }) {
   if (!message) return null
   return (
-    <Alert color={BAD} variant="outline" role="alert">
+    <Alert color={BAD_TEXT} variant="outline" role="alert">
       {message}
     </Alert>
   )

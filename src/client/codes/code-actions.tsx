@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
+import { BAD_TEXT } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'
@@ -52,7 +53,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
         busy={setActive.isPending}
         run={() => setActive.mutate({ id, isActive: !isActive })}
       />
-      <Action label="Delete" icon={Trash2} color="var(--bad)" run={() => onDelete(code)} />
+      <Action label="Delete" icon={Trash2} color={BAD_TEXT} run={() => onDelete(code)} />
     </div>
   )
 }

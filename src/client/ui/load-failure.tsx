@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { serverMessageOf } from '../api.ts'
-import { BAD } from './theme.ts'
+import { BAD_TEXT } from './theme.ts'
 
 type Props = { what: string; error: unknown; onRetry: () => void }
 
 /** What could not be read, why, and a way to try again. */
 export function LoadFailure({ what, error, onRetry }: Props) {
   return (
-    <Alert color={BAD} variant="outline" title={`${what} could not be loaded`} role="alert">
+    <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be loaded`} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{serverMessageOf(error) ?? 'The server did not answer as expected.'}</Text>
         <Button variant="default" size="xs" onClick={onRetry}>

@@ -8,6 +8,8 @@ export const TOOLTIP_DELAY_MS = 700
 export const GOOD = 'verdigris.8'
 export const DOUBTFUL = '#8a5300'
 export const BAD = '#b3261e'
+/** The same for text, lines and icons on our surfaces: lighter in the dark. */
+export const BAD_TEXT = 'var(--bad)'
 
 export const theme = createTheme({
   colors: { verdigris, gray: stone, dark: night },
