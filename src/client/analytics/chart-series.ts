@@ -18,8 +18,8 @@ export function chartOf(rows: readonly BreakdownRow[]): Chart {
   for (const row of rows) {
     for (const [label, value] of scansOf(row)) totals.set(label, (totals.get(label) ?? 0) + value)
   }
-  const ranked = [...totals].filter(([, total]) => total > 0).sort(([, a], [, b]) => b - a)
-  const large = ranked.slice(0, ranked.length > STACKED_MAX ? STACKED_MAX : undefined)
+  const ranked = [...totals].sort(([, a], [, b]) => b - a)
+  const large = ranked.slice(0, STACKED_MAX)
   const keys = new Map(large.map(([label], index) => [label, `s${index}`]))
   const series = large.map(([label, total], index) => ({ key: `s${index}`, label, total }))
   const rest = ranked.slice(large.length).reduce((sum, [, total]) => sum + total, 0)

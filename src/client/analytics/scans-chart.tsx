@@ -3,9 +3,9 @@ import { BarChart } from '@mantine/charts'
 import { mosaic } from '../ui/palette.ts'
 import type { Chart, ChartSeries } from './chart-series.ts'
 import { counted } from './counted.ts'
+import styles from './scans-overview.module.css'
 import { ScansTooltip } from './scans-tooltip.tsx'
 
-const HEIGHT_PX = 264
 const OTHER_COLOUR = '#948a7d'
 
 const axisDay = new Intl.DateTimeFormat('en-US', {
@@ -18,11 +18,11 @@ export default function ScansChart({ days, series, total }: Chart) {
   const coloured = series.map((each, index) => ({ ...each, color: colourOf(each, index) }))
   return (
     <figure
-      style={{ margin: 0 }}
+      className={styles.drawing}
       aria-label={`${counted(total, 'scan')} in the last 30 days, most of ${series[0]?.label}`}
     >
       <BarChart
-        h={HEIGHT_PX}
+        h="100%"
         data={days}
         dataKey="date"
         type="stacked"

@@ -1,11 +1,9 @@
-import { Text } from '@mantine/core'
 import { CalendarClock, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
-import styles from './before-printing.module.css'
 import { endOf, endOfNewCode } from './expiry.ts'
 import { hostOf } from './links.ts'
+import { Note } from './note.tsx'
 import { type Reach, reachOf } from './reach.ts'
 
 const reachTexts: Record<Reach, string | null> = {
@@ -23,21 +21,12 @@ export function BeforePrinting({ code, isNew, tier, hostUrl }: Props) {
   const reach = reachTexts[reachOf(hostUrl)]
   return (
     <>
-      {end && <Note icon={<CalendarClock size={16} aria-hidden />}>{end}</Note>}
+      {end && <Note icon={CalendarClock}>{end}</Note>}
       {reach && (
-        <Note icon={<WifiOff size={16} aria-hidden />}>
+        <Note icon={WifiOff}>
           {hostOf(hostUrl)} is a private address: {reach}
         </Note>
       )}
     </>
-  )
-}
-
-function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.note}>
-      {icon}
-      <Text size="sm">{children}</Text>
-    </div>
   )
 }

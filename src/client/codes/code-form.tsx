@@ -15,6 +15,7 @@ import { useEditor } from './editor.ts'
 import type { Leaving } from './leaving.ts'
 import { linkOf } from './links.ts'
 import { PrintingOptions } from './printing-options.tsx'
+import { useSettledLook } from './settled-look.ts'
 import { StyleChooser } from './style-chooser.tsx'
 
 type Props = {
@@ -32,6 +33,7 @@ type Props = {
 export function CodeForm(props: Props) {
   const { code, draftError, isEdit, tier, hostUrl, stats, ask, leaving, onSaved } = props
   const { form, submit, saving } = useEditor(code, onSaved)
+  const look = useSettledLook(form.values)
   const dirty = form.isDirty()
   useEffect(() => {
     leaving.dirty.current = dirty
@@ -85,9 +87,12 @@ export function CodeForm(props: Props) {
             code={code}
             failed={draftError !== null}
             values={form.values}
+            look={look}
             hostUrl={hostUrl}
           />
-          {isEdit && code && <Downloads code={code} values={form.values} ask={ask} />}
+          {isEdit && code && (
+            <Downloads code={code} values={form.values} checked={look} ask={ask} />
+          )}
           <BeforePrinting code={code} isNew={!isEdit} tier={tier} hostUrl={hostUrl} />
         </div>
       </div>

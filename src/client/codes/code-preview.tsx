@@ -3,21 +3,23 @@ import type { QrCode } from '#contract/codes.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './code-preview.module.css'
 import type { Values } from './editor.ts'
+import type { Look } from './image-address.ts'
 import { hostOf, linkOf } from './links.ts'
 import { usePicture } from './picture.ts'
 import { ScanCheck } from './scan-check.tsx'
-import { useSettledLook } from './settled-look.ts'
 
 type Props = {
   code: QrCode | undefined
   /** The draft was refused: there is nothing to wait for. */
   failed: boolean
   values: Values
+  /** The look that the values have settled on */
+  look: Look
   hostUrl: string
 }
 
-export function CodePreview({ code, failed, values, hostUrl }: Props) {
-  if (code) return <Picture code={code} values={values} hostUrl={hostUrl} />
+export function CodePreview({ code, failed, ...shown }: Props) {
+  if (code) return <Picture code={code} {...shown} />
   return (
     <div className={styles.frame}>
       {!failed && <Spinner label="Generating QR code..." visibleLabel />}
@@ -25,8 +27,9 @@ export function CodePreview({ code, failed, values, hostUrl }: Props) {
   )
 }
 
-function Picture({ code, values, hostUrl }: Omit<Props, 'code' | 'failed'> & { code: QrCode }) {
-  const look = useSettledLook(values)
+type PictureProps = Omit<Props, 'code' | 'failed'> & { code: QrCode }
+
+function Picture({ code, values, look, hostUrl }: PictureProps) {
   const path = values.vanityUrl || code.shortCode
   const isSaved = values.vanityUrl === (code.vanityUrl ?? '')
   const picture = usePicture({ code, look, link: linkOf(hostUrl, path), isSaved })

@@ -6,18 +6,18 @@ import type { Ask } from '../ui/question.tsx'
 import { download, zipName } from './download.ts'
 import styles from './downloads.module.css'
 import type { Values } from './editor.ts'
-import { imageAddress, isDrawable, lookOf, zipAddress } from './image-address.ts'
+import { imageAddress, isDrawable, type Look, lookOf, zipAddress } from './image-address.ts'
 import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
 import { useLegibility } from './queries.ts'
-import { useSettledLook } from './settled-look.ts'
 
-type Props = { code: QrCode; values: Values; ask: Ask }
+/** `checked` is the look whose verdict stands under the picture. */
+type Props = { code: QrCode; values: Values; checked: Look; ask: Ask }
 
 /** Files in the look that the form shows. The address in them is the saved one. */
-export function Downloads({ code, values, ask }: Props) {
+export function Downloads({ code, values, checked, ask }: Props) {
   const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
-  const guard = useUnreadableGuard(code, values, ask)
+  const guard = useUnreadableGuard(code, checked, ask)
   const disabled = pathChanged || !isDrawable(lookOf(values))
   return (
     <div>
@@ -47,8 +47,8 @@ export function Downloads({ code, values, ask }: Props) {
 type Guard = (proceed: () => void) => void
 
 /** What is printed and does not scan is waste: the verdict under the picture is said once more. */
-function useUnreadableGuard(code: QrCode, values: Values, ask: Ask): Guard {
-  const { data } = useLegibility(code, useSettledLook(values))
+function useUnreadableGuard(code: QrCode, checked: Look, ask: Ask): Guard {
+  const { data } = useLegibility(code, checked)
   return (proceed) => {
     if (data?.verdict !== 'unreadable') return proceed()
     ask({

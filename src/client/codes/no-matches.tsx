@@ -1,18 +1,19 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { SearchX } from 'lucide-react'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 /** An account has codes, but none that was asked for. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Stack align="center" gap="xs" py={56} px="md" ta="center">
-      <SearchX size={44} strokeWidth={1.4} aria-hidden />
-      <Title order={3} size="h4">
-        No QR codes match
-      </Title>
-      <Text c="dimmed">Look for a name, a URL, a custom path or a short code</Text>
-      <Button mt="sm" variant="default" onClick={onClear}>
-        Clear search and filters
-      </Button>
-    </Stack>
+    <EmptyState
+      icon={SearchX}
+      title="No QR codes match"
+      text="Look for a name, a URL, a custom path or a short code"
+      action={
+        <Button mt="sm" variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    />
   )
 }
