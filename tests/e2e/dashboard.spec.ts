@@ -4,21 +4,10 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
+import { scan } from './scan.ts'
 import { creating, editing, expectSentToSignIn, expectToast, figure, row } from './screens.ts'
 
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Somebody with a phone follows a code's link; answers the status. */
-async function scan(page: Page, path: string): Promise<number> {
-  const response = await page.request.get(`/qr/${path}`, {
-    headers: { 'user-agent': IPHONE },
-    maxRedirects: 0,
-  })
-  return response.status()
-}
 
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
+import { IPHONE } from '../support/visitors.ts'
 import { expect, signUp, test } from './fixtures.ts'
 
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 /** An address that the packaged database places in Germany. */
 const IN_GERMANY = '85.214.132.117'
 

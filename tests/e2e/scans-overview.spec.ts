@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { mosaic } from '../../src/client/ui/palette.ts'
 import { expect, test } from './fixtures.ts'
+import { scan } from './scan.ts'
 
 const overview = (page: Page) => page.getByRole('region', { name: 'Scans Overview' })
 const bars = (page: Page) => overview(page).locator('.recharts-bar-rectangle path')
 
-/** Thirty days of which the last has these scans, and the one before it one each. */
+/** Thirty days of which the last has these scans, and the others none. */
 async function withScans(page: Page, scans: Record<string, number>): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, index) => {
     const date = new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10)
@@ -27,14 +28,9 @@ test('a newcomer reads what the chart will show', async ({ page, member }) => {
   await expect(section.getByText('No scan data available yet')).toBeVisible()
 })
 
-test('a scan of today stands in the chart', async ({ page, member, server }) => {
+test('a scan of today stands in the chart', async ({ page, member }) => {
   const { shortCode } = await (await member()).code({ name: 'Poster' })
-  const agent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-  await fetch(`${server.origin}/qr/${shortCode}`, {
-    redirect: 'manual',
-    headers: { 'user-agent': agent },
-  })
+  expect(await scan(page, shortCode)).toBe(302)
   await page.goto('/dashboard')
   await expect(page.getByRole('figure', { name: '1 scan in the last 30 days' })).toBeVisible()
   await expect(bars(page)).toHaveCount(1)

@@ -11,16 +11,7 @@ import { zipOfPictures } from '../../../src/server/codes/archive.ts'
 import { attachment, safeFileStem } from '../../../src/server/codes/file-names.ts'
 import { pictureETag } from '../../../src/server/codes/picture-caching.ts'
 import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
-
-const picture: Picture = {
-  text: 'https://tessera.example/qr/k7m2xq9',
-  ecc: 'M',
-  format: 'png',
-  style: 'classic',
-  foreground: '#000000',
-  background: '#ffffff',
-  size: 256,
-}
+import { somePicture as picture } from '../../support/shown.ts'
 
 const changes: Partial<Picture>[] = [
   { text: 'https://tessera.example/qr/k7m2xqa' },
