@@ -146,6 +146,16 @@ export const qrCode = z.object({
 })
 export type QrCode = z.infer<typeof qrCode>
 
+/** How long a deleted code lies in the bin, from where it can be restored. */
+export const BIN_DAYS = 30
+
+/** A code in the bin: when it was deleted, and when it is purged with its scans. */
+export const binnedCode = qrCode.extend({
+  deletedAt: z.iso.datetime(),
+  purgedAt: z.iso.datetime(),
+})
+export type BinnedCode = z.infer<typeof binnedCode>
+
 export const codeStatuses = ['active', 'inactive', 'expired'] as const
 export type CodeStatus = (typeof codeStatuses)[number]
 

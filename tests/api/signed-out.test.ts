@@ -11,6 +11,7 @@ const calls = [
   ['GET', '/api/user/subscription'],
   ['GET', '/api/qr-codes'],
   ['POST', '/api/qr-codes/draft'],
+  ['GET', '/api/qr-codes/bin'],
   ['GET', `/api/qr-codes/${id}`],
   ['PATCH', `/api/qr-codes/${id}`],
   ['DELETE', `/api/qr-codes/${id}`],

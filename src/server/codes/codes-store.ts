@@ -1,8 +1,17 @@
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import {
+  type NotNull,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
 import { type CodeListQuery, LIST_MAX, PAGE_SIZE } from '#contract/codes.ts'
 import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
 
 export type CodeRow = Selectable<CodesTable>
+
+/** A code that lies in the bin. */
+export type DeletedRow = CodeRow & { deleted_at: number }
 
 /** A code or draft of this account that is not in the bin; undefined for anybody else's. */
 export async function findCode(db: Db, userId: string, id: string): Promise<CodeRow | undefined> {
@@ -201,6 +210,20 @@ function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQ
   const column = sortColumns[field]
   const value = column === 'created_at' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
   return codes.orderBy(value, direction).orderBy('id', direction)
+}
+
+/** What lies in the account's bin, deleted last first; no more than a list can hold. */
+export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id')
+    .limit(LIST_MAX)
+    .$narrowType<{ deleted_at: NotNull }>()
+    .execute()
 }
 
 /** What the redirect needs to know of a name; undefined where nothing live answers to it. */

@@ -1,7 +1,8 @@
-import type { Ecc, QrCode, Style } from '#contract/codes.ts'
+import type { BinnedCode, Ecc, QrCode, Style } from '#contract/codes.ts'
 import type { Verdict } from '#contract/legibility.ts'
-import type { CodeRow } from './codes-store.ts'
+import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { pictureVersion, savedLook } from './looks.ts'
+import { BIN_LIFE_MS } from './rules.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -24,6 +25,15 @@ export function presentCode(row: CodeRow, publicUrl: string): QrCode {
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
     createdAt: iso(row.created_at),
+  }
+}
+
+/** A row of the bin. */
+export function presentBinned(row: DeletedRow, publicUrl: string): BinnedCode {
+  return {
+    ...presentCode(row, publicUrl),
+    deletedAt: iso(row.deleted_at),
+    purgedAt: iso(row.deleted_at + BIN_LIFE_MS),
   }
 }
 

@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeChange, codeListQuery } from '#contract/codes.ts'
 import { AppError } from '../errors.ts'
 import { codeIdOf } from './code-id.ts'
-import { findCode, listCodes } from './codes-store.ts'
+import { findCode, listCodes, listDeleted } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
-import { presentCode } from './presenter.ts'
+import { presentBinned, presentCode } from './presenter.ts'
 
 export type CodesDeps = LifecycleDeps & PicturesDeps & { requireUser: onRequestHookHandler }
 
@@ -24,6 +24,11 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   app.post('/api/qr-codes/draft', async (request, reply) => {
     const draft = await makeDraft(deps, request.userId)
     return reply.code(201).send(draft)
+  })
+
+  app.get('/api/qr-codes/bin', async (request) => {
+    const rows = await listDeleted(deps.db, request.userId)
+    return rows.map((row) => presentBinned(row, deps.publicUrl))
   })
 
   app.get('/api/qr-codes/:id', async (request) => {

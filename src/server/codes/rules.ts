@@ -1,4 +1,4 @@
-import type { CodeChange } from '#contract/codes.ts'
+import { BIN_DAYS, type CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import type { CodeRow } from './codes-store.ts'
@@ -12,7 +12,7 @@ export const DRAFT_LIFE_MS = DAY_MS
 /** Open drafts an account can have. */
 export const DRAFTS_MAX = 10
 /** How long a deleted code can be restored. */
-export const BIN_LIFE_MS = 30 * DAY_MS
+export const BIN_LIFE_MS = BIN_DAYS * DAY_MS
 /** Custom paths that a code gave up and still answers to. */
 export const FORMER_PATHS_MAX = 20
 

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BinnedCode } from '../../src/contract/codes.ts'
+import { checkedOrNot } from '../support/checked.ts'
+import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('the bin on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  const bin = (person: Person) => person.ask<BinnedCode[]>('/api/qr-codes/bin')
+  const remove = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+  const namesOf = (codes: BinnedCode[]) => codes.map(({ name }) => name)
+
+  test('is empty for a new account', async () => {
+    expect(await bin(await newMember(tessera))).toEqual([])
+  })
+
+  test('holds a deleted code with the day it went in and the day it is purged', async () => {
+    const owner = await newMember(tessera, 'professional')
+    const code = await owner.code({ vanityUrl: `binned-${engine}` })
+    const before = tessera.clock.now().getTime()
+    await remove(owner, code.id)
+    const after = tessera.clock.now().getTime()
+    const [binned, ...others] = await bin(owner)
+    expect(others).toEqual([])
+    expect(binned).toMatchObject(checkedOrNot(code))
+    const deletedAt = Date.parse(binned?.deletedAt ?? '')
+    expect(deletedAt).toBeGreaterThanOrEqual(before)
+    expect(deletedAt).toBeLessThanOrEqual(after)
+    expect(Date.parse(binned?.purgedAt ?? '')).toBe(deletedAt + 30 * DAY_MS)
+  })
+
+  test('has the code that was deleted last on top', async () => {
+    const owner = await newMember(tessera, 'starter')
+    const codes = []
+    for (const name of ['First', 'Second', 'Third']) codes.push(await owner.code({ name }))
+    for (const code of [codes[1], codes[0], codes[2]]) {
+      await remove(owner, code?.id ?? '')
+      tessera.clock.advance(1000)
+    }
+    expect(namesOf(await bin(owner))).toEqual(['Third', 'First', 'Second'])
+  })
+
+  test('holds neither drafts, nor what was restored, nor what was purged', async () => {
+    const owner = await newMember(tessera, 'professional')
+    await remove(owner, (await owner.draft()).id)
+    const [restored, purged, late] = [
+      await owner.code({ name: 'Restored' }),
+      await owner.code({ name: 'Purged' }),
+      await owner.code({ name: 'Late' }),
+    ]
+    await remove(owner, restored.id)
+    await remove(owner, purged.id)
+    tessera.clock.advance(2 * DAY_MS)
+    await remove(owner, late.id)
+    await owner.ask(`/api/qr-codes/${restored.id}/restore`, { method: 'POST' })
+    expect(namesOf(await bin(owner))).toEqual(['Late', 'Purged'])
+    tessera.clock.advance(29 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect(namesOf(await bin(owner))).toEqual(['Late'])
+  })
+
+  test('is one’s own', async () => {
+    const owner = await newMember(tessera)
+    await remove(owner, (await owner.code()).id)
+    expect(await bin(await newMember(tessera))).toEqual([])
+    expect(await bin(owner)).toHaveLength(1)
+  })
+})
