@@ -23,6 +23,7 @@ export const queryClient = new QueryClient({
 /** What a saved or deleted code changes elsewhere on the screens, the list first. */
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
+  '/api/qr-codes/bin',
   '/api/analytics/user',
   '/api/analytics/daily-breakdown',
   '/api/user/subscription',

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
 
-const WIDTHS = [320, 390, 768, 1440]
+const WIDTHS = [320, 390, 768, 1024, 1200, 1440]
 /** Where the layout differs, every rule is checked in light and dark. */
 const CHECKED_WIDTHS = [390, 1440]
 
@@ -83,6 +83,43 @@ const screens: Screen[] = [
     name: 'the dashboard with codes',
     open: async (page, account) => {
       await withCodes(page, account)
+    },
+  },
+  {
+    name: 'the dashboard with codes selected',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+      await page.getByRole('checkbox', { name: 'Select Flyer' }).check()
+    },
+  },
+  {
+    name: 'the question before several codes are deleted',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+      const bar = page.getByRole('region', { name: 'Selected QR codes' })
+      await bar.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('dialog', { name: 'Delete 1 QR code?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the bin',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      for (const code of await page.request.get('/api/qr-codes').then((r) => r.json())) {
+        await page.request.delete(`/api/qr-codes/${code.id}`)
+      }
+      await page.getByRole('button', { name: 'Bin', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Restore Poster' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the keyboard shortcuts',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, openCode, row } from './screens.ts'
+import { creating, editing, openCode, openNewCode, row } from './screens.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search QR codes' })
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
@@ -11,7 +11,7 @@ const status = (page: Page, name: string) =>
 /** Waits until the table shows these codes and no others, from top to bottom. */
 const expectCodes = (page: Page, names: string[]) =>
   expect(
-    page.getByRole('row').getByRole('cell').and(page.locator(':first-child')).getByRole('button'),
+    page.getByRole('row').getByRole('cell').and(page.locator(':nth-child(2)')).getByRole('button'),
   ).toHaveText(names)
 
 /** Three codes, the newest last. */
@@ -69,6 +69,76 @@ test('the single keys rest while a dialog is open', async ({ page, member }) => 
   await page.keyboard.press('c')
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect(editing(page)).toBeVisible()
+})
+
+test('a question mark shows the keys, and a switch turns the single ones off', async ({
+  page,
+  member,
+}) => {
+  await withCodes(page, await member())
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await expect(keys).toContainText('Search your QR codes')
+  await keys.getByRole('switch', { name: 'Single keys' }).uncheck()
+  await expect(keys).not.toContainText('Search your QR codes')
+  await expect(keys).toContainText('Save the form')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  for (const key of ['c', '/', '?']) await page.keyboard.press(key)
+  await page.reload()
+  await expectCodes(page, ['Table card', 'Flyer', 'Poster'])
+  for (const key of ['c', '/', '?']) await page.keyboard.press(key)
+  await expect(search(page)).not.toBeFocused()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await keys.getByRole('switch', { name: 'Single keys' }).check()
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+})
+
+test('a code that a change takes out of the list leaves the focus at its title', async ({
+  page,
+  member,
+}) => {
+  await withCodes(page, await member())
+  await status(page, 'Active').click()
+  await expectCodes(page, ['Table card', 'Poster'])
+  await row(page, 'Poster').getByRole('button', { name: 'Pause' }).click()
+  await expectCodes(page, ['Table card'])
+  await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
+})
+
+test('a new code comes into view, wherever the list stands', async ({ page, member }) => {
+  await withCodes(page, await member({ tier: 'professional' }))
+  await status(page, 'Inactive').click()
+  await expectCodes(page, ['Flyer'])
+  const dialog = await openNewCode(page)
+  await dialog.getByLabel('QR Code Name').fill('Sticker')
+  await dialog.getByLabel('Destination URL').fill('https://example.com/sticker')
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expectCodes(page, ['Sticker', 'Table card', 'Flyer', 'Poster'])
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('rows that a search only passes through ask for no numbers', async ({ page, member }) => {
+  const account = await member()
+  await account.code({ name: 'Flyer' })
+  const passed = await account.code({ name: 'Table card' })
+  const found = await account.code({ name: 'Poster' })
+  await page.clock.install()
+  await page.goto('/dashboard?q=Flyer')
+  await expectCodes(page, ['Flyer'])
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await search(page).fill('Table')
+  await page.clock.runFor(149)
+  await search(page).fill('Poster')
+  await page.clock.runFor(150)
+  await expectCodes(page, ['Poster'])
+  await expect.poll(() => asked).toContain(`/api/analytics/qr-code/${found.id}`)
+  expect(asked).not.toContain(`/api/analytics/qr-code/${passed.id}`)
 })
 
 test('somebody sees only what is inactive', async ({ page, member }) => {

@@ -79,8 +79,9 @@ test('the table shows each code with its picture, number, destination and day', 
   const code = await account.code({ name: 'Poster', url: 'https://example.com/poster' })
   await account.code({ name: 'Flyer' })
   await page.goto('/dashboard')
+  // The first one has a box to tick and no text.
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['QR Code', 'URL', 'Stats', 'Created', 'Status', 'Actions'],
+    ...['', 'QR Code', 'URL', 'Stats', 'Created', 'Status', 'Actions'],
   ])
   const poster = row(page, 'Poster')
   await expect(poster).toContainText(`#${code.id.slice(0, 8)}`)
@@ -88,7 +89,7 @@ test('the table shows each code with its picture, number, destination and day', 
   const destination = poster.getByRole('link', { name: 'https://example.com/poster' })
   await expect(destination).toHaveAttribute('href', 'https://example.com/poster')
   const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium' })
-  await expect(poster.getByRole('cell').nth(3)).toContainText(today)
+  await expect(poster.getByRole('cell').nth(4)).toContainText(today)
   await expect(poster.getByText('Active', { exact: true })).toBeVisible()
 
   const thumbnail = poster.locator('img')

@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
+import type { Ask } from '../ui/question.tsx'
 import { BAD_TEXT } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
@@ -18,15 +19,19 @@ import { download, zipName } from './download.ts'
 import { zipAddress } from './image-address.ts'
 import { linkOf, pathOf } from './links.ts'
 import { useDuplicate, useSetActive } from './queries.ts'
+import { askIfUnreadable } from './unreadable.ts'
 
-type Props = {
-  code: QrCode
+/** What the actions of every row have in common. */
+export type ActionsProps = {
   hostUrl: string
   onEdit: (code: QrCode) => void
   onDelete: (code: QrCode) => void
+  ask: Ask
 }
 
-export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
+type Props = ActionsProps & { code: QrCode }
+
+export function CodeActions({ code, hostUrl, onEdit, onDelete, ask }: Props) {
   const { id, name, isActive } = code
   const setActive = useSetActive()
   const duplicate = useDuplicate()
@@ -45,7 +50,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
       <Action
         label="Download all as zip"
         icon={FolderDown}
-        run={() => download(zipAddress(id), zipName(name))}
+        run={() => askIfUnreadable([code], ask, () => download(zipAddress(id), zipName(name)))}
       />
       <Action
         label={isActive ? 'Pause' : 'Resume'}

@@ -11,7 +11,8 @@ export type ListState = { q: string; status: StatusFilter; sort: Sort; page: num
 
 export const DEFAULT_LIST: ListState = { q: '', status: 'all', sort: '-created', page: 1 }
 
-export type CodeList = { rows: QrCode[]; found: number; page: number; pages: number }
+/** `found` is on all pages what `rows` are on the asked one. */
+export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
@@ -48,5 +49,14 @@ export function visibleCodes(codes: QrCode[], state: ListState, now: Date): Code
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(state.page, pages)
   const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  return { rows, found: found.length, page, pages }
+  return { rows, found, page, pages }
+}
+
+/** Where a code stands: on which page of the asked list or, if that leaves it out, of the whole one. */
+export function placeOf(codes: QrCode[], code: QrCode, asked: ListState, now: Date): ListState {
+  const positionIn = (state: ListState) => visibleCodes(codes, state, now).found.indexOf(code)
+  const position = positionIn(asked)
+  const state = position < 0 ? DEFAULT_LIST : asked
+  const place = position < 0 ? positionIn(DEFAULT_LIST) : position
+  return { ...state, page: Math.floor(place / PAGE_SIZE) + 1 }
 }

@@ -1,30 +1,39 @@
-import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Checkbox, Table, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../ui/dates.ts'
-import { CodeActions } from './code-actions.tsx'
+import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
 import { imageAddress, lookOf } from './image-address.ts'
 
 const THUMBNAIL_PX = 48
 
-type Props = {
+export type RowProps = ActionsProps & { renderScans: (code: QrCode) => ReactNode }
+
+type Props = RowProps & {
   code: QrCode
-  hostUrl: string
-  renderScans: (code: QrCode) => ReactNode
-  onEdit: (code: QrCode) => void
-  onDelete: (code: QrCode) => void
+  isSelected: boolean
+  onSelect: (isRange: boolean) => void
 }
 
-export function CodeRow({ code, hostUrl, renderScans, onEdit, onDelete }: Props) {
+export function CodeRow({ code, isSelected, onSelect, renderScans, ...row }: Props) {
   return (
-    <Table.Tr role="row">
+    <Table.Tr role="row" data-selected={isSelected || undefined}>
+      <Table.Td role="cell" className={styles.tick}>
+        <Checkbox
+          aria-label={`Select ${code.name}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </Table.Td>
       <Table.Td role="cell">
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
-            <UnstyledButton className={styles.name} onClick={() => onEdit(code)}>
+            <UnstyledButton className={styles.name} onClick={() => row.onEdit(code)}>
               {code.name}
             </UnstyledButton>
             <Text size="xs" c="dimmed">
@@ -55,7 +64,7 @@ export function CodeRow({ code, hostUrl, renderScans, onEdit, onDelete }: Props)
         <CodeStatus code={code} />
       </Cell>
       <Table.Td role="cell">
-        <CodeActions code={code} hostUrl={hostUrl} onEdit={onEdit} onDelete={onDelete} />
+        <CodeActions code={code} {...row} />
       </Table.Td>
     </Table.Tr>
   )

@@ -1,9 +1,10 @@
-import { Pagination, Table } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import { Checkbox, Pagination, Table } from '@mantine/core'
+import { memo } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { CodeList, ListState, Sort, SortColumn } from './code-list.ts'
-import { CodeRow } from './code-row.tsx'
+import { CodeRow, type RowProps } from './code-row.tsx'
 import styles from './code-table.module.css'
+import type { Selection } from './selection.ts'
 import { SortHeader } from './sort-header.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
@@ -15,15 +16,9 @@ const columns: { title: string; column?: SortColumn }[] = [
   { title: 'Actions' },
 ]
 
-export type RowProps = {
-  hostUrl: string
-  renderScans: (code: QrCode) => ReactNode
-  onEdit: (code: QrCode) => void
-  onDelete: (code: QrCode) => void
-}
-
 type Props = RowProps & {
   list: CodeList
+  selection: Selection
   sort: Sort
   onChange: (change: Partial<ListState>) => void
 }
@@ -32,13 +27,17 @@ type Props = RowProps & {
  * A page of rows at a time: each row asks for its picture and its numbers. It stands still while
  * somebody types, until there is another list to show.
  */
-export const CodeTable = memo(function CodeTable({ list, sort, onChange, ...row }: Props) {
+export const CodeTable = memo(function CodeTable(props: Props) {
+  const { list, selection, sort, onChange, ...row } = props
   return (
     <>
       <div className={styles.scroll}>
         <Table role="table" className={styles.table} verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
+              <Table.Th role="columnheader" scope="col" className={styles.tick}>
+                <SelectPage rows={list.rows} selection={selection} />
+              </Table.Th>
               {columns.map(({ title, column }) =>
                 column ? (
                   <SortHeader
@@ -56,7 +55,13 @@ export const CodeTable = memo(function CodeTable({ list, sort, onChange, ...row 
           </Table.Thead>
           <Table.Tbody role="rowgroup">
             {list.rows.map((code) => (
-              <CodeRow key={code.id} code={code} {...row} />
+              <CodeRow
+                key={code.id}
+                code={code}
+                isSelected={selection.has(code)}
+                onSelect={(isRange) => selection.toggle(code, list.rows, isRange)}
+                {...row}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -74,3 +79,15 @@ export const CodeTable = memo(function CodeTable({ list, sort, onChange, ...row 
     </>
   )
 })
+
+function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection }) {
+  const selected = rows.filter(selection.has).length
+  return (
+    <Checkbox
+      aria-label="Select all on this page"
+      checked={selected === rows.length}
+      indeterminate={selected > 0 && selected < rows.length}
+      onChange={(event) => selection.set(rows, event.currentTarget.checked)}
+    />
+  )
+}

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useShortcut } from '../ui/shortcut.ts'
+import { useShortcutPreference } from '../ui/shortcut-preference.ts'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
 import styles from './code-toolbar.module.css'
 
@@ -28,6 +29,7 @@ type Props = { state: ListState; onChange: (change: Partial<ListState>) => void;
 /** Finds codes in the list. The sorting is for phones, where the table has no heads to click. */
 export function CodeToolbar({ state, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  const { isOn } = useShortcutPreference()
   useShortcut('/', () => field.current?.select())
   return (
     <search className={styles.toolbar}>
@@ -39,7 +41,7 @@ export function CodeToolbar({ state, onChange, summary }: Props) {
         aria-keyshortcuts="/"
         placeholder="Search"
         leftSection={<Search size={16} aria-hidden />}
-        rightSection={!state.q && <kbd aria-hidden>/</kbd>}
+        rightSection={isOn && !state.q && <kbd aria-hidden>/</kbd>}
         rightSectionPointerEvents="none"
         value={state.q}
         onChange={(event) => onChange({ q: event.currentTarget.value })}

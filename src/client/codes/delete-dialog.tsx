@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { QrCode } from '#contract/codes.ts'
+import { BIN_DAYS, type QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
 import { useDeleteCode } from './queries.ts'
 
@@ -25,7 +25,8 @@ export function DeleteDialog({ code, onClose, onClosed }: Props) {
       centered
     >
       <Text size="sm">
-        <b>{code?.name}</b> stops working at once, on every print and every page that shows it.
+        <b>{code?.name}</b> stops working at once, on every print and every page that shows it. For{' '}
+        {BIN_DAYS} days it can be restored from the bin.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -8,15 +8,19 @@ const RELEASE_MS = 60_000
 export async function download(address: string, fileName: string): Promise<void> {
   try {
     const response = await request('GET', address)
-    const blobUrl = URL.createObjectURL(await response.blob())
-    const anchor = document.createElement('a')
-    anchor.href = blobUrl
-    anchor.download = fileName
-    anchor.click()
-    setTimeout(() => URL.revokeObjectURL(blobUrl), RELEASE_MS)
+    saveFile(await response.blob(), fileName)
   } catch (error) {
     reportFailure(error, 'Failed to download QR code')
   }
+}
+
+export function saveFile(file: Blob, fileName: string): void {
+  const blobUrl = URL.createObjectURL(file)
+  const anchor = document.createElement('a')
+  anchor.href = blobUrl
+  anchor.download = fileName
+  anchor.click()
+  setTimeout(() => URL.revokeObjectURL(blobUrl), RELEASE_MS)
 }
 
 /** The zip of all formats is named after the code. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { CodeChange, QrCode } from '#contract/codes.ts'
+import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#contract/legibility.ts'
 import { request, requestJson } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'
@@ -87,5 +87,21 @@ export function useDeleteCode() {
       return refreshAfterCodeChange()
     },
     onError: (error) => reportPlainFailure(error, 'Failed to delete QR code'),
+  })
+}
+
+/** What was deleted and can be restored, deleted last first. */
+export function useBin() {
+  return useQuery<BinnedCode[]>({ queryKey: ['/api/qr-codes/bin'] })
+}
+
+export function useRestore() {
+  return useMutation({
+    mutationFn: (id: string) => requestJson<QrCode>('POST', `/api/qr-codes/${id}/restore`),
+    onSuccess: () => {
+      toast.success('QR code restored')
+      return refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to restore QR code'),
   })
 }

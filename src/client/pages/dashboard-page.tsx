@@ -1,6 +1,7 @@
 import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -10,21 +11,23 @@ import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
-import { isUnauthorized } from '../api.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { freeSubscription, usageText } from '../billing/usage.ts'
+import { BinDialog } from '../codes/bin-dialog.tsx'
 import { CodeDialog } from '../codes/code-dialog.tsx'
 import { DeleteDialog } from '../codes/delete-dialog.tsx'
 import { useCodeDialog } from '../codes/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
+import { ListHeader } from '../codes/list-header.tsx'
 import { NoCodes } from '../codes/no-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { ShortcutsDialog } from '../codes/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/your-codes.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { focusUnlessReturned } from '../ui/lost-focus.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useShortcut } from '../ui/shortcut.ts'
-import { signInAgain } from '../ui/sign-in-again.ts'
+import { useSignedOut } from '../ui/signed-out.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 
 export default function DashboardPage() {
@@ -42,15 +45,6 @@ export default function DashboardPage() {
   return <Dashboard user={user.data} />
 }
 
-/** A session that has ended sends the person to sign in, whichever call finds out. */
-function useSignedOut(error: Error | null): boolean {
-  const signedOut = isUnauthorized(error)
-  useEffect(() => {
-    if (signedOut) signInAgain()
-  }, [signedOut])
-  return signedOut
-}
-
 function Dashboard({ user }: { user: User }) {
   const dialog = useCodeDialog()
   const [toDelete, setToDelete] = useState<QrCode | null>(null)
@@ -58,7 +52,10 @@ function Dashboard({ user }: { user: User }) {
   const focusList = (opener?: HTMLElement | null) =>
     focusUnlessReturned(opener ?? listTitle.current)
   const codes = useCodes({ enabled: true })
+  const [binOpened, bin] = useDisclosure()
+  const [shortcutsOpened, shortcuts] = useDisclosure()
   useShortcut('c', dialog.create)
+  useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
@@ -86,9 +83,7 @@ function Dashboard({ user }: { user: User }) {
           <AccountFigures />
           <ScansOverview />
           <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
-            <Title order={2} size="h4" p="md" id="your-codes" ref={listTitle} tabIndex={-1}>
-              Your QR Codes
-            </Title>
+            <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
             {codes.isPending && (
               <Center py={56}>
                 <Spinner label="Loading your QR codes" />
@@ -105,6 +100,7 @@ function Dashboard({ user }: { user: User }) {
                 renderScans={({ id }) => <CodeScans id={id} />}
                 onEdit={dialog.edit}
                 onDelete={setToDelete}
+                onFocusLost={() => listTitle.current?.focus()}
               />
             )}
           </Card>
@@ -122,6 +118,8 @@ function Dashboard({ user }: { user: User }) {
         onClose={() => setToDelete(null)}
         onClosed={() => focusList()}
       />
+      <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
+      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { icon: LucideIcon; title: string; text: string; action: ReactNode }
+type Props = { icon: LucideIcon; title: string; text: string; action?: ReactNode }
 
 /** Stands where a list would: why there is none, and what to do. */
 export function EmptyState({ icon: Icon, title, text, action }: Props) {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useShortcutPreference } from './shortcut-preference.ts'
 
 const TYPING =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])'
@@ -11,10 +12,11 @@ function isFree(event: KeyboardEvent): boolean {
   return !document.querySelector('[role=dialog], [role=alertdialog]')
 }
 
-/** Acts on a single key. Shift is no matter: on many keyboards a slash needs it. */
+/** Acts on a single key, unless the person wants none. Shift is no matter: on many keyboards a slash needs it. */
 export function useShortcut(key: string, act: () => void): void {
+  const { isOn } = useShortcutPreference()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== key || !isFree(event)) return
+    if (!isOn || event.key.toLowerCase() !== key || !isFree(event)) return
     // What gets the focus must not also be typed into.
     event.preventDefault()
     act()

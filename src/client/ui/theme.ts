@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, Modal } from '@mantine/core'
+import { Card, type CSSVariablesResolver, createTheme, Modal } from '@mantine/core'
 import { night, stone, verdigris } from './palette.ts'
 
 /** Waiting time before a tooltip shows. */
@@ -22,6 +22,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // Clipped, not hidden: what sticks to the window's edge sticks inside a card as well.
+    Card: Card.extend({ styles: { root: { overflow: 'clip' } } }),
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },

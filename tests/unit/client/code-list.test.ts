@@ -3,6 +3,7 @@ import {
   DEFAULT_LIST,
   type ListState,
   nextSort,
+  placeOf,
   visibleCodes,
 } from '../../../src/client/codes/code-list.ts'
 import { listStateOf, queryAfter } from '../../../src/client/codes/code-list-state.ts'
@@ -74,18 +75,38 @@ describe('the list of codes', () => {
     const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) => code(`${index}`, 1))
     expect(list({ page: 1 }, many).rows).toHaveLength(PAGE_SIZE)
     const last = list({ page: 9 }, many)
-    expect(last).toMatchObject({ found: PAGE_SIZE + 2, page: 2, pages: 2 })
+    expect(last).toMatchObject({ page: 2, pages: 2 })
+    expect(last.found).toHaveLength(PAGE_SIZE + 2)
     expect(last.rows.map(({ name }) => name)).toEqual(['25', '26'])
   })
 
   it('has one empty page where nothing matches', () => {
-    expect(list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], found: 0, page: 1, pages: 1 })
+    expect(list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], found: [], page: 1, pages: 1 })
   })
 
   it('leaves the codes it was given as they were', () => {
     const before = [...codes]
     names({ sort: 'name' })
     expect(codes).toEqual(before)
+  })
+})
+
+describe('the place of a code', () => {
+  const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) =>
+    code(`Code ${index}`, 1, { createdAt: new Date(now.getTime() - index).toISOString() }),
+  )
+  const place = (index: number, asked: Partial<ListState>) =>
+    placeOf(many, many[index] as QrCode, { ...DEFAULT_LIST, ...asked }, now)
+
+  it('is the page of the asked list that has it', () => {
+    expect(place(26, { page: 1 })).toEqual({ ...DEFAULT_LIST, page: 2 })
+    expect(place(26, { sort: 'created', page: 2 })).toMatchObject({ sort: 'created', page: 1 })
+    expect(place(3, { q: 'code', page: 2 })).toMatchObject({ q: 'code', page: 1 })
+  })
+
+  it('is in the whole list where the asked one leaves it out', () => {
+    expect(place(26, { q: 'Code 1', sort: 'name' })).toEqual({ ...DEFAULT_LIST, page: 2 })
+    expect(place(0, { status: 'inactive' })).toEqual(DEFAULT_LIST)
   })
 })
 
