@@ -14,6 +14,9 @@ const axisDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
+/** Days between two dates of the axis, counted from today: as many as fit on a phone. */
+const TICK_DAYS = 7
+
 export default function ScansChart({ days, series, total }: Chart) {
   const coloured = series.map((each, index) => ({ ...each, color: colourOf(each, index) }))
   return (
@@ -32,7 +35,9 @@ export default function ScansChart({ days, series, total }: Chart) {
         maxBarWidth={28}
         xAxisProps={{
           tickFormatter: (date: string) => axisDay.format(new Date(date)),
-          minTickGap: 24,
+          ticks: days
+            .filter((_day, index) => (days.length - 1 - index) % TICK_DAYS === 0)
+            .map(({ date }) => date),
         }}
         yAxisProps={{ allowDecimals: false, width: 40 }}
         tooltipAnimationDuration={0}

@@ -12,7 +12,6 @@ import {
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Ask } from '../ui/question.tsx'
-import { BAD_TEXT } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'
@@ -58,7 +57,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete, ask }: Props) {
         busy={setActive.isPending}
         run={() => setActive.mutate({ id, isActive: !isActive })}
       />
-      <Action label="Delete" icon={Trash2} color={BAD_TEXT} run={() => onDelete(code)} />
+      <Action label="Delete" icon={Trash2} className={styles.grave} run={() => onDelete(code)} />
     </div>
   )
 }
@@ -88,16 +87,17 @@ type ActionProps = {
   icon: LucideIcon
   run: () => void
   busy?: boolean
-  color?: string
+  className?: string
 }
 
-function Action({ label, icon: Icon, run, busy = false, color = 'gray' }: ActionProps) {
+function Action({ label, icon: Icon, run, busy = false, className }: ActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
         variant="subtle"
-        color={color}
+        color="gray"
         size={36}
+        className={className}
         aria-label={label}
         aria-disabled={busy}
         onClick={() => busy || run()}

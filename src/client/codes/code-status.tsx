@@ -1,24 +1,25 @@
 import { Badge, Text } from '@mantine/core'
 import { type QrCode, statusOf } from '#contract/codes.ts'
-import { BAD, GOOD } from '../ui/theme.ts'
+import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { endOf } from './expiry.ts'
 import { scanVerdicts } from './scan-verdicts.ts'
 
+/** Most codes are well: only the one that has stopped stands out. */
 const badges = {
-  active: { text: 'Active', color: GOOD },
-  inactive: { text: 'Inactive', color: 'gray.7' },
+  active: { text: 'Active', className: styles.well },
+  inactive: { text: 'Inactive', className: styles.resting },
   expired: { text: 'Expired', color: BAD },
 }
 
 /** What a code does, until when, and whether it can be scanned where that is in doubt. */
 export function CodeStatus({ code }: { code: QrCode }) {
   const now = new Date()
-  const { text, color } = badges[statusOf(code, now)]
+  const { text, ...look } = badges[statusOf(code, now)]
   const end = endOf(code, now)
   return (
     <div>
-      <Badge color={color} tt="none">
+      <Badge tt="none" {...look}>
         {text}
       </Badge>
       {end && (
