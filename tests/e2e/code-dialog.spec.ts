@@ -1,5 +1,4 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import { colourPresets } from '../../src/contract/codes.ts'
 import { expect, test } from './fixtures.ts'
 import {
   creating,
@@ -67,6 +66,43 @@ test('a new code begins with an empty form and its draft’s picture', async ({ 
   await expect(dialog.getByText('Soft rounded corners, modern feel')).toBeVisible()
   await expect(dialog.getByText('Performance Stats')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'PNG' })).toHaveCount(0)
+})
+
+test('the dialog says what it does, and has forgotten what was edited before', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  await openCode(page, 'Poster')
+  await expect(page.getByRole('dialog', { name: 'Edit QR Code', exact: true })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Create New QR Code', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New QR Code', exact: true })
+  await expect(save(dialog)).toBeEnabled()
+  await expect(field(dialog, 'QR Code Name')).toHaveValue('')
+  await expect(dialog.getByText('Performance Stats')).toHaveCount(0)
+})
+
+test('the name, custom URL, style and colors of the draft fill the form', async ({
+  page,
+  member,
+}) => {
+  await member({ tier: 'professional' })
+  await page.route('/api/qr-codes/draft', async (route) => {
+    const draft = await (await route.fetch()).json()
+    const words = { name: 'Poster', vanityUrl: 'summer' }
+    const looks = { style: 'rounded', foregroundColor: '#123456', backgroundColor: '#fedcba' }
+    await route.fulfill({ json: { ...draft, ...words, ...looks } })
+  })
+  await page.goto('/dashboard')
+  const dialog = await openNewCode(page)
+  await expect(field(dialog, 'QR Code Name')).toHaveValue('Poster')
+  await expect(field(dialog, 'Custom URL (Optional)')).toHaveValue('summer')
+  await expect(choice(dialog, 'Style', 'Rounded')).toBeChecked()
+  await expect(field(dialog, 'Foreground colour')).toHaveValue('#123456')
+  await expect(field(dialog, 'Background colour')).toHaveValue('#fedcba')
 })
 
 test('what somebody types before the draft has come is kept', async ({ page, member }) => {
@@ -139,13 +175,25 @@ test('the form says at the field what is wrong, and goes to the first', async ({
   await expect(dialog).toBeHidden()
 })
 
+/** Each preset's foreground on its background. */
+const presetColours = {
+  Classic: ['#000000', '#FFFFFF'],
+  Ocean: ['#1e40af', '#f0f9ff'],
+  Forest: ['#166534', '#f0fdf4'],
+  Sunset: ['#dc2626', '#fef2f2'],
+  Purple: ['#7c3aed', '#faf5ff'],
+  Gold: ['#d97706', '#fffbeb'],
+  Dark: ['#FFFFFF', '#111827'],
+  Rose: ['#e11d48', '#fff1f2'],
+} as const
+
 test('each preset sets both colors and shows as chosen', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
   const presets = dialog.getByRole('radiogroup', { name: 'Colour presets' })
-  await expect(presets.getByRole('radio')).toHaveCount(8)
-  for (const { name, foreground, background } of colourPresets) {
+  await expect(presets.getByRole('radio')).toHaveText(Object.keys(presetColours))
+  for (const [name, [foreground, background]] of Object.entries(presetColours)) {
     await presets.getByRole('radio', { name }).click()
     await expect(field(dialog, 'Foreground colour')).toHaveValue(foreground)
     await expect(field(dialog, 'Background colour')).toHaveValue(background)
@@ -215,7 +263,7 @@ test('the preview waits 150 ms for the next change', async ({ page, member }) =>
   await page.clock.pauseAt(Date.now() + 60_000)
   await choice(dialog, 'Style', 'Rounded').click()
   await expect(choice(dialog, 'Style', 'Rounded')).toBeChecked()
-  await page.clock.runFor(149)
+  await page.clock.runFor(150 - 1)
   await expect(preview(dialog)).toHaveAttribute('src', /style=classic/)
   await page.clock.runFor(1)
   await expect(preview(dialog)).toHaveAttribute('src', /style=rounded/)

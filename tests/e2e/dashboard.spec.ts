@@ -7,6 +7,9 @@ import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 import { creating, editing, expectSentToSignIn, expectToast, figure, row } from './screens.ts'
 
+/** Any colour that is much more red than anything else. */
+const RED = /^rgb\((?:1[5-9]|2[0-5])\d, \d{1,2}, \d{1,2}\)$/
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const action = (page: Page, code: string, name: string) =>
@@ -255,7 +258,8 @@ test('a code past its end is shown as expired, one before it with its day', asyn
   await account.expire(past.id, end)
   await page.goto('/dashboard')
   const day = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'medium' })
-  await expect(row(page, 'Last month').getByText('Expired', { exact: true })).toBeVisible()
+  const expired = row(page, 'Last month').getByText('Expired', { exact: true })
+  await expect(expired.locator('..')).toHaveCSS('background-color', RED)
   await expect(row(page, 'Last month')).toContainText(`Stopped working on ${day(end)}`)
   await expect(row(page, 'This week').getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, 'This week')).toContainText(

@@ -69,6 +69,15 @@ test('a visitor reads what the product promises', async ({ page }) => {
   await expectFooter(page)
 })
 
+test('a link of the footer whose page does not exist stays on this one', async ({ page }) => {
+  await page.goto('/')
+  for (const name of ['API Docs', 'About', 'Blog', 'Careers', 'Help Center', 'Status']) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(page).toHaveURL(/\/(#.*)?$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
 test('a visitor reads what each plan contains', async ({ page }) => {
   await page.goto('/')
   const paid = ['No expiration', 'Advanced analytics', 'All export formats', 'Custom styles']

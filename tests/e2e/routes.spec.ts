@@ -70,7 +70,8 @@ test.describe('signed out', () => {
   }) => {
     const { email } = await member()
     await context.clearCookies()
-    const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
+    const saying = 'You are logged out. Logging in again...'
+    const departure = { title: 'Unauthorized', saying, from: '/dashboard' }
     await expectSentToSignIn(page, departure, () => page.goto('/dashboard'))
     await signIn(page, email)
     await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
@@ -92,7 +93,7 @@ test.describe('signed out', () => {
       await page.clock.runFor(1)
       expect(await page.getByText('You are logged out. Logging in again...').count()).toBe(1)
     }).toPass()
-    await page.clock.runFor(450)
+    await page.clock.runFor(500 - 50)
     await expect(page).toHaveURL('/dashboard')
     await page.clock.runFor(50)
     await page.waitForURL(/\/api\/login/)
@@ -113,7 +114,8 @@ test.describe('signed out', () => {
     const { email } = await member()
     await context.clearCookies()
     const from = '/subscription?tier=starter&billing=monthly'
-    const departure = { saying: 'Please log in to manage your subscription', from }
+    const saying = 'Please log in to manage your subscription'
+    const departure = { title: 'Unauthorized', saying, from }
     await expectSentToSignIn(page, departure, () => page.goto(from))
     await signIn(page, email)
     await expect(page).toHaveURL(from)

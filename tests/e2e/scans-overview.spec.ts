@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { mosaic } from '../../src/client/ui/palette.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 
@@ -58,7 +57,8 @@ test('the eleventh code has the colour of the first', async ({ page, member }) =
   await page.goto('/dashboard')
   await expect(bars(page)).toHaveCount(11)
   const colours = await bars(page).evaluateAll((all) => all.map((bar) => bar.getAttribute('fill')))
-  expect(colours).toEqual([...mosaic, mosaic[0]])
+  expect(new Set(colours).size).toBe(10)
+  expect(colours[10]).toBe(colours[0])
 })
 
 test.describe('while the chart cannot be read', () => {

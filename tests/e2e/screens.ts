@@ -38,7 +38,7 @@ export async function expectToast(page: Page, title: string, message: string): P
   await expect(toasts(page)).toHaveText(`${title}${message}`)
 }
 
-type Departure = { saying: string; from: string }
+type Departure = { title?: string; saying: string; from: string }
 
 /**
  * What somebody does sends them to the sign-in page, after a toast that says why. Half a second
@@ -46,7 +46,7 @@ type Departure = { saying: string; from: string }
  */
 export async function expectSentToSignIn(
   page: Page,
-  { saying, from }: Departure,
+  { title = 'Unauthorized', saying, from }: Departure,
   act: () => Promise<unknown>,
 ): Promise<void> {
   let leave = () => {}
@@ -58,7 +58,7 @@ export async function expectSentToSignIn(
     await route.continue()
   })
   await act()
-  await expectToast(page, 'Unauthorized', saying)
+  await expectToast(page, title, saying)
   leave()
   await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { ApiError, isUnauthorized } from '../../../src/client/api.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, isUnauthorized, request } from '../../../src/client/api.ts'
 import { pathOf } from '../../../src/client/query-client.ts'
 
 describe('an API error', () => {
@@ -34,6 +34,22 @@ describe('an API error', () => {
       })
     },
   )
+})
+
+describe('a call', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('carries the cookies', async () => {
+    const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response('{}'))
+    vi.stubGlobal('fetch', fetch)
+    await request('GET', '/api/config')
+    expect(fetch.mock.calls[0]).toMatchObject(['/api/config', { credentials: 'include' }])
+  })
+
+  it('fails on any answer that is not OK', async () => {
+    vi.stubGlobal('fetch', async () => new Response('out of ink', { status: 404 }))
+    await expect(request('GET', '/api/config')).rejects.toThrow('404: out of ink')
+  })
 })
 
 describe('the unauthorized error', () => {

@@ -29,8 +29,8 @@ describe('plan usage', () => {
   })
 
   it('warns above 80 percent, not at it, and never on unlimited', () => {
-    expect(needsWarning({ ...usage(8, 10), tier: 'professional' })).toBe(false)
-    expect(needsWarning({ ...usage(9, 10), tier: 'professional' })).toBe(true)
+    expect(needsWarning({ ...usage(80, 100), tier: 'professional' })).toBe(false)
+    expect(needsWarning({ ...usage(81, 100), tier: 'professional' })).toBe(true)
     expect(needsWarning({ ...usage(9, 10), tier: 'unlimited' })).toBe(false)
   })
 
