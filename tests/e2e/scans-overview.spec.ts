@@ -50,6 +50,18 @@ test('the day under the pointer shows its date and the codes that were scanned',
   await expect(tooltip).not.toContainText('Flyer')
 })
 
+test('the codes of a day stand on top of each other', async ({ page, member }) => {
+  await member()
+  await withScans(page, { Menu: 12, Poster: 3 })
+  await page.goto('/dashboard')
+  await expect(bars(page)).toHaveCount(2)
+  const [menu, poster] = await bars(page).evaluateAll((all) =>
+    all.map((bar) => bar.getBoundingClientRect().toJSON()),
+  )
+  expect(poster.left).toBe(menu.left)
+  expect(poster.bottom).toBeCloseTo(menu.top, 0)
+})
+
 test('the eleventh code has the colour of the first', async ({ page, member }) => {
   await member()
   const scans = Array.from({ length: 11 }, (_, index) => [`Code ${index}`, 50 - index])
