@@ -1,5 +1,7 @@
+import { declarationsUsed } from './declarations.ts'
+import { indentOf, isBlank } from './indentation.ts'
+
 const STATEMENT = /^ *(?:test|it|for|describe)\b/
-const DECLARATION = /^(?:export )?(?:async )?(?:const|function) (\w+)/
 
 /**
  * What a test says: its own lines without its title and comments, the heads of the blocks it stands
@@ -35,9 +37,6 @@ function titleLine(lines: string[], title: string): number | undefined {
   return at === -1 ? undefined : at
 }
 
-const indentOf = (line: string) => line.length - line.trimStart().length
-const isBlank = (line: string) => line.trim() === ''
-
 /** Back to the line that begins the statement: a table of cases may stand before the title. */
 function statementStart(lines: string[], at: number): number {
   let start = at
@@ -69,51 +68,4 @@ function headsAbove(lines: string[], start: number): string {
     at = first
   }
   return heads.join('\n')
-}
-
-/** Constants and functions of the file that a text uses, and those that they use. */
-function declarationsUsed(lines: string[], text: string): string[] {
-  const declared = declarations(lines)
-  const used = new Map<string, string>()
-  const collect = (from: string) => {
-    for (const [name, declaration] of declared) {
-      if (used.has(name) || !new RegExp(`\\b${name}\\b`).test(from)) continue
-      used.set(name, declaration)
-      collect(declaration)
-    }
-  }
-  collect(text)
-  return [...used.values()]
-}
-
-function declarations(lines: string[]): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [at, line] of lines.entries()) {
-    const name = DECLARATION.exec(line.trimStart())?.[1]
-    if (!name || !isShared(lines, at)) continue
-    found.set(name, lines.slice(at, declarationEnd(lines, at) + 1).join('\n'))
-  }
-  return found
-}
-
-/** What a test declares is its own; what the file or a describe does, all its tests may use. */
-function isShared(lines: string[], at: number): boolean {
-  const indent = indentOf(lines[at] as string)
-  if (indent === 0) return true
-  if (indent > 2) return false
-  const head = lines.slice(0, at).findLast((line) => !isBlank(line) && indentOf(line) === 0) ?? ''
-  return /^(?:test\.)?describe\b/.test(head)
-}
-
-/** The next line that is no deeper ends a declaration: it belongs to it only where it closes a bracket. */
-function declarationEnd(lines: string[], at: number): number {
-  const indent = indentOf(lines[at] as string)
-  for (let end = at + 1; end < lines.length; end++) {
-    const line = lines[end] as string
-    if (isBlank(line)) return end
-    if (indentOf(line) > indent) continue
-    if (!/^ *[)}\]]/.test(line)) return end - 1
-    if (!/[({[]$/.test(line)) return end
-  }
-  return lines.length - 1
 }
