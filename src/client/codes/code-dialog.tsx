@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
-import type { Tier } from '#contract/plans.ts'
 import { QuestionDialog, useQuestion } from '../ui/question.tsx'
 import styles from './code-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
@@ -11,7 +11,7 @@ import { useLeaving } from './leaving.ts'
 
 type Props = {
   dialog: CodeDialogState
-  tier: Tier
+  user: User
   hostUrl: string
   /** What stands above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
@@ -19,7 +19,7 @@ type Props = {
   onClosed: (opener: HTMLElement | null) => void
 }
 
-export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Props) {
+export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Props) {
   const narrow = useMediaQuery('(max-width: 48em)')
   const { question, ask, withdraw } = useQuestion()
   const leaving = useLeaving(ask, dialog.close)
@@ -44,10 +44,8 @@ export function CodeDialog({ dialog, tier, hostUrl, renderStats, onClosed }: Pro
       >
         <CodeForm
           key={dialog.opening}
-          code={dialog.code}
-          draftError={dialog.draftError}
-          isEdit={dialog.isEdit}
-          tier={tier}
+          dialog={dialog}
+          user={user}
           hostUrl={hostUrl}
           stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
           ask={ask}

@@ -1,7 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import { PenLine } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
-import type { QrCode } from '#contract/codes.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import type { User } from '#contract/accounts.ts'
+import { plans } from '#contract/plans.ts'
 import type { Ask } from '../ui/question.tsx'
 import { BeforePrinting } from './before-printing.tsx'
 import styles from './code-form.module.css'
@@ -9,20 +10,21 @@ import { CodePreview } from './code-preview.tsx'
 import { ColourFields } from './colour-fields.tsx'
 import { ColourPresets } from './colour-presets.tsx'
 import { CustomPathField } from './custom-path-field.tsx'
+import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
+import { useKeeping } from './keeping.ts'
 import type { Leaving } from './leaving.ts'
 import { linkOf } from './links.ts'
+import { Note } from './note.tsx'
 import { PrintingOptions } from './printing-options.tsx'
 import { useSettledLook } from './settled-look.ts'
 import { StyleChooser } from './style-chooser.tsx'
 
 type Props = {
-  code: QrCode | undefined
-  draftError: Error | null
-  isEdit: boolean
-  tier: Tier
+  dialog: CodeDialogState
+  user: User
   hostUrl: string
   stats: ReactNode
   ask: Ask
@@ -30,9 +32,11 @@ type Props = {
   onSaved: () => void
 }
 
-export function CodeForm(props: Props) {
-  const { code, draftError, isEdit, tier, hostUrl, stats, ask, leaving, onSaved } = props
-  const { form, submit, saving } = useEditor(code, onSaved)
+export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }: Props) {
+  const { code, draftError, isEdit, opened, notice } = dialog
+  const tier = user.subscriptionTier
+  const { form, submit, saving } = useEditor(code, dialog.typed, onSaved)
+  useKeeping({ opened, userId: user.id, edited: isEdit ? code : undefined, form })
   const look = useSettledLook(form.values)
   const dirty = form.isDirty()
   useEffect(() => {
@@ -53,6 +57,11 @@ export function CodeForm(props: Props) {
         leaving.place.current = target
       }}
     >
+      {notice && (
+        <Note icon={PenLine} role="status">
+          {notice}
+        </Note>
+      )}
       {stats}
       <DraftRefusal error={draftError} />
       <div className={styles.columns}>

@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { forgetForm } from './kept-form.ts'
 import { useMakeDraft } from './queries.ts'
+import type { Reopening } from './reopening.ts'
+
+/** What a form begins with besides its code. */
+type Beginning = Pick<Reopening, 'typed' | 'notice'>
+const UNTOUCHED: Beginning = { typed: {}, notice: null }
 
 /**
  * What the dialog shows. Every opening counts: it is a form of its own, and to create, a draft of
@@ -11,12 +17,15 @@ export function useCodeDialog() {
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState(0)
   const [edited, setEdited] = useState<QrCode | null>(null)
+  const [beginning, setBeginning] = useState(UNTOUCHED)
 
   const opener = useRef<Element | null>(null)
 
-  const open = (code: QrCode | null) => {
+  const open = (code: QrCode | null, begin = UNTOUCHED) => {
     opener.current = document.activeElement
+    if (!code) draft.mutate()
     setEdited(code)
+    setBeginning(begin)
     setOpening((count) => count + 1)
     setOpened(true)
   }
@@ -26,17 +35,24 @@ export function useCodeDialog() {
     isEdit: edited !== null,
     code: edited ?? draft.data,
     draftError: edited ? null : draft.error,
-    create: () => {
-      draft.mutate()
-      open(null)
+    ...beginning,
+    create: () => open(null),
+    edit: (code: QrCode) => open(code),
+    reopen: ({ code, ...begin }: Reopening) => open(code, begin),
+    close: () => {
+      // A page from the browser's cache may have been left once before, with a form put by.
+      forgetForm()
+      setOpened(false)
     },
-    edit: open,
-    close: () => setOpened(false),
     /** Once the dialog has faded, so that its content does not change while it does. */
     clear: () => setEdited(null),
     /** What opened the dialog, if it is still on the page. */
-    opener: () =>
-      opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null,
+    opener: () => (isPlace(opener.current) ? opener.current : null),
   }
 }
 export type CodeDialogState = ReturnType<typeof useCodeDialog>
+
+/** A dialog that opened by itself was opened from nowhere: the body is no place for the focus. */
+function isPlace(element: Element | null): element is HTMLElement {
+  return element instanceof HTMLElement && element.isConnected && element !== document.body
+}

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   type CodeChange,
   type CodeForm,
@@ -53,21 +53,25 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error.fields
 }
 
-/** The form of one opening, and its saving. `code` is missing until the draft has come. */
-export function useEditor(code: QrCode | undefined, onDone: () => void) {
+/**
+ * The form of one opening, and its saving. `code` is missing until the draft has come; `typed` is
+ * what a form that was open before begins with, unsaved.
+ */
+export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDone: () => void) {
   const save = useSaveCode()
   const form = useForm<Values>({
     initialValues: valuesOf(code),
     validate: schemaResolver(codeForm, { sync: true }),
   })
+  const kept = useRef(typed)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes
   useEffect(() => {
-    if (!code) return
     const filled = valuesOf(code)
-    const typed = Object.entries(form.values).filter(([field]) => form.isDirty(field))
+    const changed = Object.entries(form.values).filter(([field]) => form.isDirty(field))
     form.setInitialValues(filled)
-    form.setValues({ ...filled, ...Object.fromEntries(typed) })
+    form.setValues({ ...filled, ...Object.fromEntries(changed), ...kept.current })
+    kept.current = {}
   }, [code?.id])
 
   const submit = form.onSubmit((values) => {

@@ -21,6 +21,7 @@ import { EndingSoon } from '../codes/ending-soon.tsx'
 import { ListHeader } from '../codes/list-header.tsx'
 import { NoCodes } from '../codes/no-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { useReopening } from '../codes/reopening.ts'
 import { ShortcutsDialog } from '../codes/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/your-codes.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -54,6 +55,7 @@ function Dashboard({ user }: { user: User }) {
   const codes = useCodes({ enabled: true })
   const [binOpened, bin] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
+  useReopening(user, codes.data, dialog)
   useShortcut('c', dialog.create)
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
@@ -108,7 +110,7 @@ function Dashboard({ user }: { user: User }) {
       </Container>
       <CodeDialog
         dialog={dialog}
-        tier={user.subscriptionTier}
+        user={user}
         hostUrl={hostUrl}
         renderStats={({ id }) => <PerformanceStats id={id} />}
         onClosed={focusList}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { beforeSigningIn } from '../ui/sign-in-again.ts'
+import type { EditorForm, Values } from './editor.ts'
+import { keepForm } from './kept-form.ts'
+
+type Open = {
+  /** Not while the dialog closes: what was saved or discarded is not kept. */
+  opened: boolean
+  userId: string
+  /** The edited code; undefined for a new one. */
+  edited: QrCode | undefined
+  form: EditorForm
+}
+
+/**
+ * Nothing that was typed is lost to a page that goes away: an ended session puts the form by until
+ * its person is back, and a reload or a closed tab is asked about by the browser itself.
+ */
+export function useKeeping({ opened, userId, edited, form }: Open): void {
+  const unsaved = opened && form.isDirty()
+  const keep = useEffectEvent(() => {
+    const values = form.getValues()
+    const fields = Object.keys(values) as (keyof Values)[]
+    const typed = fields.filter((field) => form.isDirty(field))
+    const code = edited ? { id: edited.id, name: edited.name } : null
+    keepForm({ userId, at: Date.now(), code, values, typed })
+  })
+  useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
+  useEffect(() => (unsaved ? askBeforeUnload() : undefined), [unsaved])
+}
+
+const preventLeaving = (event: Event) => event.preventDefault()
+
+/** The browser asks in its own words; not on the way to sign in, where nothing is lost. */
+function askBeforeUnload(): () => void {
+  const stop = () => window.removeEventListener('beforeunload', preventLeaving)
+  const forgetStop = beforeSigningIn(stop)
+  window.addEventListener('beforeunload', preventLeaving)
+  return () => {
+    stop()
+    forgetStop()
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { plans } from '#contract/plans.ts'
+import type { CodeDialogState } from './dialog-state.ts'
+import type { Values } from './editor.ts'
+import { type KeptForm, takeForm } from './kept-form.ts'
+
+/** How the dialog opens again. */
+export type Reopening = {
+  /** The code to edit, or null for a new one. */
+  code: QrCode | null
+  typed: Partial<Values>
+  notice: string | null
+}
+
+const UNSAVED = 'You are signed in again. What you typed is here and has not been saved yet.'
+const goneText = (name: string) =>
+  `“${name}” has been deleted meanwhile. What you typed is here as a new QR code.`
+
+/**
+ * What a kept form becomes. Of an edited code only what was typed is filled in, since the rest may
+ * have changed elsewhere. Where the code has gone, all of it goes into a new one, but for its old
+ * path, which no code gets again. A path that the plan no longer allows could not even be cleared.
+ */
+export function reopeningOf(
+  { code: edited, values, typed }: KeptForm,
+  codes: readonly QrCode[],
+  customPaths: boolean,
+): Reopening {
+  const code = codes.find(({ id }) => id === edited?.id) ?? null
+  const gone = edited && !code
+  const all = Object.keys(values) as (keyof Values)[]
+  const filled = all.filter((field) => {
+    if (field === 'vanityUrl' && !customPaths) return false
+    return typed.includes(field) || (gone && field !== 'vanityUrl')
+  })
+  const kept = Object.fromEntries(filled.map((field) => [field, values[field]]))
+  const notice = gone ? goneText(edited.name) : filled.length > 0 ? UNSAVED : null
+  return { code, typed: kept, notice }
+}
+
+/** Once the codes are listed, opens the form again that the end of the session had closed. */
+export function useReopening(
+  user: User,
+  codes: readonly QrCode[] | undefined,
+  dialog: CodeDialogState,
+): void {
+  const reopen = useEffectEvent((listed: readonly QrCode[]) => {
+    if (dialog.opened) return
+    const form = takeForm(user.id)
+    if (form) dialog.reopen(reopeningOf(form, listed, plans[user.subscriptionTier].customPaths))
+  })
+  useEffect(() => {
+    if (codes) reopen(codes)
+  }, [codes])
+}
