@@ -1,10 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { PenLine } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
 import type { Ask } from '../ui/question.tsx'
-import { BeforePrinting } from './before-printing.tsx'
+import { BeforePrinting, printNotes } from './before-printing.tsx'
 import styles from './code-form.module.css'
 import { CodePreview } from './code-preview.tsx'
 import { ColourFields } from './colour-fields.tsx'
@@ -18,7 +18,9 @@ import { useKeeping } from './keeping.ts'
 import type { Leaving } from './leaving.ts'
 import { linkOf } from './links.ts'
 import { Note } from './note.tsx'
+import { usePicture } from './picture.ts'
 import { PrintingOptions } from './printing-options.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { useSettledLook } from './settled-look.ts'
 import { StyleChooser } from './style-chooser.tsx'
 
@@ -42,7 +44,10 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
   useEffect(() => {
     leaving.dirty.current = dirty
   }, [leaving.dirty, dirty])
-  const path = form.values.vanityUrl || code?.shortCode || ''
+  const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
+  const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
+  const picture = usePicture({ id: code?.id, look, link, isSaved })
+  const notes = printNotes({ code, isNew: !isEdit, tier, hostUrl }, new Date())
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -50,6 +55,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
   }
   return (
     <form
+      className={styles.form}
       noValidate
       onSubmit={submit}
       onKeyDown={saveByKey}
@@ -58,9 +64,11 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
       }}
     >
       {notice && (
-        <Note icon={PenLine} role="status">
-          {notice}
-        </Note>
+        <div className={styles.notice}>
+          <Note icon={PenLine} role="status">
+            {notice}
+          </Note>
+        </div>
       )}
       {stats}
       <DraftRefusal error={draftError} />
@@ -89,30 +97,31 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
           <StyleChooser {...form.getInputProps('style')} />
           <ColourPresets form={form} />
           <ColourFields form={form} />
-          <PrintingOptions form={form} link={linkOf(hostUrl, path)} />
+          <PrintingOptions form={form} link={link} />
         </div>
         <div className={styles.picture}>
           <CodePreview
             code={code}
             failed={draftError !== null}
-            values={form.values}
+            picture={picture}
             look={look}
-            hostUrl={hostUrl}
+            link={link}
+            copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
           />
           {isEdit && code && (
             <Downloads code={code} values={form.values} checked={look} ask={ask} />
           )}
-          <BeforePrinting code={code} isNew={!isEdit} tier={tier} hostUrl={hostUrl} />
+          <BeforePrinting notes={notes} />
         </div>
       </div>
-      <Group justify="flex-end" className={styles.actions}>
-        <Button variant="default" onClick={leaving.leave}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={saving || !code}>
-          {saving ? 'Saving...' : 'Save QR Code'}
-        </Button>
-      </Group>
+      <SaveBar
+        code={code}
+        look={look}
+        picture={picture}
+        notes={notes}
+        saving={saving}
+        onCancel={leaving.leave}
+      />
     </form>
   )
 }

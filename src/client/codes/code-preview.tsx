@@ -1,49 +1,68 @@
-import { Text } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { Copy } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './code-preview.module.css'
-import type { Values } from './editor.ts'
+import { copyLink } from './copy-link.ts'
 import type { Look } from './image-address.ts'
-import { hostOf, linkOf } from './links.ts'
-import { usePicture } from './picture.ts'
+import { hostOf } from './links.ts'
 import { ScanCheck } from './scan-check.tsx'
 
 type Props = {
   code: QrCode | undefined
   /** The draft was refused: there is nothing to wait for. */
   failed: boolean
-  values: Values
+  picture: string | undefined
   /** The look that the values have settled on */
   look: Look
-  hostUrl: string
+  link: string
+  /** A link can be copied once it leads somewhere: while it is typed it is shown, and waits. */
+  copy: 'ready' | 'waiting' | 'none'
 }
 
-export function CodePreview({ code, failed, ...shown }: Props) {
-  if (code) return <Picture code={code} {...shown} />
-  return (
-    <div className={styles.frame}>
-      {!failed && <Spinner label="Generating QR code..." visibleLabel />}
-    </div>
-  )
-}
-
-type PictureProps = Omit<Props, 'code' | 'failed'> & { code: QrCode }
-
-function Picture({ code, values, look, hostUrl }: PictureProps) {
-  const path = values.vanityUrl || code.shortCode
-  const isSaved = values.vanityUrl === (code.vanityUrl ?? '')
-  const picture = usePicture({ code, look, link: linkOf(hostUrl, path), isSaved })
+export function CodePreview({ code, failed, picture, look, link, copy }: Props) {
+  if (failed) return <div className={styles.frame} />
+  if (!code) {
+    return (
+      <div className={styles.waiting}>
+        <div className={styles.frame}>
+          <Spinner label="Generating QR code..." visibleLabel />
+        </div>
+      </div>
+    )
+  }
   return (
     <div>
       <figure className={styles.figure}>
         <div className={styles.frame}>
           {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
         </div>
-        <Text component="figcaption" size="sm" ta="center" className={styles.caption}>
-          {hostOf(hostUrl)}/qr/{path}
-        </Text>
+        <figcaption className={styles.caption}>
+          <Text component="span" size="sm">
+            {hostOf(link)}
+          </Text>
+          {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
+        </figcaption>
       </figure>
       <ScanCheck code={code} look={look} />
     </div>
+  )
+}
+
+function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
+  return (
+    <Tooltip label="Copy link">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Copy link"
+        className={styles.copy}
+        disabled={disabled}
+        onClick={() => copyLink(link)}
+      >
+        <Copy size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

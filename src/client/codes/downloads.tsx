@@ -9,6 +9,7 @@ import type { Values } from './editor.ts'
 import { imageAddress, isDrawable, type Look, lookOf, zipAddress } from './image-address.ts'
 import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
 import { useLegibility } from './queries.ts'
+import { NOTES_ID } from './save-bar.tsx'
 
 /** `checked` is the look whose verdict stands under the picture. */
 type Props = { code: QrCode; values: Values; checked: Look; ask: Ask }
@@ -37,9 +38,7 @@ export function Downloads({ code, values, checked, ask }: Props) {
           Save first: a download carries the saved custom URL.
         </Text>
       )}
-      <div className={styles.size}>
-        <PrintSizeField value={typedSize} onChange={setTypedSize} />
-      </div>
+      <PrintSizeField value={typedSize} onChange={setTypedSize} />
     </div>
   )
 }
@@ -99,6 +98,7 @@ function DownloadButton({ label, fileName, address, disabled, guard }: ButtonPro
       leftSection={<Download size={14} aria-hidden />}
       loading={busy}
       disabled={disabled}
+      aria-describedby={NOTES_ID}
       onClick={() => guard(run)}
     >
       {label}

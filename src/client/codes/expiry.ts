@@ -11,12 +11,22 @@ export function endOf(code: Pick<QrCode, 'expiresAt'>, now: Date): string | null
   return `${verb} ${formatDay(code.expiresAt)}`
 }
 
-/** What saving a new code now means for its end; null on a plan whose codes last. */
-export function endOfNewCode(tier: Tier, now: Date): string | null {
-  const { name, expiryDays } = plans[tier]
+/** When a new code ends, in a few words; null on a plan whose codes last. */
+export function endIfSaved(tier: Tier, now: Date): string | null {
+  const { expiryDays } = plans[tier]
   if (expiryDays === null) return null
   const end = new Date(now.getTime() + expiryDays * DAY_MS)
-  return `On the ${name} plan a code stops working ${expiryDays} days after it is first saved. Stops working on ${formatDay(end)} if saved today.`
+  return `Stops working on ${formatDay(end)} if saved today`
+}
+
+/** The same with its reason. */
+export function endOfNewCode(tier: Tier, now: Date): string | null {
+  const end = endIfSaved(tier, now)
+  const { name, expiryDays } = plans[tier]
+  return (
+    end &&
+    `On the ${name} plan a code stops working ${expiryDays} days after it is first saved. ${end}.`
+  )
 }
 
 /** A code's end is called near this many days before it. */

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
 import { imageAddress, type Look } from './image-address.ts'
 
 /** Drawn at this edge in pixels, shown smaller: sharp on any display. */
 const DRAWN_SIZE = 512
 
 type Preview = {
-  code: QrCode
+  /** The code's; missing until the draft has come */
+  id: string | undefined
   look: Look
   /** What the picture says; `isSaved` where the server would draw the same. */
   link: string
@@ -14,17 +14,17 @@ type Preview = {
 }
 
 /** The preview's address: the server's picture, or our own while the typed path is not saved. */
-export function usePicture({ code, look, link, isSaved }: Preview): string | undefined {
+export function usePicture({ id, look, link, isSaved }: Preview): string | undefined {
   const served = useMemo(
-    () => imageAddress(code.id, 'png', look, { t: String(Date.now()) }),
-    [code.id, look],
+    () => id && imageAddress(id, 'png', look, { t: String(Date.now()) }),
+    [id, look],
   )
-  const drawn = useDrawn(isSaved ? undefined : link, look)
+  const drawn = useDrawn(id && !isSaved ? link : undefined, look)
   return isSaved ? served : drawn
 }
 
-/** Draws a link with the engine that the server uses, loaded when it is first needed. */
-function useDrawn(link: string | undefined, look: Look): string | undefined {
+/** A text drawn with the engine that the server uses, loaded when it is first needed. */
+export function useDrawn(link: string | undefined, look: Look): string | undefined {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {
     if (!link) return

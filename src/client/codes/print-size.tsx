@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { PRINT_SIZE } from '#contract/codes.ts'
+import styles from './downloads.module.css'
 
 const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`
 const STEP_MM = 5
@@ -26,6 +27,7 @@ type Props = { value: TypedSize; onChange: (value: TypedSize) => void }
 export function PrintSizeField({ value, onChange }: Props) {
   return (
     <NumberInput
+      classNames={{ root: styles.size }}
       label="Print size (mm)"
       description="Edge of the printed code with its quiet border, in every file."
       inputWrapperOrder={['label', 'input', 'error', 'description']}
