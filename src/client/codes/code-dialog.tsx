@@ -40,7 +40,7 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
         title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
         size={880}
         fullScreen={narrow}
-        classNames={{ content: styles.content }}
+        classNames={{ content: styles.content, header: styles.header }}
       >
         <CodeForm
           key={dialog.opening}

@@ -13,12 +13,21 @@ export function ColourPresets({ form }: { form: EditorForm }) {
   }
   return (
     <Radio.Group label="Colour presets" value={chosen} onChange={choose}>
-      <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs" mt={4}>
+      <SimpleGrid cols={4} spacing={8} mt={4}>
         {colourPresets.map(({ name, foreground, background }) => (
-          <Radio.Card key={name} value={name} type="button" className={styles.card} p={8}>
-            <span className={styles.swatch} style={{ background }} aria-hidden>
-              <span style={{ background: foreground }} />
-            </span>
+          <Radio.Card
+            key={name}
+            value={name}
+            type="button"
+            className={`${styles.card} ${styles.preset}`}
+            p={8}
+          >
+            <span
+              className={styles.swatch}
+              style={{ background, color: foreground }}
+              data-style={form.values.style}
+              aria-hidden
+            />
             <Text component="span" size="sm">
               {name}
             </Text>

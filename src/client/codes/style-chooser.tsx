@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { type Style, styles as styleNames } from '#contract/codes.ts'
 import styles from './choices.module.css'
+import { StyleSample } from './style-sample.tsx'
 
 const texts: Record<Style, { name: string; description: string }> = {
   classic: { name: 'Classic', description: 'Sharp corners, traditional look' },
@@ -12,10 +13,10 @@ type Props = { value?: Style; onChange?: (style: Style) => void }
 export function StyleChooser({ value, onChange }: Props) {
   return (
     <Radio.Group label="Style" value={value} onChange={(style) => onChange?.(style as Style)}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={4}>
+      <SimpleGrid cols={2} spacing="xs" mt={4}>
         {styleNames.map((style) => (
           <Radio.Card key={style} value={style} type="button" className={styles.card} p="sm">
-            <span className={`${styles.sample} ${styles[style]}`} aria-hidden />
+            <StyleSample style={style} />
             <span>
               <Text component="span" display="block" size="sm" fw={600}>
                 {texts[style].name}
