@@ -385,6 +385,21 @@ test.describe('Performance Stats', () => {
     await expect(figure(stats(dialog), 'Device')).toHaveText('Tablet')
     await expect(dialog.getByText('No analytics data available yet')).toHaveCount(0)
   })
+
+  test.describe('that cannot be read', () => {
+    test.use({ expected: /status of 500|^500:/ })
+
+    test('show N/A, not zeros', async ({ page, member }) => {
+      await (await member()).code({ name: 'Poster' })
+      await page.route('/api/analytics/qr-code/*', (route) => route.fulfill({ status: 500 }))
+      await page.goto('/dashboard')
+      const dialog = await openCode(page, 'Poster')
+      for (const term of ['Total', 'Monthly', 'Country', 'Device']) {
+        await expect(figure(stats(dialog), term)).toHaveText('N/A')
+      }
+      await expect(dialog.getByText('No analytics data available yet')).toBeVisible()
+    })
+  })
 })
 
 test.describe('before printing', () => {

@@ -8,9 +8,16 @@ export function PerformanceStats({ id }: { id: string }) {
   const { data, isPending } = useCodeAnalytics(id)
   return (
     <section className={styles.box} aria-labelledby="performance-stats">
-      <Title order={3} size="h5" id="performance-stats">
-        Performance Stats
-      </Title>
+      <div className={styles.head}>
+        <Title order={3} size="h5" id="performance-stats">
+          Performance Stats
+        </Title>
+        {!isPending && !data?.totalScans && (
+          <Text size="sm" c="dimmed">
+            No analytics data available yet
+          </Text>
+        )}
+      </div>
       <dl className={styles.tiles}>
         {tilesOf(data).map(({ label, value }) => (
           <div key={label}>
@@ -21,11 +28,6 @@ export function PerformanceStats({ id }: { id: string }) {
           </div>
         ))}
       </dl>
-      {!isPending && !data?.totalScans && (
-        <Text size="sm" c="dimmed" mt="xs">
-          No analytics data available yet
-        </Text>
-      )}
     </section>
   )
 }
