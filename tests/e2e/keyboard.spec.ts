@@ -1,20 +1,59 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { decodePicture } from '../support/decode.ts'
+import { PASSWORD } from './account.ts'
 import { expect, test } from './fixtures.ts'
+import { arrival } from './scan.ts'
 import { creating, editing, expectToast, row } from './screens.ts'
 
 /** More steps than any way through a screen takes. */
 const STEPS = 60
 
-/** Presses Tab until the focus is where somebody wants it. */
+/** Presses Tab until the focus is where somebody wants it, and can be seen there. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   for (let step = 0; step < STEPS; step++) {
     if (
       await page.locator(':focus').and(page.getByLabel(name)).or(focusedControl(page, name)).count()
     )
-      return
+      return expect.poll(() => focusIsSeen(page), `the focus on ${name} is seen`).toBe(true)
     await page.keyboard.press(key)
   }
   throw new Error(`${key} never came to ${name}`)
+}
+
+async function pressOn(page: Page, name: string | RegExp) {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Goes to a field and types over what it holds. */
+async function typeInto(page: Page, name: string | RegExp, text: string) {
+  await tabTo(page, name)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** Whether what has the focus has a line around it, or is framed in the accent as fields are. */
+function focusIsSeen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+    const probe = document.createElement('i')
+    probe.style.color = 'var(--mantine-primary-color-filled)'
+    document.body.append(probe)
+    const accent = getComputedStyle(probe).color
+    probe.remove()
+    // A password's frame is around the field and the button that shows it.
+    const frames = [focused, focused.parentElement].filter((frame) => frame !== null)
+    return frames.some((frame) => getComputedStyle(frame).borderTopColor === accent)
+  })
+}
+
+/** After something has closed, the focus is on some thing of the page and not lost. */
+async function expectFocusKept(page: Page) {
+  await expect(page.locator(':focus')).toHaveCount(1)
 }
 
 function focusedControl(page: Page, name: string | RegExp) {
@@ -62,6 +101,80 @@ test('somebody without a mouse makes a code, opens it again and leaves it', asyn
   await page.keyboard.press('Escape')
   await expect(editing(page)).toBeHidden()
   await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
+})
+
+test.describe('the whole main job, by keys alone', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('from the landing page to a code that is printed, changed, paused and deleted', async ({
+    page,
+    destination,
+  }) => {
+    const email = `keys-${process.pid}-${Date.now()}@example.com`
+    await page.goto('/')
+    await pressOn(page, 'Get Started')
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+    await pressOn(page, 'Create an account')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.type('Ada Lovelace')
+    await typeInto(page, 'E-mail', email)
+    await typeInto(page, 'Password', PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No QR codes yet')).toBeVisible()
+
+    await pressOn(page, 'Create New QR Code')
+    await expect(creating(page).getByLabel('QR Code Name')).toBeFocused()
+    await page.keyboard.type('Poster')
+    await typeInto(page, 'Destination URL', `${destination.origin}/summer`)
+    await tabTo(page, /^Classic Sharp/)
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, /^Classic$/)
+    await page.keyboard.press('ArrowRight')
+    await expect(creating(page).getByRole('radio', { name: 'Ocean' })).toBeChecked()
+    await typeInto(page, 'Foreground colour', '#0b3d91')
+    await pressOn(page, 'Save QR Code')
+    await expectToast(page, 'Success', 'QR code saved successfully!')
+    await expect(creating(page)).toBeHidden()
+    await expectFocusKept(page)
+
+    await pressOn(page, /^Poster$/)
+    await expect(editing(page).getByLabel('QR Code Name')).toBeFocused()
+    await expect(editing(page).getByRole('radio', { name: 'Rounded' })).toBeChecked()
+    await expect(editing(page).getByLabel('Foreground colour')).toHaveValue('#0b3d91')
+    await tabTo(page, 'PNG')
+    const started = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    const printed = await decodePicture(await readFile(await (await started).path()))
+    const link = printed ?? ''
+    expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/summer` })
+
+    await typeInto(page, 'Destination URL', `${destination.origin}/winter`)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(editing(page)).toBeHidden()
+    await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
+    expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/winter` })
+
+    await pressOn(page, 'Pause')
+    await expectToast(page, 'Success', 'QR code paused')
+    await expect(row(page, 'Poster').getByRole('button', { name: 'Resume' })).toBeFocused()
+    expect((await arrival(page, link)).status).toBe(410)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Success', 'QR code resumed')
+    expect((await arrival(page, link)).status).toBe(302)
+
+    await tabTo(page, 'Copy link', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Success', 'URL copied to clipboard!')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await pressOn(page, 'Delete')
+    const question = page.getByRole('dialog')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No QR codes yet')).toBeVisible()
+    await expectFocusKept(page)
+    expect((await arrival(page, link)).status).toBe(404)
+  })
 })
 
 test('somebody without a mouse chooses how a code is printed', async ({ page, member }) => {
