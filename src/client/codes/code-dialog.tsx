@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { useBackCloses } from '../ui/back-closes.ts'
 import { QuestionDialog, useQuestion } from '../ui/question.tsx'
 import styles from './code-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
@@ -23,6 +24,7 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
   const narrow = useMediaQuery('(max-width: 48em)')
   const { question, ask, withdraw } = useQuestion()
   const leaving = useLeaving(ask, dialog.close)
+  useBackCloses(dialog.opened, leaving.leave)
   const closeSaved = () => {
     withdraw()
     dialog.close()
