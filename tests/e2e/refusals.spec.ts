@@ -42,6 +42,7 @@ test.describe('the server says no', () => {
     await expect(dialog).toContainText(message)
     await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
     await expect(dialog.getByText('Generating QR code...')).toBeHidden()
+    await expect(dialog.getByText('Stops working on')).toHaveCount(0)
 
     await dialog.getByLabel('QR Code Name').fill('Four')
     await dialog.getByLabel('QR Code Name').press('Enter')

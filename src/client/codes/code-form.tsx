@@ -47,7 +47,9 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: code?.id, look, link, isSaved })
-  const notes = printNotes({ code, isNew: !isEdit, tier, hostUrl }, new Date())
+  const subject = { code, isNew: !isEdit, tier, hostUrl }
+  // What was refused is not printed.
+  const notes = draftError ? [] : printNotes(subject, new Date())
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { Copy } from 'lucide-react'
+import { Copy, QrCode as QrCodeIcon } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './code-preview.module.css'
@@ -21,7 +21,13 @@ type Props = {
 }
 
 export function CodePreview({ code, failed, picture, look, link, copy }: Props) {
-  if (failed) return <div className={styles.frame} />
+  if (failed) {
+    return (
+      <div className={styles.frame}>
+        <QrCodeIcon size={72} strokeWidth={1} className={styles.none} aria-hidden />
+      </div>
+    )
+  }
   if (!code) {
     return (
       <div className={styles.waiting}>
