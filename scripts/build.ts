@@ -1,7 +1,7 @@
 /**
- * Builds the pages into dist/client: three HTML files, their hashed assets, and the landing
- * page's markup rendered ahead of time. `--if-stale` does nothing when no input has changed. Then
- * it lets Node compile the server's code ahead of the first start.
+ * Builds the pages into dist/client: three HTML files, their hashed assets with their compressed
+ * forms, and the landing page's markup rendered ahead of time. `--if-stale` does nothing when no
+ * input has changed. Then it lets Node compile the server's code ahead of the first start.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fillCompileCache } from './compile-cache.ts'
+import { precompress } from './precompress.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = [
@@ -17,6 +18,7 @@ const inputs = [
   'src/qr',
   'public',
   'scripts/build.ts',
+  'scripts/precompress.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -103,6 +105,7 @@ async function buildPages(stamp: string): Promise<void> {
       build: { outDir: fresh },
     })
     await prerenderLanding(fresh, join(workspace, 'prerender'))
+    await precompress(fresh)
     await putInPlace(fresh, join(workspace, 'old'))
     await writeFile(stampFile, stamp)
   } finally {

@@ -24,6 +24,8 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
     root: pages.assets,
     index: false,
     acceptRanges: false,
+    // The build has put the compressed forms beside the files.
+    preCompressed: true,
     // Names of built assets carry a hash of their content.
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\')
@@ -32,7 +34,8 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       )
     },
-    allowedPath: (path) => !path.endsWith('.html'),
+    // The compressed forms have no names of their own to be asked by.
+    allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
   })
 
   app.get('/', async (request, reply) => {

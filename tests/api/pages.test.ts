@@ -1,10 +1,25 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, Person } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/client/assets', import.meta.url))
+
+type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
+
+/** The bytes as they are sent: fetch undoes any compression and hides it. */
+function rawBytes(url: string, encodings: string, method = 'GET'): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': encodings }
+    get(url, { method, headers, agent: false }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray())
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
+    }).on('error', reject)
+  })
+}
 
 describe('pages', () => {
   let tessera: Tessera
@@ -107,6 +122,80 @@ describe('pages', () => {
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       await response.arrayBuffer()
     }
+  })
+
+  describe('an asset', () => {
+    const scripts = readdirSync(ASSETS).filter((file) => file.endsWith('.js'))
+    const styles = readdirSync(ASSETS).filter((file) => file.endsWith('.css'))
+    const asset = `assets/${scripts.find((file) => file.startsWith('app-'))}`
+    const undo: Record<string, (bytes: Buffer) => Buffer> = {
+      br: brotliDecompressSync,
+      gzip: gunzipSync,
+      identity: (bytes) => bytes,
+    }
+
+    test.each([
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['*', 'gzip'],
+      ['zstd', 'identity'],
+      ['identity', 'identity'],
+      ['', 'identity'],
+      ['nonsense;;,q=', 'identity'],
+    ])('is sent to whoever accepts "%s" as %s', async (accepted, encoding) => {
+      const plain = readFileSync(`${ASSETS}/../${asset}`)
+      const { status, headers, body } = await rawBytes(`${tessera.origin}/${asset}`, accepted)
+      expect(status).toBe(200)
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+      expect(undo[encoding]?.(body).equals(plain)).toBe(true)
+      if (encoding !== 'identity') expect(body.length).toBeLessThan(plain.length / 2)
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(headers['content-type']).toMatch(/javascript/)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(headers.vary).toMatch(/\bAccept-Encoding\b/i)
+    })
+
+    test('is described by HEAD as it would be sent', async () => {
+      const url = `${tessera.origin}/${asset}`
+      const sent = await rawBytes(url, 'br')
+      const described = await rawBytes(url, 'br', 'HEAD')
+      expect(described.body.length).toBe(0)
+      for (const name of ['content-encoding', 'content-length', 'content-type', 'vary', 'etag']) {
+        expect(described.headers[name]).toBe(sent.headers[name])
+      }
+    })
+
+    test('has another tag in each of its forms', async () => {
+      const url = `${tessera.origin}/${asset}`
+      const forms = await Promise.all(['br', 'gzip', 'identity'].map((each) => rawBytes(url, each)))
+      expect(new Set(forms.map(({ headers }) => headers.etag)).size).toBe(3)
+    })
+
+    test('lies there compressed, be it a script or a style', () => {
+      expect(styles.length).toBeGreaterThan(0)
+      for (const name of [...scripts, ...styles]) {
+        const plain = readFileSync(`${ASSETS}/${name}`)
+        const compressed = readdirSync(ASSETS).filter((file) => file.startsWith(`${name}.`))
+        if (plain.length > 1000) expect(compressed.toSorted()).toEqual([`${name}.br`, `${name}.gz`])
+      }
+    })
+
+    test.each(['br', 'gz'])('cannot be asked for by the name of its form .%s', async (ending) => {
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const { status, headers } = await rawBytes(`${tessera.origin}/${asset}.${ending}`, accepted)
+        expect(status).toBe(404)
+        expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      }
+    })
+  })
+
+  test('fonts and pictures are sent as they are', async () => {
+    const font = readdirSync(ASSETS).find((file) => file.endsWith('.woff2'))
+    const { status, headers } = await rawBytes(`${tessera.origin}/assets/${font}`, 'br, gzip')
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(headers['content-type']).toBe('font/woff2')
   })
 
   test.each(['/', '/dashboard', '/nothing', '/api/login', '/api/config'])(
