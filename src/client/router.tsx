@@ -1,9 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
-import { TOOLTIP_DELAY_MS } from './ui/theme.ts'
+import { TooltipLayer } from './ui/tooltip-layer.tsx'
 
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
 const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))
@@ -12,7 +11,7 @@ const SubscriptionPage = lazy(() => import('./pages/subscription-page.tsx'))
 /** The browser's paths. `/` is the dashboard here: signed-out visitors get the landing page instead. */
 export function Screens() {
   return (
-    <Tooltip.Group openDelay={TOOLTIP_DELAY_MS}>
+    <>
       <Suspense fallback={<PageSpinner />}>
         <Switch>
           <Route path="/" component={DashboardPage} />
@@ -22,6 +21,7 @@ export function Screens() {
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
-    </Tooltip.Group>
+      <TooltipLayer />
+    </>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Avatar, Container, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Avatar, Container, Group, Text } from '@mantine/core'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Logo } from '../ui/logo.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { shortName } from './person.ts'
 import styles from './site-header.module.css'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   Copy,
   CopyPlus,
@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Ask } from '../ui/question.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import styles from './code-table.module.css'
 import { copyLink } from './copy-link.ts'
 import { download, zipName } from './download.ts'

@@ -1,9 +1,6 @@
 import { Card, type CSSVariablesResolver, createTheme, Modal } from '@mantine/core'
 import { night, stone, verdigris } from './palette.ts'
 
-/** Waiting time before a tooltip shows. */
-export const TOOLTIP_DELAY_MS = 700
-
 /** Badges of what is well, of what may go wrong and of what is wrong: white text on each has 5.9:1 or more. */
 export const GOOD = 'verdigris.8'
 export const DOUBTFUL = '#8a5300'
