@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import type { Account } from './account.ts'
+import { expect, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
+import { scan } from './scan.ts'
+
+/** What the dashboard may cost until it can be used, in bytes as they are sent, heads included. */
+const FIRST_LOAD_MAX = 330_000
+/** The same with the chart, which comes when there are scans to draw. */
+const WITH_CHART_MAX = 345_000
+
+const isChart = (url: string) => url.includes('/scans-chart-')
+
+/** Scripts and styles that the page has been sent, and how many bytes each took. */
+async function transfers(page: Page): Promise<Map<string, number>> {
+  const session = await page.context().newCDPSession(page)
+  const urls = new Map<string, string>()
+  const sent = new Map<string, number>()
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/\.(js|css)$/.test(new URL(response.url).pathname)) urls.set(requestId, response.url)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId)
+    if (url) sent.set(url, (sent.get(url) ?? 0) + encodedDataLength)
+  })
+  await session.send('Network.enable')
+  return sent
+}
+
+const total = (sent: Map<string, number>) => [...sent.values()].reduce((sum, each) => sum + each, 0)
+
+async function scannedCodes(page: Page, account: Account): Promise<void> {
+  for (const name of ['Menu', 'Poster', 'Flyer']) {
+    const { shortCode } = await account.code({ name })
+    expect(await scan(page, shortCode)).toBe(302)
+  }
+}
+
+test('the first load of the dashboard is light, and the chart comes after it', async ({
+  page,
+  member,
+}, testInfo) => {
+  await scannedCodes(page, await member())
+  const sent = await transfers(page)
+  const held = await HeldAnswers.hold(page, /daily-breakdown/)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Poster', exact: true })).toBeVisible()
+  await expect(page.getByText('1 scan', { exact: true })).toHaveCount(3)
+
+  expect([...sent.keys()].filter(isChart)).toEqual([])
+  expect(sent.size).toBeGreaterThan(5)
+  const first = total(sent)
+  expect(first).toBeLessThanOrEqual(FIRST_LOAD_MAX)
+
+  await held.release(/daily-breakdown/)
+  await expect(page.getByRole('figure', { name: '3 scans in the last 30 days' })).toBeVisible()
+  expect([...sent.keys()].filter(isChart).length).toBeGreaterThan(0)
+  expect(total(sent)).toBeLessThanOrEqual(WITH_CHART_MAX)
+  const kilobytes = [first, total(sent)].map((bytes) => (bytes / 1000).toFixed(1))
+  testInfo.annotations.push({ type: 'kB', description: kilobytes.join(', with the chart ') })
+})
+
+test('somebody without a scan never loads the chart', async ({ page, member }) => {
+  await (await member()).code()
+  const sent = await transfers(page)
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await expect(page.getByText('No scan data available yet')).toBeVisible()
+  expect([...sent.keys()].filter(isChart)).toEqual([])
+})
