@@ -1,13 +1,36 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The fonts of every page in Latin: the browser would find them only behind scripts and styles. */
+const PRELOADED = /-latin-wght-normal-.*\.woff2$/
+
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => PRELOADED.test(file))
+          .map((file) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: {
+              ...{ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true },
+              href: `/${file}`,
+            },
+          })),
+    },
+  }
+}
 
 export default defineConfig({
   root: at('./src/client'),
   publicDir: at('./public'),
-  plugins: [react()],
+  plugins: [react(), preloadFonts()],
   css: {
     // The prerendered landing page and its script come from two builds and must agree on class names.
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },

@@ -1,13 +1,14 @@
 import { Skeleton, Text } from '@mantine/core'
+import styles from './code-scans.module.css'
 import { counted } from './counted.ts'
 import { useCodeAnalytics } from './queries.ts'
 
 /** One code's numbers in the table; zeros where they cannot be read. */
 export function CodeScans({ id }: { id: string }) {
   const { data, isPending } = useCodeAnalytics(id)
-  if (isPending) return <Skeleton w={80} h={32} />
+  if (isPending) return <Skeleton className={styles.scans} />
   return (
-    <div style={{ whiteSpace: 'nowrap' }}>
+    <div className={styles.scans}>
       <Text size="sm">{counted(data?.totalScans ?? 0, 'scan')}</Text>
       <Text size="xs" c="dimmed">
         {(data?.scansThisMonth ?? 0).toLocaleString('en-US')} this month

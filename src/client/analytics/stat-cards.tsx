@@ -31,7 +31,7 @@ function StatCard({ title, value, icon: Icon }: CardProps) {
         {title}
         <Icon size={18} aria-hidden />
       </Text>
-      <dd className={styles.value}>{value ?? <Skeleton w={64} h={28} />}</dd>
+      <dd className={styles.value}>{value ?? <Skeleton w={64} h="1.3em" />}</dd>
     </Card>
   )
 }

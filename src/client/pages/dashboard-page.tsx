@@ -30,6 +30,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/signed-out.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
+import styles from './dashboard-page.module.css'
 
 export default function DashboardPage() {
   usePageTitle('QR Code Dashboard')
@@ -61,11 +62,13 @@ function Dashboard({ user }: { user: User }) {
   useSignedOut(codes.error)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
+  // Only a free plan's codes end: the note that one does soon would push down all that stands below.
+  const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   return (
     <>
       <SiteHeader user={user} />
       <Container component="main" size="xl" py="xl">
-        <Stack gap="lg">
+        <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <Group justify="space-between" align="center">
             <div>
               <Title order={1} size="h2">
@@ -81,6 +84,7 @@ function Dashboard({ user }: { user: User }) {
               Create New QR Code
             </Button>
           </Group>
+          {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingSoon codes={codes.data} />}
           <AccountFigures />
           <ScansOverview />
