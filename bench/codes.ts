@@ -2,16 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { newShortCode } from '../src/server/codes/short-code.ts'
 import { connect } from '../src/server/database/connect.ts'
 
+type Kind = { owner: string; nameOf: (shortCode: string, index: number) => string }
+
+const ANYBODYS: Kind = { owner: 'bench', nameOf: (shortCode) => shortCode }
+
 /** Puts saved codes into a SQLite database that the server has migrated; answers their short codes. */
-export async function insertCodes(file: string, count: number, url: string): Promise<string[]> {
+export async function insertCodes(
+  file: string,
+  count: number,
+  url: string,
+  { owner, nameOf } = ANYBODYS,
+): Promise<string[]> {
   const { db, close } = connect({ engine: 'sqlite', file }, () => {})
   const now = Date.now()
   const keys = new Set<string>()
   while (keys.size < count) keys.add(newShortCode())
-  const codes = [...keys].map((short_code) => ({
+  const codes = [...keys].map((short_code, index) => ({
     id: randomUUID(),
-    user_id: 'bench',
-    name: short_code,
+    user_id: owner,
+    name: nameOf(short_code, index),
     url,
     vanity_url: null,
     short_code,

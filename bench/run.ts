@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   redirect: () => import('./redirect.ts'),
   start: () => import('./start.ts'),
   images: () => import('./images.ts'),
+  dashboard: () => import('./dashboard.ts'),
 }
 
 const name = process.argv[2] ?? ''

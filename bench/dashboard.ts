@@ -1,0 +1,213 @@
+/**
+ * The dashboard of an account with 5,000 codes beside one with 25, in turns in one run and one
+ * browser: how soon its rows show, and how soon it follows typing, sorting and opening a code. Then
+ * redirects while a list of 10,000 codes is read again and again, beside redirects alone.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type Browser, chromium as browserKind, type Page } from '@playwright/test'
+import { saveSubscription } from '../src/server/billing/subscriptions-store.ts'
+import { connect } from '../src/server/database/connect.ts'
+import { transact } from '../src/server/database/transact.ts'
+import { chromium } from '../tests/support/chromium.ts'
+import { recordPast } from '../tests/support/past-scans.ts'
+import { startProcess } from '../tests/support/process.ts'
+import { insertCodes } from './codes.ts'
+import { longTasks, timeOf, watchPage } from './page-timing.ts'
+
+const FEW = 25
+const MANY = 5_000
+const MOST = 10_000
+const ROUNDS = 3
+const SCANNED = 200
+const LIST_READS = 20
+/** A quick typist's */
+const KEY_PAUSE_MS = 120
+/** After its rows are there, so that late work is seen. */
+const REST_MS = 1_500
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const DESTINATION = 'https://example.com/where/people/want/to/go'
+
+type Owner = { cookie: string; keys: string[] }
+type Figures = Record<string, number>
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+const tessera = await startProcess({ environment: { NODE_COMPILE_CACHE: 'dist/compile-cache' } })
+const file = join(tessera.dataDir, 'tessera.sqlite')
+
+/** An account without a limit, signed in, with this many codes of which some have been scanned. */
+async function ownerOf(count: number): Promise<Owner> {
+  const response = await fetch(`${tessera.origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: tessera.origin },
+    body: JSON.stringify({
+      ...{ email: `${randomUUID()}@example.com`, password: 'correct horse battery' },
+      name: 'Ada Lovelace',
+    }),
+  })
+  const { user } = (await response.json()) as { user: { id: string } }
+  const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const keys = await insertCodes(file, count, DESTINATION, {
+    owner: user.id,
+    nameOf: (_key, index) => `Table ${index + 1}`,
+  })
+  const database = connect({ engine: 'sqlite', file }, () => {})
+  const plan = { user_id: user.id, tier: 'unlimited' as const, status: 'active' }
+  const until = { current_period_end: Date.now() + YEAR_MS, updated_at: Date.now() }
+  await transact(database.db, (tx) => saveSubscription(tx, { ...plan, ...until }, async () => []))
+  const codes = await database.db
+    .selectFrom('codes')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .limit(SCANNED)
+    .execute()
+  await database.close()
+  await recordPast(
+    { engine: 'sqlite', file },
+    codes.map(({ id }, index) => ({ codeId: id, at: Date.now() - index * 3_600_000 })),
+  )
+  return { cookie, keys }
+}
+
+/** One visit with an empty cache: all that is measured in milliseconds, long tasks counted. */
+async function visit(browser: Browser, { cookie, keys }: Owner): Promise<Figures> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: tessera.origin }])
+  const page = await context.newPage()
+  await watchPage(page)
+  await page.goto(`${tessera.origin}/dashboard`)
+  const rows = await (await timeOf(page, 'navigation', 'tbody tr', ''))()
+  await page.waitForTimeout(REST_MS)
+  const settled = await longTasks(page)
+  const list = page.getByRole('table')
+  const figures: Figures = {
+    'rows on the screen': rows,
+    'nothing left to do': Math.max(rows, settled.lastEnd),
+    ...(await typing(page, keys.length)),
+  }
+  await page.getByRole('searchbox').fill('')
+  await page.waitForTimeout(REST_MS)
+  const sorted = await timeOf(page, 'click', 'th[aria-sort="ascending"]', 'QR Code')
+  await list.getByRole('button', { name: 'QR Code' }).click()
+  figures['sorted by name'] = await sorted()
+  const opened = await timeOf(page, 'click', '[role="dialog"] input', '')
+  await list
+    .getByRole('button', { name: /^Table/ })
+    .first()
+    .click()
+  figures['dialog open'] = await opened()
+  await context.close()
+  return figures
+}
+
+/** Types a search one key at a time. */
+async function typing(page: Page, count: number): Promise<Figures> {
+  const before = await longTasks(page)
+  await page.getByRole('searchbox').focus()
+  const text = `table ${count}`
+  const echoes: number[] = []
+  const found = { selector: '[aria-live="polite"]', text: `1 of ${count} QR codes` }
+  let result = async () => 0
+  for (const [index, key] of [...text].entries()) {
+    const typed = text.slice(0, index + 1)
+    const echo = await timeOf(page, 'keydown', 'input[type="search"]', typed.trimEnd())
+    if (typed === text) result = await timeOf(page, 'keydown', found.selector, found.text)
+    await page.keyboard.press(key)
+    echoes.push(await echo())
+    await page.waitForTimeout(KEY_PAUSE_MS)
+  }
+  const last = await result()
+  const after = await longTasks(page)
+  return {
+    'key to its letter, median': median(echoes),
+    'key to its letter, slowest': Math.max(...echoes),
+    'last key to its list': last,
+    'long tasks while typing': after.count - before.count,
+  }
+}
+
+async function compare(browser: Browser): Promise<void> {
+  const few = await ownerOf(FEW)
+  const many = await ownerOf(MANY)
+  await visit(browser, few)
+  const seen: [Figures, Figures][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    seen.push([await visit(browser, few), await visit(browser, many)])
+  }
+  console.log(
+    `dashboard, ${MANY} codes against ${FEW}, median (least to most) of ${ROUNDS} visits:`,
+  )
+  for (const name of Object.keys(seen[0]?.[0] ?? {})) {
+    const [a, b] = [0, 1].map((side) => seen.map((pair) => pair[side]?.[name] ?? 0))
+    console.log(`  ${name}: ${ratio(b ?? [], a ?? [])}`)
+  }
+}
+
+function ratio(ours: number[], reference: number[]): string {
+  const quotient = median(ours) / median(reference)
+  const shown = Number.isFinite(quotient) ? `ratio ${quotient.toFixed(2)}` : 'no ratio'
+  return `${shown} (${spread(ours)}, against ${spread(reference)})`
+}
+
+function spread(values: number[]): string {
+  const [least, middle, most] = [Math.min(...values), median(values), Math.max(...values)]
+  return `${middle.toFixed(0)} [${least.toFixed(0)} to ${most.toFixed(0)}]`
+}
+
+/** How long each redirect took, one after another, until `work` is over. */
+async function redirectsDuring(key: string, work: Promise<unknown>): Promise<number[]> {
+  let over = false
+  work.finally(() => {
+    over = true
+  })
+  const times: number[] = []
+  while (!over) {
+    const since = performance.now()
+    const response = await fetch(`${tessera.origin}/qr/${key}`, { redirect: 'manual' })
+    await response.arrayBuffer()
+    times.push(performance.now() - since)
+  }
+  await work
+  return times
+}
+
+async function redirectsBesideLists(): Promise<void> {
+  const { cookie, keys } = await ownerOf(MOST)
+  const key = keys[0] ?? ''
+  const readTimes: number[] = []
+  let bytes = 0
+  const read = async () => {
+    for (let count = 0; count < LIST_READS; count++) {
+      const since = performance.now()
+      const response = await fetch(`${tessera.origin}/api/qr-codes`, { headers: { cookie } })
+      bytes = (await response.arrayBuffer()).byteLength
+      readTimes.push(performance.now() - since)
+    }
+  }
+  await redirectsDuring(key, read())
+  readTimes.splice(0)
+  const alone = await redirectsDuring(key, new Promise((resolve) => setTimeout(resolve, 3_000)))
+  const beside = await redirectsDuring(key, read())
+  const megabytes = (bytes / 1e6).toFixed(1)
+  console.log(
+    `redirects while a list of ${MOST} codes (${megabytes} MB, ${spread(readTimes)} ms) is read:`,
+  )
+  console.log(
+    `  median: ratio ${(median(beside) / median(alone)).toFixed(2)} (${median(beside).toFixed(1)} ms against ${median(alone).toFixed(1)} ms)`,
+  )
+  console.log(
+    `  slowest: ratio ${(Math.max(...beside) / Math.max(...alone)).toFixed(2)} (${Math.max(...beside).toFixed(0)} ms against ${Math.max(...alone).toFixed(0)} ms)`,
+  )
+}
+
+try {
+  const browser = await browserKind.launch(await chromium())
+  await compare(browser)
+  await browser.close()
+  await redirectsBesideLists()
+} finally {
+  await tessera.stop()
+  await tessera.remove()
+}
