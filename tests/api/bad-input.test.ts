@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
@@ -106,7 +107,7 @@ describe.each(engines)('bad input on %s', (engine) => {
   let code: QrCode
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code()
   })
   afterAll(() => tessera.stop())

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscription } from '../../src/contract/billing.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import { subscribe } from '../support/person.ts'
+import { newPerson, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -14,7 +14,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
   afterAll(() => tessera.stop())
 
   test('a new account is on the free plan', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     expect(await person.ask('/api/user/subscription')).toEqual({
       tier: 'free',
       status: 'active',
@@ -29,7 +29,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
     ['professional', 10],
     ['unlimited', -1],
   ] as const)('the %s plan has its limit and its end', async (tier, qrCodeLimit) => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     await person.code()
     await subscribe(person, tier)
     const answer = subscription.strict().parse(await person.ask('/api/user/subscription'))
@@ -39,7 +39,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
   })
 
   test('a lapsed plan is shown with its status, and counts as free', async () => {
-    const person = await newMember(tessera, 'unlimited')
+    const person = await newPerson(tessera, 'unlimited')
     await subscribe(person, 'unlimited', 'canceled')
     expect(await person.ask('/api/user/subscription')).toMatchObject({
       tier: 'unlimited',
@@ -57,7 +57,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
     ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
     ['lists', { tier: ['starter'], billing: ['monthly'] }],
   ])('a checkout of %s is refused', async (_case, body) => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const init = { method: 'POST', body }
     const answer = await refusal(await person.call('/api/create-checkout-session', init))
     expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BinnedCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -21,11 +22,11 @@ describe.each(engines)('the bin on %s', (engine) => {
   const namesOf = (codes: BinnedCode[]) => codes.map(({ name }) => name)
 
   test('is empty for a new account', async () => {
-    expect(await bin(await newMember(tessera))).toEqual([])
+    expect(await bin(await newPerson(tessera))).toEqual([])
   })
 
   test('holds a deleted code with the day it went in and the day it is purged', async () => {
-    const owner = await newMember(tessera, 'professional')
+    const owner = await newPerson(tessera, 'professional')
     const code = await owner.code({ vanityUrl: `binned-${engine}` })
     const before = tessera.clock.now().getTime()
     await remove(owner, code.id)
@@ -40,7 +41,7 @@ describe.each(engines)('the bin on %s', (engine) => {
   })
 
   test('has the code that was deleted last on top', async () => {
-    const owner = await newMember(tessera, 'starter')
+    const owner = await newPerson(tessera, 'starter')
     const codes = []
     for (const name of ['First', 'Second', 'Third']) codes.push(await owner.code({ name }))
     for (const code of [codes[1], codes[0], codes[2]]) {
@@ -51,7 +52,7 @@ describe.each(engines)('the bin on %s', (engine) => {
   })
 
   test('holds neither drafts, nor what was restored, nor what was purged', async () => {
-    const owner = await newMember(tessera, 'professional')
+    const owner = await newPerson(tessera, 'professional')
     await remove(owner, (await owner.draft()).id)
     const [restored, purged, late] = [
       await owner.code({ name: 'Restored' }),
@@ -70,9 +71,9 @@ describe.each(engines)('the bin on %s', (engine) => {
   })
 
   test('is one’s own', async () => {
-    const owner = await newMember(tessera)
+    const owner = await newPerson(tessera)
     await remove(owner, (await owner.code()).id)
-    expect(await bin(await newMember(tessera))).toEqual([])
+    expect(await bin(await newPerson(tessera))).toEqual([])
     expect(await bin(owner)).toHaveLength(1)
   })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -14,7 +15,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
   const made: QrCode[] = []
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
     const menus = [
       ['banana', 'https://example.com/yellow'],
       ['Apple', 'https://example.com/red'],
@@ -28,7 +29,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     }
     await owner.change(made[0]?.id ?? '', { vanityUrl: `fruit-${engine}`, isActive: false })
     await owner.draft()
-    await (await newMember(tessera)).code({ name: 'Somebody else’s apple' })
+    await (await newPerson(tessera)).code({ name: 'Somebody else’s apple' })
   })
   afterAll(() => tessera.stop())
 
@@ -40,7 +41,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
   }
 
   test('is empty for a new account', async () => {
-    expect(await list('', await newMember(tessera))).toEqual({ names: [], total: '0' })
+    expect(await list('', await newPerson(tessera))).toEqual({ names: [], total: '0' })
   })
 
   test('without parameters it is all of one’s own codes, newest first', async () => {
@@ -87,7 +88,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
   })
 
   test('is filtered by what the status badge says', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const [active, paused] = [await person.code({ name: 'Old' }), await person.code()]
     tessera.clock.advance(15 * DAY_MS)
     await person.change(paused.id, { name: 'Paused', isActive: false })
@@ -100,7 +101,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
   })
 
   test('comes in pages of 25 with the number of all', async () => {
-    const person = await newMember(tessera, 'unlimited')
+    const person = await newPerson(tessera, 'unlimited')
     for (let index = 1; index <= 27; index++) {
       await person.code({ name: `Code ${String(index).padStart(2, '0')}` })
     }

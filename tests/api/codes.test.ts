@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CodeAnalytics } from '../../src/contract/analytics.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
@@ -20,7 +20,7 @@ describe.each(engines)('codes on %s', (engine) => {
   let owner: Person
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
   })
   afterAll(() => tessera.stop())
 
@@ -199,8 +199,8 @@ describe.each(engines)('codes on %s', (engine) => {
   })
 
   test('only what a change may name is changed', async () => {
-    const other = await newMember(tessera)
-    const free = await newMember(tessera)
+    const other = await newPerson(tessera)
+    const free = await newPerson(tessera)
     const code = await free.code()
     const forbidden = {
       id: '00000000-0000-4000-8000-000000000000',
@@ -235,7 +235,7 @@ describe.each(engines)('codes on %s', (engine) => {
   })
 
   test('a deleted code stops at once and is in no list or number', async () => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const code = await person.code({ vanityUrl: `gone-${engine}` })
     const kept = await person.code()
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
@@ -272,7 +272,7 @@ describe.each(engines)('codes on %s', (engine) => {
   })
 
   test('a code is restored only if a place is free', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const first = await person.code()
     await person.call(`/api/qr-codes/${first.id}`, { method: 'DELETE' })
     const rest = [await person.code(), await person.code(), await person.code()]
@@ -283,7 +283,7 @@ describe.each(engines)('codes on %s', (engine) => {
   })
 
   test('a deleted code can be restored for thirty days and is then purged with its scans', async () => {
-    const person = await newMember(tessera, 'starter')
+    const person = await newPerson(tessera, 'starter')
     const [kept, purged] = [await person.code(), await person.code()]
     for (const code of [kept, purged]) {
       await leadsTo(tessera, code.shortCode)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -23,7 +23,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
   let owner: Person
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
   })
   afterAll(() => tessera.stop())
 
@@ -76,7 +76,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
   })
 
   test.each(['free', 'starter'] as const)('the %s plan has none', async (tier) => {
-    const person = await newMember(tessera, tier)
+    const person = await newPerson(tessera, tier)
     const code = await person.code()
     const change = { name: 'Renamed', vanityUrl: newPath() }
     expect(await refusal(await patch(person, code.id, change))).toEqual({
@@ -96,7 +96,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
   })
 
   test('a lapsed plan keeps the path it has, and gets no other', async () => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const path = newPath()
     const code = await person.code({ vanityUrl: path })
     await subscribe(person, 'professional', 'canceled')
@@ -149,7 +149,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     const [first, second] = [newPath(), newPath()]
     const code = await owner.code({ vanityUrl: first })
     await owner.change(code.id, { vanityUrl: second })
-    const rival = await newMember(tessera, 'professional')
+    const rival = await newPerson(tessera, 'professional')
     const own = await rival.code()
     for (const vanityUrl of [first, second, code.shortCode, code.shortCode.toUpperCase()]) {
       const answer = await refusal(await patch(rival, own.id, { vanityUrl }))
@@ -166,7 +166,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     const change = { name: 'Other', url: 'https://example.com/other', vanityUrl: path }
     expect((await patch(owner, code.id, change)).status).toBe(409)
     expect(await get(owner, code.id)).toEqual(checkedOrNot(code))
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const draft = await person.draft()
     expect((await patch(person, draft.id, change)).status).toBe(409)
     expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
@@ -179,7 +179,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     await owner.change(code.id, { vanityUrl: custom })
     const names = [former, custom, code.shortCode]
     await owner.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
-    const rival = await newMember(tessera, 'professional')
+    const rival = await newPerson(tessera, 'professional')
     const own = await rival.code()
     const allTaken = async () => {
       for (const vanityUrl of names) {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -25,7 +26,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     (await person.call(`/api/qr-codes/${id}`)).status === 200
 
   test('a draft is a code with defaults and without a name', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const response = await person.call('/api/qr-codes/draft', { method: 'POST' })
     expect(response.status).toBe(201)
     const draft = (await response.json()) as QrCode
@@ -50,7 +51,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('a draft is not listed, not counted and leads nowhere', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { name: 'Menu' })
     expect(await listOf(person)).toEqual([])
@@ -60,7 +61,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('a draft becomes a code at the first change that carries name and destination', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { style: 'rounded', foregroundColor: '#1e40af' })
     await person.change(draft.id, { name: 'Menu' })
@@ -83,7 +84,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('two open dialogs make two codes', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const [first, second] = [await person.draft(), await person.draft()]
     expect(first.id).not.toBe(second.id)
     expect(first.shortCode).not.toBe(second.shortCode)
@@ -94,7 +95,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('the eleventh draft replaces the oldest', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const drafts: QrCode[] = []
     for (let count = 0; count < 11; count++) {
       drafts.push(await person.draft())
@@ -110,7 +111,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('thirty drafts asked for at once leave ten', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const drafts = await Promise.all(Array.from({ length: 30 }, () => person.draft()))
     expect(new Set(drafts.map((draft) => draft.id)).size).toBe(30)
     const alive = await Promise.all(drafts.map((draft) => exists(person, draft.id)))
@@ -118,7 +119,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('a draft can be thrown away', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const { id } = await person.draft()
     expect((await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect(await exists(person, id)).toBe(false)
@@ -128,7 +129,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('a draft is swept after a day, and with it goes its hold on a custom path', async () => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const old = await person.draft()
     await person.change(old.id, { vanityUrl: `swept-${engine}` })
     const code = await person.code()
@@ -147,7 +148,7 @@ describe.each(engines)('drafts on %s', (engine) => {
   })
 
   test('a draft that is saved while it is swept is either gone or kept', async () => {
-    const person = await newMember(tessera, 'unlimited')
+    const person = await newPerson(tessera, 'unlimited')
     const drafts = await Promise.all(Array.from({ length: 10 }, () => person.draft()))
     tessera.clock.advance(25 * HOUR_MS)
     const saves = drafts.map(({ id }) =>

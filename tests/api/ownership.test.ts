@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -54,8 +55,8 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
   let draft: QrCode
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'professional')
-    intruder = await newMember(tessera, 'professional')
+    owner = await newPerson(tessera, 'professional')
+    intruder = await newPerson(tessera, 'professional')
     code = await owner.code({ vanityUrl: `own-${engine}` })
     binned = await owner.code()
     draft = await owner.draft()

@@ -3,10 +3,11 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { colourPresets, imageFormats, type QrCode } from '../../src/contract/codes.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
@@ -27,7 +28,7 @@ describe.each(engines)('pictures on %s', (engine) => {
   let code: QrCode
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
     code = await owner.code({ name: 'Menu' })
   })
   afterAll(() => tessera.stop())

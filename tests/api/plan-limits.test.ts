@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -32,7 +32,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     ['starter', 3, 'Starter'],
     ['professional', 10, 'Professional'],
   ] as const)('the %s plan has places for %i codes and says so', async (tier, limit, name) => {
-    const person = await newMember(tessera, tier)
+    const person = await newPerson(tessera, tier)
     const spare = await person.draft()
     await codes(person, limit)
     const full = {
@@ -50,7 +50,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   })
 
   test('the unlimited plan has no limit', async () => {
-    const person = await newMember(tessera, 'unlimited')
+    const person = await newPerson(tessera, 'unlimited')
     await codes(person, 12)
     expect(await person.ask('/api/user/subscription')).toMatchObject({
       qrCodeCount: 12,
@@ -59,7 +59,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   })
 
   test('deleting a code frees its place', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const [first] = await codes(person, 3)
     await person.call(`/api/qr-codes/${first?.id}`, { method: 'DELETE' })
     await person.code()
@@ -67,7 +67,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   })
 
   test('a free code ends fourteen days after its first save, and editing does not move that', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const draft = await person.draft()
     tessera.clock.advance(60_000)
     const before = tessera.clock.now().getTime()
@@ -86,7 +86,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   test.each(['starter', 'professional', 'unlimited'] as const)(
     'a code made on the %s plan never ends, not after a lapse either',
     async (tier) => {
-      const person = await newMember(tessera, tier)
+      const person = await newPerson(tessera, tier)
       const code = await person.code()
       expect(code.expiresAt).toBeNull()
       await subscribe(person, tier, 'canceled')
@@ -98,7 +98,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   )
 
   test('an upgrade lifts the end of every code at once, of those in the bin too', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const [kept, binned] = (await codes(person, 2)) as [QrCode, QrCode]
     await person.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
     tessera.clock.advance(15 * DAY_MS)
@@ -112,7 +112,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
   })
 
   test('a lapse leaves codes over the limit working and editable, and stops new ones', async () => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const made = await codes(person, 5)
     const spare = await person.draft()
     await subscribe(person, 'professional', 'canceled')
@@ -146,7 +146,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     ['incomplete', 'free'],
     ['paused', 'free'],
   ])('a subscription that is %s counts as %s', async (status, tier) => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     await subscribe(person, 'professional', status)
     expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: tier })
     expect(await person.ask('/api/user/subscription')).toMatchObject({

@@ -4,10 +4,10 @@ import { markRestored, markSaved } from '../../src/server/codes/codes-store.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { checkedOrNot } from '../support/checked.ts'
-import { BEHIND_PROXY, newCrowd, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY, newCrowd } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
-import { type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -43,7 +43,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 
   test.each(rounds)('the last free place goes to one of fifty (round %i)', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const binned = [await person.code(), await person.code()]
     for (const code of binned) await remove(person, code.id)
     const drafts = await Promise.all(Array.from({ length: 8 }, () => person.draft()))
@@ -87,7 +87,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test.each(rounds)('one draft saved ten times at once takes one place (round %i)', async () => {
-    const person = await newMember(tessera, 'unlimited')
+    const person = await newPerson(tessera, 'unlimited')
     const { id } = await person.draft()
     const saves = Array.from({ length: 10 }, () =>
       patch(person, id, { name: 'Menu', url: 'https://example.com' }),
@@ -98,7 +98,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test.each(rounds)('deleting and restoring at once keeps the count right (round %i)', async () => {
-    const person = await newMember(tessera, 'starter')
+    const person = await newPerson(tessera, 'starter')
     const codes = [await person.code(), await person.code(), await person.code()]
     const moves = codes.flatMap(({ id }) =>
       Array.from({ length: 10 }, (_, index) =>
@@ -110,7 +110,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test.each(rounds)('changes of different fields at once are all kept (round %i)', async () => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const { id } = await person.code()
     const changes = [
       { name: 'Renamed' },
@@ -126,7 +126,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test.each(rounds)('renaming at once leaves every path working (round %i)', async (round) => {
-    const person = await newMember(tessera, 'professional')
+    const person = await newPerson(tessera, 'professional')
     const code = await person.code()
     const paths = Array.from({ length: 12 }, (_, index) => `path-${engine}-${round}-${index}`)
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   }
 
   test('a draft whose save is under way is not swept', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     const { id, shortCode } = await person.draft()
     tessera.clock.advance(25 * HOUR_MS)
     await sweepDuring((tx) => markSaved(tx, id, tessera.clock.now()))
@@ -166,7 +166,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test('a code whose restoring is under way is not purged', async () => {
-    const person = await newMember(tessera, 'starter')
+    const person = await newPerson(tessera, 'starter')
     const code = await person.code()
     await remove(person, code.id)
     tessera.clock.advance(31 * 24 * HOUR_MS)
@@ -176,7 +176,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test('a code saved during an upgrade never ends', async () => {
-    const person = await newMember(tessera)
+    const person = await newPerson(tessera)
     for (let attempt = 0; attempt < times(20, 500); attempt++) {
       await subscribe(person, 'professional', 'canceled')
       const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BEHIND_PROXY, newMember, someAddress } from '../support/crowd.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import { PASSWORD, Person } from '../support/person.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -32,7 +33,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
   afterAll(() => tessera.stop())
 
   test('ten wrong passwords close an account for a quarter of an hour', async () => {
-    const { email } = await newMember(tessera)
+    const { email } = await newPerson(tessera)
     for (let guess = 0; guess < 10; guess++) {
       expect((await signIn(tessera, email, 'wrong password', someAddress())).status).toBe(401)
     }
@@ -50,7 +51,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
   })
 
   test('twenty guesses at once are ten guesses', async () => {
-    const { email } = await newMember(tessera)
+    const { email } = await newPerson(tessera)
     const guesses = Array.from({ length: 20 }, (_, index) =>
       signIn(tessera, index % 2 ? email : email.toUpperCase(), 'wrong password', someAddress()),
     )
@@ -58,7 +59,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
   })
 
   test('a success forgets the failures before it, and one account does not close another', async () => {
-    const [ada, eve] = [await newMember(tessera), await newMember(tessera)]
+    const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
     for (let guess = 0; guess < 9; guess++) {
       await signIn(tessera, ada.email, 'wrong password', someAddress())
     }

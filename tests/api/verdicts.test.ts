@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Legibility, Verdict } from '../../src/contract/legibility.ts'
 import { Verdicts } from '../../src/server/codes/verdicts.ts'
-import { BEHIND_PROXY, newMember } from '../support/crowd.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -21,7 +22,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
   let owner: Person
   beforeAll(async () => {
     tessera = await startTessera({ engine, environment: BEHIND_PROXY })
-    owner = await newMember(tessera, 'unlimited')
+    owner = await newPerson(tessera, 'unlimited')
   })
   afterAll(() => tessera.stop())
 
@@ -143,7 +144,7 @@ describe.each(engines)('a server that is too busy for checks on %s', (engine) =>
   afterAll(() => tessera.stop())
 
   test('saves a code all the same, and says nothing of how it scans', async () => {
-    const owner = await newMember(tessera)
+    const owner = await newPerson(tessera)
     const code = await owner.code(DARK)
     expect(code).toMatchObject({ ...DARK, legibility: null })
     expect((await owner.call(`/api/qr-codes/${code.id}/legibility`)).status).toBe(503)

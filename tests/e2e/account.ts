@@ -6,14 +6,9 @@ import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { transact } from '../../src/server/database/transact.ts'
 
-export const PASSWORD = 'correct horse battery'
-
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
 let people = 0
-
-/** Where the next person comes from: the limit on sign-ups is one of an address. */
-const address = () => `198.18.${people >> 8}.${people & 255}`
 
 /** What a test arranges for somebody behind the screens: through the API, or past it in the database. */
 export class Account {
@@ -26,14 +21,6 @@ export class Account {
     this.email = `person-${process.pid}-${++people}@example.com`
     this.#request = request
     this.#database = database
-  }
-
-  /** Makes the account; the browser whose requests these are is signed in. */
-  async signUp(name: string): Promise<void> {
-    const data = { email: this.email, password: PASSWORD, name }
-    const headers = { 'x-forwarded-for': address() }
-    const { user } = await this.#ask('post', '/api/auth/sign-up/email', { data, headers })
-    this.id = user.id
   }
 
   /** A saved code. */

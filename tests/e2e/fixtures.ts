@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
+import { sessionSecret } from '../../src/server/secret.ts'
+import { enrol, PASSWORD } from '../support/enrolment.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
-import { Account, PASSWORD } from './account.ts'
+import { Account } from './account.ts'
 
 /** Some page out there that a code leads to: answers any path with its own name. */
 type Destination = { origin: string }
@@ -80,10 +82,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(faults).toEqual([])
   },
 
-  member: async ({ context, database }, use) => {
+  member: async ({ context, database, server }, use) => {
+    const secret = sessionSecret(server)
+    const registry = { database, publicUrl: server.origin, secret }
     await use(async ({ tier = 'free', name = 'Ada Lovelace' } = {}) => {
       const account = new Account(context.request, database)
-      await account.signUp(name)
+      const { id, cookie } = await enrol(registry, { email: account.email, name })
+      account.id = id
+      const url = server.origin
+      await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
       if (tier !== 'free') await account.subscribe(tier)
       return account
     })

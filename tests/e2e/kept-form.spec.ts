@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { type Account, PASSWORD } from './account.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import {
   creating,

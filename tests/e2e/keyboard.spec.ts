@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
-import { PASSWORD } from './account.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
 import { creating, editing, expectToast, row } from './screens.ts'

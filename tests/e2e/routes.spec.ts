@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from './account.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSentToSignIn } from './screens.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from './account.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { expect, signUp, test } from './fixtures.ts'
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })

@@ -4,9 +4,8 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { enrol } from './enrolment.ts'
 import type { Tessera } from './tessera.ts'
-
-export const PASSWORD = 'correct horse battery'
 
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
@@ -59,13 +58,11 @@ export class Person {
 /** An account of the given tier, as after a payment, signed in. */
 export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<Person> {
   const person = new Person(tessera, `${randomUUID()}@example.com`)
-  const response = await person.call('/api/auth/sign-up/email', {
-    method: 'POST',
-    body: { email: person.email, password: PASSWORD, name: 'Ada Lovelace' },
-  })
-  if (!response.ok) throw new Error(`sign-up: ${response.status} ${await response.text()}`)
-  person.cookie = cookieOf(response)
-  person.id = (await person.ask<{ id: string }>('/api/auth/user')).id
+  const { database, secret, config } = tessera
+  const registry = { database, secret, publicUrl: config.publicUrl }
+  const { id, cookie } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
+  person.id = id
+  person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person
 }

@@ -13,6 +13,8 @@ import { TestClock } from './test-clock.ts'
 export type Service = {
   origin: string
   config: Config
+  /** Signs the session cookies. */
+  secret: string
   database: Database
   capture: Capture
   app: App
@@ -67,5 +69,5 @@ export async function startService(options: Options): Promise<Service> {
     await app.server.close()
     await database.close()
   }
-  return { origin, config, database, capture, app, clock, stop }
+  return { origin, config, secret: SECRET, database, capture, app, clock, stop }
 }
