@@ -76,7 +76,7 @@ const engines = process.env.TEST_DATABASE_URL ? 'SQLite and PostgreSQL' : 'SQLit
 console.log(`API tests run on ${engines}${isSoak ? ', in full' : ''}`)
 
 if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
-const suites = isSoak ? [vitest('unit'), vitest('api')] : [vitest('unit'), vitest('api'), browser]
+const suites = [vitest('unit'), vitest('api'), browser]
 const tallies = suites.map((suite) => ({ name: suite.name, ...tally(suite) }))
 for (const { name, passed, failed, skipped } of tallies) {
   console.log(`${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)

@@ -57,8 +57,8 @@ export async function expectSentToSignIn(
     await read
     await route.continue()
   })
-  await act()
-  await expectToast(page, title, saying)
+  // A page may take longer to load than the toast stays.
+  await Promise.all([act(), expectToast(page, title, saying)])
   leave()
   await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
 }
