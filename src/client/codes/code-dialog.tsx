@@ -24,7 +24,11 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
   const narrow = useMediaQuery('(max-width: 48em)')
   const { question, ask, withdraw } = useQuestion()
   const leaving = useLeaving(ask, dialog.close)
-  useBackCloses(dialog.opened, leaving.leave)
+  const stay = () => {
+    withdraw()
+    return false
+  }
+  useBackCloses(dialog.opened, question ? stay : leaving.leave)
   const closeSaved = () => {
     withdraw()
     dialog.close()

@@ -12,7 +12,11 @@ export function DraftRefusal({ error }: { error: Error | null }) {
       <Stack gap={4}>
         {serverMessageOf(error) ?? 'Failed to create QR code'}
         {atLimit && (
-          <Anchor component={Link} href="/subscription" size="sm">
+          // The page takes the form's place in the history: Back is one press to the list.
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link href="/subscription" replace {...props} />}
+          >
             See the plans
           </Anchor>
         )}

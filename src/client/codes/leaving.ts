@@ -8,15 +8,19 @@ const DISCARD = {
   go: 'Discard',
 }
 
-/** Closes a form, and asks first where that would lose what somebody has typed. */
+/** Closes a form, and asks first where that would lose what somebody has typed: then it is open still. */
 export function useLeaving(ask: Ask, close: () => void) {
   const dirty = useRef(false)
   const place = useRef<HTMLElement | null>(null)
   const leave = () => {
-    if (!dirty.current) return close()
+    if (!dirty.current) {
+      close()
+      return true
+    }
     // The question gives the focus back to where it finds it: the form, not the button outside it.
     place.current?.focus()
     ask({ ...DISCARD, onGo: close })
+    return false
   }
   return { leave, dirty, place }
 }
