@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { openCode, row } from './screens.ts'
 
 const tooltip = (page: Page) => page.getByRole('tooltip')
 const profile = (page: Page) => page.getByRole('link', { name: 'Profile' })
@@ -7,11 +8,11 @@ const logout = (page: Page) => page.getByRole('link', { name: 'Logout' })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.beforeEach(async ({ page, member }) => {
-  await member()
+  await (await member()).code({ name: 'Poster' })
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(title(page)).toBeVisible()
-  await expect(page.getByText('No QR codes yet')).toBeVisible()
+  await expect(row(page, 'Poster')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
 })
 
@@ -118,3 +119,26 @@ test('the keyboard’s press closes it too', async ({ page }) => {
   await expect(tooltip(page)).toHaveCount(0)
   await expect(profile(page)).toBeFocused()
 })
+
+const elsewhere = [
+  { label: 'Keyboard shortcuts', reach: async () => {} },
+  {
+    label: 'Clear selection',
+    reach: (page: Page) => page.getByRole('checkbox', { name: 'Select Poster' }).check(),
+  },
+  { label: 'Copy link', reach: (page: Page) => openCode(page, 'Poster') },
+]
+
+for (const { label, reach } of elsewhere) {
+  test(`“${label}” waits for the same rest`, async ({ page }) => {
+    await page.clock.resume()
+    await reach(page)
+    await page.clock.pauseAt(Date.now() + 120_000)
+    // What has opened stands after the list behind it.
+    await page.getByRole('button', { name: label }).last().hover()
+    await page.clock.runFor(699)
+    await expect(tooltip(page)).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(tooltip(page)).toHaveText(label)
+  })
+}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Title } from '@mantine/core'
 import { Keyboard, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
+import { Tooltip } from '../ui/tooltip.tsx'
 import styles from './list-header.module.css'
 
 type Props = { titleRef: Ref<HTMLHeadingElement>; onBin: () => void; onShortcuts: () => void }

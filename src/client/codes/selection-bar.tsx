@@ -5,6 +5,7 @@ import { BIN_DAYS, type QrCode } from '#contract/codes.ts'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import type { Ask } from '../ui/question.tsx'
 import { BAD_TEXT } from '../ui/theme.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 import {
   countOf,
   type useBatchActions,
@@ -63,7 +64,9 @@ function Choices({ selection, found, actions, ask }: Props) {
         <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
         <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
       </div>
-      <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
+      <Tooltip label="Clear selection">
+        <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
+      </Tooltip>
       {tooMany && (
         <Text size="xs" c="dimmed" className={styles.bound}>
           A zip takes {ZIP_CODES_MAX} QR codes at most.
