@@ -256,3 +256,32 @@ test('the browser asks before a reload loses what was typed, and only then', asy
   expect(asked).toEqual(['beforeunload'])
   await expect(row(page, 'Poster')).toBeVisible()
 })
+
+test('a page that its person comes back to asks again before a reload', async ({
+  page,
+  context,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.accept()
+  })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await field(dialog, 'QR Code Name').fill('Flyer')
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  // An empty answer leaves the page where it is, as the browser's cache would bring it back.
+  await page.route(/\/api\/login\?/, (route) => route.fulfill({ status: 204 }))
+  const sent = page.waitForRequest(/\/api\/login\?/)
+  await save(dialog).click()
+  await (await sent).response()
+  await context.addCookies(cookies)
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow')))
+  await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
+  expect(asked).toEqual([])
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+})

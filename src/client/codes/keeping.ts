@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { beforeSigningIn } from '../ui/sign-in-again.ts'
+import { beforeSigningIn, isGoingToSignIn } from '../ui/sign-in-again.ts'
 import type { EditorForm, Values } from './editor.ts'
 import { keepForm } from './kept-form.ts'
 
@@ -30,15 +30,11 @@ export function useKeeping({ opened, userId, edited, form }: Open): void {
   useEffect(() => (unsaved ? askBeforeUnload() : undefined), [unsaved])
 }
 
-const preventLeaving = (event: Event) => event.preventDefault()
+/** Not on the way to sign in, where nothing is lost. */
+const preventLeaving = (event: Event) => isGoingToSignIn() || event.preventDefault()
 
-/** The browser asks in its own words; not on the way to sign in, where nothing is lost. */
+/** The browser asks in its own words. */
 function askBeforeUnload(): () => void {
-  const stop = () => window.removeEventListener('beforeunload', preventLeaving)
-  const forgetStop = beforeSigningIn(stop)
   window.addEventListener('beforeunload', preventLeaving)
-  return () => {
-    stop()
-    forgetStop()
-  }
+  return () => window.removeEventListener('beforeunload', preventLeaving)
 }
