@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { isUnauthorized, request, serverMessageOf } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'
+import { fetchPart } from '../ui/late-part.ts'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { toast } from '../ui/toast.ts'
 import { type BatchOutcome, doToAll } from './batch.ts'
@@ -56,7 +57,9 @@ export function useBatchActions() {
   }
 
   const download = async (codes: readonly QrCode[]) => {
-    const { ZipOfMany, ZIP_OF_MANY } = await import('./zip-of-many.ts')
+    const part = await fetchPart(() => import('./zip-of-many.ts'))
+    if (!part) return
+    const { ZipOfMany, ZIP_OF_MANY } = part
     const zip = new ZipOfMany()
     const { errors } = await run(codes, {
       verb: 'Downloading',

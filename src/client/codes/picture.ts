@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { fetchEngine } from './engine.ts'
 import { imageAddress, type Look } from './image-address.ts'
 
 /** Drawn at this edge in pixels, shown smaller: sharp on any display. */
@@ -37,12 +38,10 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
   return picture
 }
 
-async function draw(link: string, look: Look): Promise<string> {
-  const [{ compactLink }, { encode }, { svg }] = await Promise.all([
-    import('#qr/compact.ts'),
-    import('#qr/encode.ts'),
-    import('#qr/svg.ts'),
-  ])
+async function draw(link: string, look: Look): Promise<string | undefined> {
+  const engine = await fetchEngine()
+  if (!engine) return undefined
+  const { compactLink, encode, svg } = engine
   const matrix = encode(look.compact ? compactLink(link) : link, look)
   return `data:image/svg+xml,${encodeURIComponent(svg(matrix, { ...look, size: DRAWN_SIZE }))}`
 }

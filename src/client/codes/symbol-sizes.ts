@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Ecc, eccLevels } from '#contract/codes.ts'
+import { type Engine, fetchEngine } from './engine.ts'
 
 /** Modules along an edge, quiet zone left out, of the link as it is and in capitals. */
 export type SymbolSize = { plain: number; compact: number }
@@ -11,7 +12,7 @@ export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | und
   useEffect(() => {
     if (!wanted) return
     let current = true
-    void sizesOf(link).then((found) => current && setSizes(found))
+    void fetchEngine().then((engine) => engine && current && setSizes(sizesOf(link, engine)))
     return () => {
       current = false
     }
@@ -19,12 +20,11 @@ export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | und
   return sizes
 }
 
-/** Measured by the engine itself, which takes under a millisecond; loaded when it is first needed. */
-export async function sizesOf(link: string): Promise<SymbolSizes> {
-  const [{ compactLink }, { encode }] = await Promise.all([
-    import('#qr/compact.ts'),
-    import('#qr/encode.ts'),
-  ])
+/** Measured by the engine itself, which takes under a millisecond. */
+export function sizesOf(
+  link: string,
+  { compactLink, encode }: Pick<Engine, 'compactLink' | 'encode'>,
+): SymbolSizes {
   const sizeOf = (text: string, ecc: Ecc) => encode(text, { ecc }).size
   const sizes = eccLevels.map((ecc) => [
     ecc,
