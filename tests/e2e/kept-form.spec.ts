@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
 import {
   creating,
   editing,
@@ -284,4 +285,56 @@ test('a page that its person comes back to asks again before a reload', async ({
   expect(asked).toEqual([])
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
+})
+
+test.describe('while the list is still on its way', () => {
+  const LIST = /\/api\/qr-codes$/
+
+  test('a new code is there already, with one draft of its own', async ({
+    page,
+    context,
+    member,
+  }) => {
+    const account = await member()
+    await page.goto('/dashboard')
+    const dialog = await openNewCode(page)
+    await field(dialog, 'QR Code Name').fill('Flyer')
+    await field(dialog, 'Destination URL').fill('https://example.com/flyer')
+    await expire(page, context, () => save(dialog).click())
+    const drafts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/draft')) drafts.push(request.url())
+    })
+    const held = await HeldAnswers.hold(page, LIST)
+    await signIn(page, account)
+    await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
+    await expect(save(dialog)).toBeEnabled()
+    await held.release(LIST)
+    await expect(page.getByText('No QR codes yet')).toBeAttached()
+    await expect(field(dialog, 'Destination URL')).toHaveValue('https://example.com/flyer')
+    expect(drafts).toHaveLength(1)
+    await save(dialog).click()
+    await expect(row(page, 'Flyer')).toBeVisible()
+  })
+
+  test('an edited code waits for it, and for another form to close', async ({
+    page,
+    context,
+    member,
+  }) => {
+    const account = await member()
+    await account.code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    await loseSession(page, context, 'Flyer')
+    const held = await HeldAnswers.hold(page, LIST)
+    await signIn(page, account)
+    await openNewCode(page)
+    await held.release(LIST)
+    await expect(page.getByRole('table')).toBeAttached()
+    await page.keyboard.press('Escape')
+    await expect(field(editing(page), 'QR Code Name')).toHaveValue('Flyer')
+    await expect(editing(page)).not.toContainText('N/A')
+    await save(editing(page)).click()
+    await expect(row(page, 'Flyer')).toBeVisible()
+  })
 })

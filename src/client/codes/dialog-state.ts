@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { forgetForm } from './kept-form.ts'
+import { forgetClosedForm } from './kept-form.ts'
 import { useMakeDraft } from './queries.ts'
 import type { Reopening } from './reopening.ts'
 
@@ -40,8 +40,8 @@ export function useCodeDialog() {
     edit: (code: QrCode) => open(code),
     reopen: ({ code, ...begin }: Reopening) => open(code, begin),
     close: () => {
-      // A page from the browser's cache may have been left once before, with a form put by.
-      forgetForm()
+      // A page from the browser's cache may have been left once before, with this form put by.
+      forgetClosedForm()
       setOpened(false)
     },
     /** Once the dialog has faded, so that its content does not change while it does. */

@@ -33,8 +33,12 @@ const keptForm = z.object({
 /** A form that was open when the session ended. */
 export type KeptForm = z.infer<typeof keptForm>
 
+/** Whether it was put by here, by a page that is still there; else an earlier page has left it. */
+let isOfThisPage = false
+
 /** A tab that may store nothing loses what was typed, as it would have anyway. */
 export function keepForm(form: KeptForm): void {
+  isOfThisPage = true
   try {
     sessionStorage.setItem(KEY, JSON.stringify(form))
   } catch {}
@@ -46,12 +50,17 @@ export function forgetForm(): void {
   } catch {}
 }
 
-/** What this tab keeps for a user, once: it is gone from the tab afterwards, whoever has asked. */
-export function takeForm(userId: string): KeptForm | null {
+/** A form that was put by and then not left has closed. What an earlier page left waits on. */
+export function forgetClosedForm(): void {
+  if (isOfThisPage) forgetForm()
+}
+
+/** What this tab keeps for a user. What it keeps for anybody else is gone, whoever has asked. */
+export function keptFormOf(userId: string): KeptForm | null {
   try {
-    const text = sessionStorage.getItem(KEY)
-    forgetForm()
-    return readForm(text, userId, Date.now())
+    const form = readForm(sessionStorage.getItem(KEY), userId, Date.now())
+    if (!form) forgetForm()
+    return form
   } catch {
     return null
   }

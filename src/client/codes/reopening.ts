@@ -4,7 +4,7 @@ import type { QrCode } from '#contract/codes.ts'
 import { plans } from '#contract/plans.ts'
 import type { CodeDialogState } from './dialog-state.ts'
 import type { Values } from './editor.ts'
-import { type KeptForm, takeForm } from './kept-form.ts'
+import { forgetForm, type KeptForm, keptFormOf } from './kept-form.ts'
 
 /** How the dialog opens again. */
 export type Reopening = {
@@ -40,18 +40,22 @@ export function reopeningOf(
   return { code, typed: kept, notice }
 }
 
-/** Once the codes are listed, opens the form again that the end of the session had closed. */
+/**
+ * Opens the form again that the end of the session had closed: a new code's at once, an edited one's
+ * when the codes are listed. Where somebody has opened another meanwhile, it waits until that closes.
+ */
 export function useReopening(
   user: User,
   codes: readonly QrCode[] | undefined,
   dialog: CodeDialogState,
 ): void {
-  const reopen = useEffectEvent((listed: readonly QrCode[]) => {
-    if (dialog.opened) return
-    const form = takeForm(user.id)
-    if (form) dialog.reopen(reopeningOf(form, listed, plans[user.subscriptionTier].customPaths))
+  const { customPaths } = plans[user.subscriptionTier]
+  const reopen = useEffectEvent(() => {
+    const form = dialog.opened ? null : keptFormOf(user.id)
+    if (!form || (form.code && !codes)) return
+    forgetForm()
+    dialog.reopen(reopeningOf(form, codes ?? [], customPaths))
   })
-  useEffect(() => {
-    if (codes) reopen(codes)
-  }, [codes])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: either may be what the form waits for
+  useEffect(() => reopen(), [codes, dialog.opened])
 }
