@@ -68,7 +68,7 @@ export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDo
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes
   useEffect(() => {
     const filled = valuesOf(code)
-    const changed = Object.entries(form.values).filter(([field]) => form.isDirty(field))
+    const changed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field))
     form.setInitialValues(filled)
     form.setValues({ ...filled, ...Object.fromEntries(changed), ...kept.current })
     kept.current = {}
