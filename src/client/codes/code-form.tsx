@@ -1,15 +1,11 @@
-import { TextInput } from '@mantine/core'
 import { PenLine } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { plans } from '#contract/plans.ts'
 import type { Ask } from '../ui/question.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
+import { CodeFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
 import { CodePreview } from './code-preview.tsx'
-import { ColourFields } from './colour-fields.tsx'
-import { ColourPresets } from './colour-presets.tsx'
-import { CustomPathField } from './custom-path-field.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
@@ -19,10 +15,8 @@ import type { Leaving } from './leaving.ts'
 import { linkOf } from './links.ts'
 import { Note } from './note.tsx'
 import { usePicture } from './picture.ts'
-import { PrintingOptions } from './printing-options.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSettledLook } from './settled-look.ts'
-import { StyleChooser } from './style-chooser.tsx'
 
 type Props = {
   dialog: CodeDialogState
@@ -75,32 +69,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
       {stats}
       <DraftRefusal error={draftError} />
       <div className={styles.columns}>
-        <div className={styles.fields}>
-          <TextInput
-            label="QR Code Name"
-            placeholder="My Website QR Code"
-            withAsterisk
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="Destination URL"
-            placeholder="https://example.com"
-            type="url"
-            inputMode="url"
-            withAsterisk
-            {...form.getInputProps('url')}
-          />
-          <CustomPathField
-            allowed={plans[tier].customPaths}
-            hostUrl={hostUrl}
-            {...form.getInputProps('vanityUrl')}
-          />
-          <StyleChooser {...form.getInputProps('style')} />
-          <ColourPresets form={form} />
-          <ColourFields form={form} />
-          <PrintingOptions form={form} link={link} />
-        </div>
+        <CodeFields form={form} tier={tier} hostUrl={hostUrl} link={link} />
         <div className={styles.picture}>
           <CodePreview
             code={code}
