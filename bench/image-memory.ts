@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { colourPresets, pictureFormats, styles } from '../src/contract/codes.ts'
+import { colourPresets, pictureFormats, styles } from '../src/contract/code-values.ts'
 import { DrawingPool } from '../src/server/codes/drawing-pool.ts'
 import type { Picture } from '../src/server/codes/pictures.ts'
 

@@ -4,7 +4,8 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { colourPresets, DEFAULT_ECC, IMAGE_SIZE, type Style, styles } from '#contract/codes.ts'
+import { colourPresets, DEFAULT_ECC, IMAGE_SIZE, styles } from '#contract/code-values.ts'
+import type { Style } from '#contract/codes.ts'
 import {
   decoderNames,
   type Legibility,

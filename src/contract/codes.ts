@@ -1,49 +1,32 @@
+import {
+  codeStatuses,
+  DEFAULT_BACKGROUND,
+  DEFAULT_ECC,
+  DEFAULT_FOREGROUND,
+  eccLevels,
+  HEX_COLOUR,
+  IMAGE_SIZE,
+  LIST_MAX,
+  NAME_MAX,
+  PRINT_SIZE,
+  pictureFormats,
+  styles,
+  URL_MAX,
+  VANITY_MAX,
+  VANITY_MIN,
+} from './code-values.ts'
 import { verdict } from './legibility.ts'
 import { CONTROL, plainText } from './text.ts'
 import { z } from './zod.ts'
 
-export const styles = ['classic', 'rounded'] as const
 export const style = z.enum(styles)
 export type Style = z.infer<typeof style>
 
-/** What the ZIP holds. */
-export const imageFormats = ['png', 'svg', 'jpg'] as const
-/** All that can be downloaded: PDF is a file of its own, for print. */
-export const pictureFormats = [...imageFormats, 'pdf'] as const
 export const pictureFormat = z.enum(pictureFormats)
 export type PictureFormat = z.infer<typeof pictureFormat>
 
-/** Picture edge in pixels. Below 64 no symbol has a pixel for each of its modules. */
-export const IMAGE_SIZE = { min: 64, default: 1024, max: 4096 } as const
-
-/** Edge in print in millimetres, quiet zone included. Below 10 no short link can be scanned. */
-export const PRINT_SIZE = { min: 10, default: 50, max: 2000 } as const
-
-/** Error correction: about 7, 15, 25 and 30 % of a symbol can be lost (ISO/IEC 18004:2024 §7.5.1). */
-export const eccLevels = ['L', 'M', 'Q', 'H'] as const
 export const ecc = z.enum(eccLevels)
 export type Ecc = z.infer<typeof ecc>
-export const DEFAULT_ECC: Ecc = 'M'
-
-export const DEFAULT_FOREGROUND = '#000000'
-export const DEFAULT_BACKGROUND = '#FFFFFF'
-
-export const NAME_MAX = 200
-export const URL_MAX = 2048
-export const VANITY_MIN = 3
-export const VANITY_MAX = 50
-
-/** The eight presets of the editor, in the specification's order. */
-export const colourPresets = [
-  { name: 'Classic', foreground: '#000000', background: '#FFFFFF' },
-  { name: 'Ocean', foreground: '#1e40af', background: '#f0f9ff' },
-  { name: 'Forest', foreground: '#166534', background: '#f0fdf4' },
-  { name: 'Sunset', foreground: '#dc2626', background: '#fef2f2' },
-  { name: 'Purple', foreground: '#7c3aed', background: '#faf5ff' },
-  { name: 'Gold', foreground: '#d97706', background: '#fffbeb' },
-  { name: 'Dark', foreground: '#FFFFFF', background: '#111827' },
-  { name: 'Rose', foreground: '#e11d48', background: '#fff1f2' },
-] as const
 
 const INVALID_URL = 'Must be a valid URL'
 
@@ -89,10 +72,7 @@ export const vanityUrl = z
   .nullable()
   .transform((text) => text || null)
 
-/** A colour: # and 3 or 6 hexadecimal digits. */
-export const colour = z
-  .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Must be a hex colour such as #1e40af')
+export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as #1e40af')
 
 /** Body of PATCH /api/qr-codes/{id}: what is absent stays as it is. */
 export const codeChange = z
@@ -146,28 +126,12 @@ export const qrCode = z.object({
 })
 export type QrCode = z.infer<typeof qrCode>
 
-/** How long a deleted code lies in the bin, from where it can be restored. */
-export const BIN_DAYS = 30
-
 /** A code in the bin: when it was deleted, and when it is purged with its scans. */
 export const binnedCode = qrCode.extend({
   deletedAt: z.iso.datetime(),
   purgedAt: z.iso.datetime(),
 })
 export type BinnedCode = z.infer<typeof binnedCode>
-
-export const codeStatuses = ['active', 'inactive', 'expired'] as const
-export type CodeStatus = (typeof codeStatuses)[number]
-
-/** Inactive when paused; Expired when active and past its end; otherwise Active. */
-export function statusOf(code: Pick<QrCode, 'isActive' | 'expiresAt'>, now: Date): CodeStatus {
-  if (!code.isActive) return 'inactive'
-  return code.expiresAt && now > new Date(code.expiresAt) ? 'expired' : 'active'
-}
-
-export const PAGE_SIZE = 25
-/** Most codes one answer carries. */
-export const LIST_MAX = 10_000
 
 /** Query of GET /api/qr-codes. Without parameters all codes are answered. */
 export const codeListQuery = z.object({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { colourPresets, styles } from '../../src/contract/codes.ts'
+import { colourPresets, styles } from '../../src/contract/code-values.ts'
 import type { Picture } from '../../src/server/codes/pictures.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placeOf } from '../support/geometry.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { colourPresets, eccLevels, styles } from '../../src/contract/codes.ts'
+import { colourPresets, eccLevels, styles } from '../../src/contract/code-values.ts'
 import { encode } from '../../src/qr/encode.ts'
 import { fullSize } from '../../src/qr/matrix.ts'
 import type { Picture } from '../../src/server/codes/pictures.ts'

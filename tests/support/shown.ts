@@ -1,5 +1,5 @@
 import { readBarcodes } from 'zxing-wasm/reader'
-import { PRINT_SIZE } from '../../src/contract/codes.ts'
+import { PRINT_SIZE } from '../../src/contract/code-values.ts'
 import { drawPicture, type Picture } from '../../src/server/codes/pictures.ts'
 import './decode.ts'
 import { pdfPage } from './pdf-page.ts'

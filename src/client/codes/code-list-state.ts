@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 // The router's own useSearch decodes the query before it is parsed: "a&b" would be cut in two.
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { codeStatuses } from '#contract/codes.ts'
+import { codeStatuses } from '#contract/code-values.ts'
 import { DEFAULT_LIST, type ListState, type Sort, sortColumns } from './code-list.ts'
 
 const sorts: Sort[] = sortColumns.flatMap((column): Sort[] => [column, `-${column}`])

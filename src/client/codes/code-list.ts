@@ -1,4 +1,5 @@
-import { type CodeStatus, codeStatuses, PAGE_SIZE, type QrCode, statusOf } from '#contract/codes.ts'
+import { type CodeStatus, codeStatuses, PAGE_SIZE, statusOf } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
 
 export const sortColumns = ['name', 'url', 'created', 'status'] as const
 export type SortColumn = (typeof sortColumns)[number]

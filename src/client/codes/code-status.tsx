@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core'
-import { type QrCode, statusOf } from '#contract/codes.ts'
+import { statusOf } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
 import { endOf } from './expiry.ts'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { colour } from '#contract/codes.ts'
+import { HEX_COLOUR } from '#contract/code-values.ts'
 import styles from './choices.module.css'
 import type { EditorForm } from './editor.ts'
 
@@ -55,7 +55,7 @@ function ColourField({ form, field, label, pick }: Props) {
 
 /** The browser's picker takes nothing but #rrggbb in lower case. */
 export function sixDigits(text: string): string {
-  if (!colour.safeParse(text).success) return '#000000'
+  if (!HEX_COLOUR.test(text)) return '#000000'
   const digits = text.slice(1).toLowerCase()
   return digits.length === 6 ? `#${digits}` : `#${[...digits].map((d) => d + d).join('')}`
 }

@@ -1,5 +1,5 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { colourPresets } from '#contract/codes.ts'
+import { colourPresets } from '#contract/code-values.ts'
 import styles from './choices.module.css'
 import type { EditorForm } from './editor.ts'
 

@@ -1,4 +1,5 @@
-import { type CodeChange, NAME_MAX, type QrCode } from '#contract/codes.ts'
+import { NAME_MAX } from '#contract/code-values.ts'
+import type { CodeChange, QrCode } from '#contract/codes.ts'
 
 const SUFFIX = ' (copy)'
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { BIN_DAYS, type QrCode } from '#contract/codes.ts'
+import { BIN_DAYS } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
 import { useDeleteCode } from './queries.ts'
 

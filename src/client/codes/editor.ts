@@ -1,14 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import {
-  type CodeChange,
-  type CodeForm,
-  codeForm,
-  DEFAULT_BACKGROUND,
-  DEFAULT_ECC,
-  DEFAULT_FOREGROUND,
-  type QrCode,
-} from '#contract/codes.ts'
+import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
+import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
 import { ApiError } from '../api.ts'
 import { focusFirstError } from '../ui/first-error.ts'
 import { toast } from '../ui/toast.ts'

@@ -1,5 +1,6 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { type Ecc, eccLevels } from '#contract/codes.ts'
+import { eccLevels } from '#contract/code-values.ts'
+import type { Ecc } from '#contract/codes.ts'
 import styles from './choices.module.css'
 import type { SymbolSizes } from './symbol-sizes.ts'
 

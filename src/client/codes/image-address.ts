@@ -1,4 +1,5 @@
-import { colour, type Ecc, type PictureFormat, type QrCode, type Style } from '#contract/codes.ts'
+import { HEX_COLOUR } from '#contract/code-values.ts'
+import type { Ecc, PictureFormat, QrCode, Style } from '#contract/codes.ts'
 
 /** How a code looks. */
 export type Look = {
@@ -18,7 +19,7 @@ export function lookOf(code: Looking): Look {
 
 /** A colour that is still being typed cannot be drawn. */
 export function isDrawable({ foreground, background }: Look): boolean {
-  return colour.safeParse(foreground).success && colour.safeParse(background).success
+  return HEX_COLOUR.test(foreground) && HEX_COLOUR.test(background)
 }
 
 function queryOf({ style, foreground, background, ecc, compact }: Look): Record<string, string> {

@@ -1,37 +1,6 @@
-import { ecc, style } from '#contract/codes.ts'
-import { z } from '#contract/zod.ts'
+import type { KeptForm } from './kept-form-reading.ts'
 
 const KEY = 'kept-form'
-
-/** Whoever comes back later than this has begun something else. */
-const KEPT_MS = 60 * 60 * 1000
-
-const values = z.object({
-  name: z.string(),
-  url: z.string(),
-  vanityUrl: z.string(),
-  style,
-  // A colour may be half typed.
-  foregroundColor: z.string(),
-  backgroundColor: z.string(),
-  ecc,
-  compact: z.boolean(),
-})
-
-const keptForm = z.object({
-  /** Whose it is: nobody else who signs in on this tab sees it. */
-  userId: z.string(),
-  /** When it was put away, in epoch milliseconds. */
-  at: z.number(),
-  /** The edited code; null where a new one was made. */
-  code: z.object({ id: z.string(), name: z.string() }).nullable(),
-  values,
-  /** The fields that differed from the code's own. */
-  typed: values.keyof().array(),
-})
-
-/** A form that was open when the session ended. */
-export type KeptForm = z.infer<typeof keptForm>
 
 /** Whether it was put by here, by a page that is still there; else an earlier page has left it. */
 let isOfThisPage = false
@@ -55,27 +24,10 @@ export function forgetClosedForm(): void {
   if (isOfThisPage) forgetForm()
 }
 
-/** What this tab keeps for a user. What it keeps for anybody else is gone, whoever has asked. */
-export function keptFormOf(userId: string): KeptForm | null {
+/** What this tab keeps, as it was stored; null where it keeps nothing. */
+export function keptText(): string | null {
   try {
-    const form = readForm(sessionStorage.getItem(KEY), userId, Date.now())
-    if (!form) forgetForm()
-    return form
-  } catch {
-    return null
-  }
-}
-
-/** The form in a stored text; null where it is another user's, too old or no form at all. */
-export function readForm(text: string | null, userId: string, now: number): KeptForm | null {
-  const { data } = keptForm.safeParse(parsed(text))
-  if (data?.userId !== userId || now - data.at > KEPT_MS) return null
-  return data
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
+    return sessionStorage.getItem(KEY)
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { Accordion, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DEFAULT_ECC } from '#contract/codes.ts'
+import { DEFAULT_ECC } from '#contract/code-values.ts'
 import type { EditorForm } from './editor.ts'
 import { ErrorCorrection, levelNames } from './error-correction.tsx'
 import styles from './printing-options.module.css'

@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { plans } from '#contract/plans.ts'
+import { fetchPart } from '../ui/late-part.ts'
 import type { CodeDialogState } from './dialog-state.ts'
 import type { Values } from './editor.ts'
-import { forgetForm, type KeptForm, keptFormOf } from './kept-form.ts'
+import { forgetForm, keptText } from './kept-form.ts'
+import type { KeptForm, keptFormOf } from './kept-form-reading.ts'
 
 /** How the dialog opens again. */
 export type Reopening = {
@@ -50,12 +52,18 @@ export function useReopening(
   dialog: CodeDialogState,
 ): void {
   const { customPaths } = plans[user.subscriptionTier]
-  const reopen = useEffectEvent(() => {
-    const form = dialog.opened ? null : keptFormOf(user.id)
+  const reopen = useEffectEvent((keptOf: typeof keptFormOf) => {
+    const form = dialog.opened ? null : keptOf(user.id)
     if (!form || (form.code && !codes)) return
     forgetForm()
     dialog.reopen(reopeningOf(form, codes ?? [], customPaths))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: either may be what the form waits for
-  useEffect(() => reopen(), [codes, dialog.opened])
+  useEffect(() => {
+    if (keptText() === null) return
+    // The schema that reads it is loaded only where there is something to read.
+    void fetchPart(() => import('./kept-form-reading.ts')).then(
+      (reading) => reading && reopen(reading.keptFormOf),
+    )
+  }, [codes, dialog.opened])
 }

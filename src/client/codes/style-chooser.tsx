@@ -1,5 +1,6 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { type Style, styles as styleNames } from '#contract/codes.ts'
+import { styles as styleNames } from '#contract/code-values.ts'
+import type { Style } from '#contract/codes.ts'
 import styles from './choices.module.css'
 import { StyleSample } from './style-sample.tsx'
 

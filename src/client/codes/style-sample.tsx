@@ -1,4 +1,5 @@
-import { DEFAULT_BACKGROUND, DEFAULT_FOREGROUND, type Style } from '#contract/codes.ts'
+import { DEFAULT_BACKGROUND, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
+import type { Style } from '#contract/codes.ts'
 import styles from './choices.module.css'
 import type { Look } from './image-address.ts'
 import { useDrawn } from './picture.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Ecc, eccLevels } from '#contract/codes.ts'
+import { eccLevels } from '#contract/code-values.ts'
+import type { Ecc } from '#contract/codes.ts'
 import { type Engine, fetchEngine } from './engine.ts'
 
 /** Modules along an edge, quiet zone left out, of the link as it is and in capitals. */

@@ -5,7 +5,8 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
-import { type CodeListQuery, LIST_MAX, PAGE_SIZE } from '#contract/codes.ts'
+import { LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
+import type { CodeListQuery } from '#contract/codes.ts'
 import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
 
 export type CodeRow = Selectable<CodesTable>

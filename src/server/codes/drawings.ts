@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { IMAGE_SIZE } from '#contract/codes.ts'
+import { IMAGE_SIZE } from '#contract/code-values.ts'
 import type { Legibility } from '#contract/legibility.ts'
 import type { Archive } from './archive.ts'
 import type { DrawingPool } from './drawing-pool.ts'

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type CodeChange,
-  DEFAULT_BACKGROUND,
-  DEFAULT_ECC,
-  DEFAULT_FOREGROUND,
-  type QrCode,
-} from '#contract/codes.ts'
+import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
+import type { CodeChange, QrCode } from '#contract/codes.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'

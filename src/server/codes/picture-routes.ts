@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { imageFormats, PRINT_SIZE } from '#contract/code-values.ts'
 import {
   type ImageQuery,
-  imageFormats,
   imageQuery,
   lookQuery,
   type PictureFormat,
-  PRINT_SIZE,
   zipQuery,
 } from '#contract/codes.ts'
 import { AppError } from '../errors.ts'

@@ -1,4 +1,5 @@
-import { BIN_DAYS, type CodeChange } from '#contract/codes.ts'
+import { BIN_DAYS } from '#contract/code-values.ts'
+import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import type { CodeRow } from './codes-store.ts'

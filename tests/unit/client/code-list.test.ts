@@ -7,7 +7,8 @@ import {
   visibleCodes,
 } from '../../../src/client/codes/code-list.ts'
 import { listStateOf, queryAfter } from '../../../src/client/codes/code-list-state.ts'
-import { PAGE_SIZE, type QrCode } from '../../../src/contract/codes.ts'
+import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
+import type { QrCode } from '../../../src/contract/codes.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 

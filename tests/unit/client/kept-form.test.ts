@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { type KeptForm, readForm } from '../../../src/client/codes/kept-form.ts'
+import { type KeptForm, readForm } from '../../../src/client/codes/kept-form-reading.ts'
 import { reopeningOf } from '../../../src/client/codes/reopening.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')

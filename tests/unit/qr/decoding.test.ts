@@ -7,7 +7,7 @@ import {
   imageFormats,
   pictureFormats,
   styles,
-} from '#contract/codes.ts'
+} from '#contract/code-values.ts'
 import { encode } from '#qr/encode.ts'
 import { fullSize } from '#qr/matrix.ts'
 import { anyText } from '../../support/any-text.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Ecc, eccLevels } from '#contract/codes.ts'
+import { eccLevels } from '#contract/code-values.ts'
+import type { Ecc } from '#contract/codes.ts'
 import { encode } from '#qr/encode.ts'
 import { isDark, type Matrix } from '#qr/matrix.ts'
 import { BYTES_MAX } from '../../support/any-text.ts'

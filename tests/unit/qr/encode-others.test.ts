@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eccLevels } from '#contract/codes.ts'
+import { eccLevels } from '#contract/code-values.ts'
 import { encode } from '#qr/encode.ts'
 import { anyText } from '../../support/any-text.ts'
 import { otherEncoder } from '../../support/other-encoder.ts'

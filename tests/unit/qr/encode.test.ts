@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eccLevels } from '#contract/codes.ts'
+import { eccLevels } from '#contract/code-values.ts'
 import { encode, TextTooLong } from '#qr/encode.ts'
 import { BYTES_MAX } from '../../support/any-text.ts'
 

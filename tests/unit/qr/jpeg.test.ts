@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets, styles } from '#contract/codes.ts'
+import { colourPresets, styles } from '#contract/code-values.ts'
 import { shades } from '#qr/colour.ts'
 import { encode } from '#qr/encode.ts'
 import { jpeg } from '#qr/jpeg.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { styles } from '#contract/codes.ts'
+import { styles } from '#contract/code-values.ts'
 import { blur } from '#qr/blur.ts'
 import { compareColours } from '#qr/contrast.ts'
 import { damageMargin } from '#qr/damage.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { colourPresets, eccLevels, IMAGE_SIZE, styles } from '#contract/codes.ts'
+import { colourPresets, eccLevels, IMAGE_SIZE, styles } from '#contract/code-values.ts'
 import { type Legibility, legibility, verdicts } from '#contract/legibility.ts'
 import { NotAColour, parseColour } from '#qr/colour.ts'
 import { TextTooLong } from '#qr/encode.ts'

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colourPresets, PRINT_SIZE, styles } from '#contract/codes.ts'
+import { colourPresets, PRINT_SIZE, styles } from '#contract/code-values.ts'
 import { NotAColour } from '#qr/colour.ts'
 import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'

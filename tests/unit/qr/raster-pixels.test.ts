@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets } from '#contract/codes.ts'
+import { colourPresets } from '#contract/code-values.ts'
 import { parseColour } from '#qr/colour.ts'
 import { FINDER_SIZE, isDark } from '#qr/matrix.ts'
 import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'

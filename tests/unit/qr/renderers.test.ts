@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { colourPresets, type PictureFormat, type Style, styles } from '#contract/codes.ts'
+import { colourPresets, styles } from '#contract/code-values.ts'
+import type { PictureFormat, Style } from '#contract/codes.ts'
 import { placeOf } from '../../support/geometry.ts'
 import { furthest, meanDifference } from '../../support/pixels.ts'
 import { joints, plainShade } from '../../support/seams.ts'

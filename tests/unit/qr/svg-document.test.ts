@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PRINT_SIZE } from '#contract/codes.ts'
+import { PRINT_SIZE } from '#contract/code-values.ts'
 import { normalColour } from '#qr/colour.ts'
 import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type PictureFormat, pictureFormats } from '../../../src/contract/codes.ts'
+import { pictureFormats } from '../../../src/contract/code-values.ts'
+import type { PictureFormat } from '../../../src/contract/codes.ts'
 import { ENGINE_VERSION } from '../../../src/server/codes/looks.ts'
 import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
 
