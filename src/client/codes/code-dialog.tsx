@@ -1,13 +1,16 @@
-import { Modal } from '@mantine/core'
+import { Center, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useBackCloses } from '../ui/back-closes.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { QuestionDialog, useQuestion } from '../ui/question.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import styles from './code-dialog.module.css'
-import { CodeForm } from './code-form.tsx'
+import type { CodeForm } from './code-form.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
+import { useCodeForm } from './form-loading.ts'
 import { useLeaving } from './leaving.ts'
 
 type Props = {
@@ -24,6 +27,7 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
   const narrow = useMediaQuery('(max-width: 48em)')
   const { question, ask, withdraw } = useQuestion()
   const leaving = useLeaving(ask, dialog.close)
+  const form = useCodeForm(dialog.opened)
   const stay = () => {
     withdraw()
     return false
@@ -48,8 +52,9 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
         fullScreen={narrow}
         classNames={{ content: styles.content, header: styles.header }}
       >
-        <CodeForm
+        <LoadedForm
           key={dialog.opening}
+          form={form}
           dialog={dialog}
           user={user}
           hostUrl={hostUrl}
@@ -61,5 +66,37 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
       </Modal>
       <QuestionDialog question={question} onAnswered={withdraw} />
     </>
+  )
+}
+
+type FormProps = ComponentProps<typeof CodeForm> & { form: ReturnType<typeof useCodeForm> }
+
+/** The form, as soon as it is there. Where it comes late, the dialog has put the focus elsewhere. */
+function LoadedForm({ form: Form, ...props }: FormProps) {
+  const area = useRef<HTMLDivElement>(null)
+  const isThere = typeof Form === 'function'
+  const wasThere = useRef(isThere)
+  useEffect(() => {
+    if (isThere && !wasThere.current) {
+      area.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
+  }, [isThere])
+  if (Form === 'failed') {
+    return (
+      <div className={styles.waiting}>
+        <LoadFailure what="The form" error={null} onRetry={() => window.location.reload()} />
+      </div>
+    )
+  }
+  return (
+    <div ref={area}>
+      {Form ? (
+        <Form {...props} />
+      ) : (
+        <Center className={styles.waiting}>
+          <Spinner label="Loading the form" />
+        </Center>
+      )}
+    </div>
   )
 }
