@@ -6,6 +6,15 @@ type Kind = { owner: string; nameOf: (shortCode: string, index: number) => strin
 
 const ANYBODYS: Kind = { owner: 'bench', nameOf: (shortCode) => shortCode }
 
+/** All that this run has put in: a path is of one code only, however often codes are added. */
+const taken = new Set<string>()
+
+function newKeys(count: number): string[] {
+  const before = taken.size
+  while (taken.size < before + count) taken.add(newShortCode())
+  return [...taken].slice(before)
+}
+
 /** Puts saved codes into a SQLite database that the server has migrated; answers their short codes. */
 export async function insertCodes(
   file: string,
@@ -15,9 +24,8 @@ export async function insertCodes(
 ): Promise<string[]> {
   const { db, close } = connect({ engine: 'sqlite', file }, () => {})
   const now = Date.now()
-  const keys = new Set<string>()
-  while (keys.size < count) keys.add(newShortCode())
-  const codes = [...keys].map((short_code, index) => ({
+  const keys = newKeys(count)
+  const codes = keys.map((short_code, index) => ({
     id: randomUUID(),
     user_id: owner,
     name: nameOf(short_code, index),
@@ -54,7 +62,7 @@ export async function insertCodes(
       .execute()
   }
   await close()
-  return [...keys]
+  return keys
 }
 
 const CHUNK = 500
