@@ -1,5 +1,5 @@
 import { Card, Center, Skeleton, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { chartOf } from './chart-series.ts'
 import { useDailyBreakdown } from './queries.ts'
@@ -8,7 +8,8 @@ import styles from './scans-overview.module.css'
 /** The chart's library is larger than the rest of the dashboard: it comes after the first paint. */
 const ScansChart = lazy(() => import('./scans-chart.tsx'))
 
-export function ScansOverview() {
+/** Drawn again only for other scans, whatever the page around it does. */
+export const ScansOverview = memo(function ScansOverview() {
   return (
     <Card component="section" withBorder padding="md" aria-labelledby="scans-overview">
       <Title order={2} size="h4" id="scans-overview">
@@ -22,7 +23,7 @@ export function ScansOverview() {
       </div>
     </Card>
   )
-}
+})
 
 function Breakdown() {
   const breakdown = useDailyBreakdown()

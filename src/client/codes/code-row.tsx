@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Table, Text, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../ui/dates.ts'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
@@ -14,10 +14,12 @@ export type RowProps = ActionsProps & { renderScans: (code: QrCode) => ReactNode
 type Props = RowProps & {
   code: QrCode
   isSelected: boolean
-  onSelect: (isRange: boolean) => void
+  onSelect: (code: QrCode, isRange: boolean) => void
 }
 
-export function CodeRow({ code, isSelected, onSelect, renderScans, ...row }: Props) {
+/** Drawn again only when its code or its tick is another: all else that it is given stays the same. */
+export const CodeRow = memo(function CodeRow(props: Props) {
+  const { code, isSelected, onSelect, renderScans, ...row } = props
   return (
     <Table.Tr role="row" data-selected={isSelected || undefined}>
       <Table.Td role="cell" className={styles.tick}>
@@ -25,7 +27,7 @@ export function CodeRow({ code, isSelected, onSelect, renderScans, ...row }: Pro
           aria-label={`Select ${code.name}`}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
-            onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            onSelect(code, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
         />
       </Table.Td>
@@ -68,7 +70,7 @@ export function CodeRow({ code, isSelected, onSelect, renderScans, ...row }: Pro
       </Table.Td>
     </Table.Tr>
   )
-}
+})
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Checkbox, Pagination, Table } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { CodeList, ListState, Sort, SortColumn } from './code-list.ts'
 import { CodeRow, type RowProps } from './code-row.tsx'
@@ -29,6 +29,7 @@ type Props = RowProps & {
  */
 export const CodeTable = memo(function CodeTable(props: Props) {
   const { list, selection, sort, onChange, ...row } = props
+  const select = useRowSelect(list.rows, selection)
   return (
     <>
       <div className={styles.scroll}>
@@ -59,7 +60,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                 key={code.id}
                 code={code}
                 isSelected={selection.has(code)}
-                onSelect={(isRange) => selection.toggle(code, list.rows, isRange)}
+                onSelect={select}
                 {...row}
               />
             ))}
@@ -79,6 +80,18 @@ export const CodeTable = memo(function CodeTable(props: Props) {
     </>
   )
 })
+
+/** One function for all rows, whichever are shown. */
+function useRowSelect(rows: readonly QrCode[], { toggle }: Selection) {
+  const shown = useRef(rows)
+  useEffect(() => {
+    shown.current = rows
+  }, [rows])
+  return useCallback(
+    (code: QrCode, isRange: boolean) => toggle(code, shown.current, isRange),
+    [toggle],
+  )
+}
 
 function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection }) {
   const selected = rows.filter(selection.has).length

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetClosedForm } from './kept-form.ts'
 import { useMakeDraft } from './queries.ts'
@@ -14,6 +14,7 @@ const UNTOUCHED: Beginning = { typed: {}, notice: null }
  */
 export function useCodeDialog() {
   const draft = useMakeDraft()
+  const { mutate: makeDraft } = draft
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState(0)
   const [edited, setEdited] = useState<QrCode | null>(null)
@@ -21,14 +22,17 @@ export function useCodeDialog() {
 
   const opener = useRef<Element | null>(null)
 
-  const open = (code: QrCode | null, begin = UNTOUCHED) => {
-    opener.current = document.activeElement
-    if (!code) draft.mutate()
-    setEdited(code)
-    setBeginning(begin)
-    setOpening((count) => count + 1)
-    setOpened(true)
-  }
+  const open = useCallback(
+    (code: QrCode | null, begin = UNTOUCHED) => {
+      opener.current = document.activeElement
+      if (!code) makeDraft()
+      setEdited(code)
+      setBeginning(begin)
+      setOpening((count) => count + 1)
+      setOpened(true)
+    },
+    [makeDraft],
+  )
   return {
     opened,
     opening,
@@ -36,8 +40,8 @@ export function useCodeDialog() {
     code: edited ?? draft.data,
     draftError: edited ? null : draft.error,
     ...beginning,
-    create: () => open(null),
-    edit: (code: QrCode) => open(code),
+    create: useCallback(() => open(null), [open]),
+    edit: useCallback((code: QrCode) => open(code), [open]),
     reopen: ({ code, ...begin }: Reopening) => open(code, begin),
     close: () => {
       // A page from the browser's cache may have been left once before, with this form put by.

@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { CalendarClock } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { QrCode } from '#contract/codes.ts'
 import { endingSoon } from './expiry.ts'
 import { Note } from './note.tsx'
 
 /** Printed codes are about to end: nobody may find that out from a guest at the door. */
-export function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
+export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
   const warning = endingSoon(codes, new Date())
   if (!warning) return null
   return (
@@ -17,4 +18,4 @@ export function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
       </Anchor>
     </Note>
   )
-}
+})

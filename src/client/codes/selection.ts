@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 
 export type Selection = {
@@ -15,25 +15,33 @@ export type Selection = {
 export function useSelection(found: readonly QrCode[]): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
-  const has = ({ id }: QrCode) => ticked.has(id)
-  const set = (codes: readonly QrCode[], isSelected: boolean) => {
-    const next = new Set(ticked)
-    for (const { id } of codes) {
-      if (isSelected) next.add(id)
-      else next.delete(id)
-    }
-    setTicked(next)
+  const set = useCallback((codes: readonly QrCode[], isSelected: boolean) => {
+    setTicked((before) => afterTicking(before, codes, isSelected))
+  }, [])
+  // The same for as long as the page is there: no row is drawn again because another was ticked.
+  const toggle = useCallback((code: QrCode, rows: readonly QrCode[], isRange: boolean) => {
+    const codes = isRange ? between(rows, last.current, code) : [code]
+    last.current = code.id
+    setTicked((before) => afterTicking(before, codes, !before.has(code.id)))
+  }, [])
+  return useMemo(() => {
+    const has = ({ id }: QrCode) => ticked.has(id)
+    const codes = ticked.size === 0 ? [] : found.filter(has)
+    return { codes, has, toggle, set, clear: () => setTicked(new Set()) }
+  }, [ticked, found, toggle, set])
+}
+
+function afterTicking(
+  before: ReadonlySet<string>,
+  codes: readonly QrCode[],
+  isSelected: boolean,
+): ReadonlySet<string> {
+  const next = new Set(before)
+  for (const { id } of codes) {
+    if (isSelected) next.add(id)
+    else next.delete(id)
   }
-  return {
-    codes: ticked.size === 0 ? [] : found.filter(has),
-    has,
-    toggle: (code, rows, isRange) => {
-      set(isRange ? between(rows, last.current, code) : [code], !has(code))
-      last.current = code.id
-    },
-    set,
-    clear: () => setTicked(new Set()),
-  }
+  return next
 }
 
 /** The rows from one to the other, whichever is above; only the second where the first is not there. */

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useRef } from 'react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { QuestionDialog, useQuestion } from '../ui/question.tsx'
@@ -23,11 +23,12 @@ type Props = Omit<RowProps, 'ask'> & {
   onFocusLost: () => void
 }
 
-/** The codes of an account that has some. */
-export function YourCodes({ codes, onFocusLost, ...row }: Props) {
+/** The codes of an account that has some. What the page around it does is nothing to their rows. */
+export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }: Props) {
   const { state, change } = useCodeListState()
   const area = useRef<HTMLDivElement>(null)
-  const asked = useSettled(state)
+  // New rows are drawn between keys, never before them.
+  const asked = useDeferredValue(useSettled(state))
   const list = useMemo(() => visibleCodes(codes, asked, new Date()), [codes, asked])
   const selection = useSelection(list.found)
   const actions = useBatchActions()
@@ -57,7 +58,7 @@ export function YourCodes({ codes, onFocusLost, ...row }: Props) {
       <QuestionDialog question={question} onAnswered={withdraw} />
     </div>
   )
-}
+})
 
 /** So long a search has to rest before the list follows: every list asks for the numbers of its rows. */
 const TYPING_MS = 150

@@ -1,7 +1,7 @@
 import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -53,6 +53,7 @@ function Dashboard({ user }: { user: User }) {
   const listTitle = useRef<HTMLHeadingElement>(null)
   const focusList = (opener?: HTMLElement | null) =>
     focusUnlessReturned(opener ?? listTitle.current)
+  const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
   const [binOpened, bin] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
@@ -103,10 +104,10 @@ function Dashboard({ user }: { user: User }) {
               <YourCodes
                 codes={codes.data}
                 hostUrl={hostUrl}
-                renderScans={({ id }) => <CodeScans id={id} />}
+                renderScans={scansOf}
                 onEdit={dialog.edit}
                 onDelete={setToDelete}
-                onFocusLost={() => listTitle.current?.focus()}
+                onFocusLost={focusTitle}
               />
             )}
           </Card>
@@ -130,7 +131,9 @@ function Dashboard({ user }: { user: User }) {
   )
 }
 
-function AccountFigures() {
+const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
+
+const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })
   const subscription = useSubscription({ enabled: true })
   const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
@@ -140,4 +143,4 @@ function AccountFigures() {
       planUsage={subscription.isPending ? undefined : usageText(usage)}
     />
   )
-}
+})
