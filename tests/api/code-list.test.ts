@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+
+/** More than are answered at a stretch. */
+const MANY = 230
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -42,6 +47,26 @@ describe.each(engines)('the list of codes on %s', (engine) => {
 
   test('is empty for a new account', async () => {
     expect(await list('', await newPerson(tessera))).toEqual({ names: [], total: '0' })
+  })
+
+  test('of many codes is whole, in the bytes of any other answer', async () => {
+    const rich = await newPerson(tessera, 'unlimited')
+    const names = Array.from({ length: MANY }, (_, index) => `Table ${index} “Ä” \\ "`)
+    const { id } = await rich.code({ name: names[0] ?? '' })
+    const { db } = tessera.database
+    const row = (await findCode(db, rich.id, id)) as CodeRow
+    const copies = names.slice(1).map((name, index) => {
+      return { ...row, id: randomUUID(), short_code: `many${index}`, name }
+    })
+    await db.insertInto('codes').values(copies).execute()
+    const response = await rich.call('/api/qr-codes')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const text = await response.text()
+    expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(text))
+    const listed = JSON.parse(text) as QrCode[]
+    expect(text).toBe(JSON.stringify(listed))
+    expect(listed.map(({ name }) => name).sort()).toEqual(names.sort())
+    expect(response.headers.get('x-total-count')).toBe(`${MANY}`)
   })
 
   test('without parameters it is all of one’s own codes, newest first', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { codeIdOf } from './code-id.ts'
 import { findCode, listCodes, listDeleted } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
+import { sendList } from './long-list.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 
@@ -18,7 +19,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     const now = deps.clock()
     const { rows, total } = await listCodes(deps.db, request.userId, request.query, now)
     reply.header('x-total-count', total)
-    return rows.map((row) => presentCode(row, deps.publicUrl))
+    return sendList(reply, rows, (row) => presentCode(row, deps.publicUrl))
   })
 
   app.post('/api/qr-codes/draft', async (request, reply) => {
@@ -26,9 +27,9 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     return reply.code(201).send(draft)
   })
 
-  app.get('/api/qr-codes/bin', async (request) => {
+  app.get('/api/qr-codes/bin', async (request, reply) => {
     const rows = await listDeleted(deps.db, request.userId)
-    return rows.map((row) => presentBinned(row, deps.publicUrl))
+    return sendList(reply, rows, (row) => presentBinned(row, deps.publicUrl))
   })
 
   app.get('/api/qr-codes/:id', async (request) => {

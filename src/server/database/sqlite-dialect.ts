@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Answer } from './sqlite-thread.ts'
+import type { Answer, Question } from './sqlite-thread.ts'
 
 /** What SQLite answered; `code` is its result code, such as SQLITE_BUSY. */
 export class SqliteFault extends Error {
@@ -21,7 +21,11 @@ export class SqliteFault extends Error {
   }
 }
 
-type Waiter = { resolve: (result: QueryResult<never>) => void; reject: (error: Error) => void }
+type Waiter = {
+  rows: never[]
+  resolve: (result: QueryResult<never>) => void
+  reject: (error: Error) => void
+}
 
 /** One connection: a thread with one handle, asked by message. */
 class ThreadConnection implements DatabaseConnection {
@@ -50,8 +54,8 @@ class ThreadConnection implements DatabaseConnection {
     if (this.#ended) return Promise.reject(new SqliteFault('the thread ended', 'CLOSED'))
     const ticket = ++this.#lastTicket
     return new Promise((resolve, reject) => {
-      this.#waiting.set(ticket, { resolve, reject } as unknown as Waiter)
-      this.#thread.postMessage({ ticket, sql, parameters })
+      this.#waiting.set(ticket, { rows: [], resolve, reject } as unknown as Waiter)
+      this.#ask({ ticket, sql, parameters })
     })
   }
 
@@ -67,15 +71,23 @@ class ThreadConnection implements DatabaseConnection {
     await ended
   }
 
+  #ask(question: Question) {
+    this.#thread.postMessage(question)
+  }
+
+  /** The next part is asked for, never sent unasked: requests are answered while it comes. */
   #settle(answer: Answer) {
-    const waiter = this.#waiting.get(answer.ticket)
-    this.#waiting.delete(answer.ticket)
+    const { ticket } = answer
+    const waiter = this.#waiting.get(ticket)
+    if (!waiter) return
     if ('error' in answer) {
-      waiter?.reject(new SqliteFault(answer.error.message, answer.error.code))
-    } else {
-      const rows = answer.rows as never[]
-      waiter?.resolve({ rows, numAffectedRows: BigInt(answer.changes) })
+      this.#waiting.delete(ticket)
+      return waiter.reject(new SqliteFault(answer.error.message, answer.error.code))
     }
+    waiter.rows.push(...(answer.rows as never[]))
+    if (!answer.isLast) return this.#ask({ ticket, more: true })
+    this.#waiting.delete(ticket)
+    waiter.resolve({ rows: waiter.rows, numAffectedRows: BigInt(answer.changes) })
   }
 
   #failAll(error: Error) {

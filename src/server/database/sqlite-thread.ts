@@ -4,12 +4,18 @@ import { BACKSTOP_PAGES } from './checkpoint-limits.ts'
 
 /*
  * The thread that owns one SQLite handle. better-sqlite3 is synchronous, so a held
- * lock or a long query blocks this thread and never the one that answers requests.
+ * lock or a long query blocks this thread and never the one that answers requests. Nor does a long
+ * answer, which that thread takes in parts, each when it asks for it.
  */
 
-export type Question = { ticket: number; sql: string; parameters: unknown[] }
+/** Under a millisecond's work for the thread that takes them. */
+const PART_ROWS = 200
+
+/** `more` asks for the next part of an answer that has been begun. */
+export type Question = Statement | { ticket: number; more: true }
+type Statement = { ticket: number; sql: string; parameters: readonly unknown[] }
 export type Answer =
-  | { ticket: number; rows: unknown[]; changes: number }
+  | { ticket: number; rows: unknown[]; changes: number; isLast: boolean }
   | { ticket: number; error: { message: string; code: string | undefined } }
 
 const { file, readonly } = workerData as { file: string; readonly: boolean }
@@ -44,12 +50,27 @@ function bindable(value: unknown): unknown {
   return value === undefined ? null : value
 }
 
-function answer({ ticket, sql, parameters }: Question): Answer {
+const NO_ROWS = { rows: [], sent: 0 }
+
+/** Answers that have been begun, by ticket. */
+const begun = new Map<number, { rows: unknown[]; sent: number }>()
+
+function nextPart(ticket: number, { rows, sent } = begun.get(ticket) ?? NO_ROWS): Answer {
+  const end = sent + PART_ROWS
+  const isLast = end >= rows.length
+  if (isLast) begun.delete(ticket)
+  else begun.set(ticket, { rows, sent: end })
+  return { ticket, rows: rows.slice(sent, end), changes: 0, isLast }
+}
+
+function answer(question: Question): Answer {
+  const { ticket } = question
+  if ('more' in question) return nextPart(ticket)
   try {
-    const statement = prepared(sql)
-    const values = parameters.map(bindable)
-    if (statement.reader) return { ticket, rows: statement.all(values), changes: 0 }
-    return { ticket, rows: [], changes: statement.run(values).changes }
+    const statement = prepared(question.sql)
+    const values = question.parameters.map(bindable)
+    if (statement.reader) return nextPart(ticket, { rows: statement.all(values), sent: 0 })
+    return { ticket, rows: [], changes: statement.run(values).changes, isLast: true }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { ticket, error: { message, code } }
