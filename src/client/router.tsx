@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PanelBoundary } from './ui/panel-boundary.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { TooltipLayer } from './ui/tooltip-layer.tsx'
 
@@ -10,17 +11,20 @@ const SubscriptionPage = lazy(() => import('./pages/subscription-page.tsx'))
 
 /** The browser's paths. `/` is the dashboard here: signed-out visitors get the landing page instead. */
 export function Screens() {
+  const [path] = useLocation()
   return (
     <>
-      <Suspense fallback={<PageSpinner />}>
-        <Switch>
-          <Route path="/" component={DashboardPage} />
-          <Route path="/dashboard" component={DashboardPage} />
-          <Route path="/profile" component={ProfilePage} />
-          <Route path="/subscription" component={SubscriptionPage} />
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
+      <PanelBoundary what="This page" key={path}>
+        <Suspense fallback={<PageSpinner />}>
+          <Switch>
+            <Route path="/" component={DashboardPage} />
+            <Route path="/dashboard" component={DashboardPage} />
+            <Route path="/profile" component={ProfilePage} />
+            <Route path="/subscription" component={SubscriptionPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Suspense>
+      </PanelBoundary>
       <TooltipLayer />
     </>
   )

@@ -1,9 +1,13 @@
 import { expect, test } from './fixtures.ts'
+import { scan } from './scan.ts'
 import { expectToast, openCode, row } from './screens.ts'
 
 const STALE = 'This page is older than the server. Reload it and try again.'
 
-test.use({ expected: /ERR_FAILED/ })
+test.use({
+  expected:
+    /ERR_FAILED|dynamically imported module|Unable to preload CSS|Cannot convert|TypeError|error occurred in/,
+})
 
 test('a tab older than the server says so where a zip of many is asked for', async ({
   page,
@@ -31,4 +35,41 @@ test('a tab older than the server says so where the engine draws, and the form s
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   await dialog.getByRole('button', { name: 'Save QR Code' }).click()
   await expect(row(page, 'Flyer')).toBeVisible()
+})
+
+test('a tab older than the server shows everything but the chart', async ({ page, member }) => {
+  const { shortCode } = await (await member()).code({ name: 'Poster' })
+  await scan(page, shortCode)
+  await page.route(/\/assets\/scans-chart-/, (route) => route.abort())
+  await page.goto('/dashboard')
+  const overview = page.getByRole('region', { name: 'Scans Overview' })
+  await expect(overview.getByRole('alert')).toContainText('The chart could not be shown')
+  await openCode(page, 'Poster')
+})
+
+test('a tab older than the server offers to reload where a whole page is gone', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'No QR codes yet' })).toBeVisible()
+  await page.route(/\/assets\/profile-page-/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+})
+
+test('a figure that nobody foresaw takes one panel away, not the page', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  const breakdown = /daily-breakdown/
+  await page.route(breakdown, (route) => route.fulfill({ json: [null] }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('alert')).toContainText('The chart could not be shown')
+  await openCode(page, 'Poster')
 })

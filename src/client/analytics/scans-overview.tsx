@@ -1,6 +1,7 @@
 import { Card, Center, Skeleton, Text, Title } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { chartOf } from './chart-series.ts'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
@@ -19,7 +20,9 @@ export const ScansOverview = memo(function ScansOverview() {
         Daily scans for the last 30 days, broken down by QR code
       </Text>
       <div className={styles.chart}>
-        <Breakdown />
+        <PanelBoundary what="The chart">
+          <Breakdown />
+        </PanelBoundary>
       </div>
     </Card>
   )

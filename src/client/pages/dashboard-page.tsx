@@ -27,6 +27,7 @@ import { YourCodes } from '../codes/your-codes.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { focusUnlessReturned } from '../ui/lost-focus.ts'
 import { usePageTitle } from '../ui/page-title.ts'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/signed-out.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
@@ -87,7 +88,9 @@ function Dashboard({ user }: { user: User }) {
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingSoon codes={codes.data} />}
-          <AccountFigures />
+          <PanelBoundary what="Your figures">
+            <AccountFigures />
+          </PanelBoundary>
           <ScansOverview />
           <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
             <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
@@ -101,14 +104,16 @@ function Dashboard({ user }: { user: User }) {
             )}
             {codes.data?.length === 0 && <NoCodes onCreate={dialog.create} />}
             {codes.data && codes.data.length > 0 && (
-              <YourCodes
-                codes={codes.data}
-                hostUrl={hostUrl}
-                renderScans={scansOf}
-                onEdit={dialog.edit}
-                onDelete={setToDelete}
-                onFocusLost={focusTitle}
-              />
+              <PanelBoundary what="Your list">
+                <YourCodes
+                  codes={codes.data}
+                  hostUrl={hostUrl}
+                  renderScans={scansOf}
+                  onEdit={dialog.edit}
+                  onDelete={setToDelete}
+                  onFocusLost={focusTitle}
+                />
+              </PanelBoundary>
             )}
           </Card>
         </Stack>
@@ -117,7 +122,7 @@ function Dashboard({ user }: { user: User }) {
         dialog={dialog}
         user={user}
         hostUrl={hostUrl}
-        renderStats={({ id }) => <PerformanceStats id={id} />}
+        renderStats={statsOf}
         onClosed={focusList}
       />
       <DeleteDialog
@@ -130,6 +135,12 @@ function Dashboard({ user }: { user: User }) {
     </>
   )
 }
+
+const statsOf = ({ id }: QrCode) => (
+  <PanelBoundary what="Performance Stats">
+    <PerformanceStats id={id} />
+  </PanelBoundary>
+)
 
 const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
 
