@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Browser, chromium as browserKind, type Page } from '@playwright/test'
-import { saveSubscription } from '../src/server/billing/subscriptions-store.ts'
+import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
 import { connect } from '../src/server/database/connect.ts'
 import { transact } from '../src/server/database/transact.ts'
 import { chromium } from '../tests/support/chromium.ts'
@@ -55,9 +55,9 @@ async function ownerOf(count: number): Promise<Owner> {
     nameOf: (_key, index) => `Table ${index + 1}`,
   })
   const database = connect({ engine: 'sqlite', file }, () => {})
-  const plan = { user_id: user.id, tier: 'unlimited' as const, status: 'active' }
-  const until = { current_period_end: Date.now() + YEAR_MS, updated_at: Date.now() }
-  await transact(database.db, (tx) => saveSubscription(tx, { ...plan, ...until }, async () => []))
+  const now = Date.now()
+  const plan = givenPlan({ userId: user.id, tier: 'unlimited', until: now + YEAR_MS, at: now })
+  await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
   const codes = await database.db
     .selectFrom('codes')
     .select('id')

@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/plans.ts'
 import type { Auth } from '../../src/server/accounts/auth.ts'
-import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -26,12 +26,8 @@ export async function signUp(auth: Auth, { name, email }: DemoAccount): Promise<
 
 /** Puts the account on its plan, as after a payment for a year on a day some time ago. */
 export async function subscribe(db: Db, userId: string, tier: Tier, calendar: Calendar) {
-  const row = {
-    user_id: userId,
-    tier,
-    status: 'active',
-    current_period_end: instantOf(calendar.ago(98 - 365), 9),
-    updated_at: instantOf(calendar.ago(98), 9),
-  }
+  const at = instantOf(calendar.ago(98), 9)
+  const until = instantOf(calendar.ago(98 - 365), 9)
+  const row = givenPlan({ userId, tier, until, at })
   await transact(db, (tx) => saveSubscription(tx, row, applyPlan))
 }

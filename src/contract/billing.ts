@@ -1,21 +1,69 @@
-import { billingPeriods, tiers } from './plans.ts'
+import { billingPeriods, paidTiers, tiers } from './plans.ts'
 import { z } from './zod.ts'
 
-/** GET /api/user/subscription. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is an instant (ISO 8601). */
+/**
+ * GET /api/user/subscription. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is
+ * an instant (ISO 8601). `status` is the payment provider's, but 'canceling' for a plan that is paid
+ * for and will not renew. `billing` is null for a plan that nobody pays for.
+ */
 export const subscription = z.object({
   tier: z.enum(tiers),
   status: z.string(),
   qrCodeCount: z.number().int(),
   qrCodeLimit: z.number().int(),
   currentPeriodEnd: z.iso.datetime().nullable(),
+  billing: z.enum(billingPeriods).nullable(),
 })
 export type Subscription = z.infer<typeof subscription>
 
+/** `status` of a plan that ends with the period that is paid for. */
+export const CANCELING = 'canceling'
+
 /** Body of POST /api/create-checkout-session. The free plan is not bought. */
 export const checkoutRequest = z.object({
-  tier: z.enum(tiers).exclude(['free']),
+  tier: z.enum(paidTiers),
   billing: z.enum(billingPeriods),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
 export const checkoutSession = z.object({ checkoutUrl: z.string() })
+
+/** Answer of POST /api/user/billing-portal: where invoices, cards and the plan are managed. */
+export const billingPortal = z.object({ portalUrl: z.string() })
+
+/** One of GET /api/user/invoices, newest first, at most INVOICES_MAX. `amount` is in cents. */
+export const invoice = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  date: z.iso.datetime(),
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.string(),
+  url: z.string().nullable(),
+})
+export type Invoice = z.infer<typeof invoice>
+export const INVOICES_MAX = 24
+
+/** GET /api/user/plan-use: what of an account a change of plan touches, in numbers of codes. */
+export const planUse = z.object({
+  codes: z.number().int(),
+  /** Codes with a custom path */
+  customPaths: z.number().int(),
+  /** Codes that stop working on a day to come */
+  ending: z.number().int(),
+})
+export type PlanUse = z.infer<typeof planUse>
+
+/**
+ * GET /api/checkout/{id}: a payment to be made in a page of ours. `amount` is in cents, due now.
+ * `clientSecret` is for Stripe's payment form; null in the sandbox, whose form is ours.
+ */
+export const payment = z.object({
+  id: z.string(),
+  provider: z.enum(['stripe', 'sandbox']),
+  tier: z.enum(paidTiers),
+  billing: z.enum(billingPeriods),
+  amount: z.number().int(),
+  clientSecret: z.string().nullable(),
+})
+export type Payment = z.infer<typeof payment>

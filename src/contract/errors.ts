@@ -13,6 +13,8 @@ export const errorTable = {
   },
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
   sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
+  bad_signature: { status: 400, message: 'The signature of this event is not right.' },
+  card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
   plan_limit_reached: {
     status: 403,
     message: 'Your plan has no free place for another QR code. Delete a code or upgrade your plan.',
@@ -24,6 +26,10 @@ export const errorTable = {
   },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
+  checkout_not_found: {
+    status: 404,
+    message: 'This payment is not open any more. Choose a plan to start a new one.',
+  },
   account_exists: {
     status: 409,
     message: 'An account with this e-mail address already exists. Sign in instead.',
@@ -37,6 +43,16 @@ export const errorTable = {
     message:
       'This QR code already answers to 20 former custom URLs, all of which keep working. Go back to one of them, or create a new QR code.',
   },
+  already_on_plan: { status: 409, message: 'You are already subscribed to this plan.' },
+  no_subscription: { status: 409, message: 'There is no subscription to change.' },
+  payment_under_way: {
+    status: 409,
+    message: 'Your payment is being processed. Please reload the page in a moment.',
+  },
+  checkout_replaced: {
+    status: 409,
+    message: 'Another payment was started for this account. Please choose your plan again.',
+  },
   body_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   invalid_input: { status: 422, message: 'Invalid input' },
@@ -49,6 +65,11 @@ export const errorTable = {
   busy: {
     status: 503,
     message: 'Many QR codes are being drawn right now. Please try again in a moment.',
+  },
+  payments_unavailable: {
+    status: 503,
+    message:
+      'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',
   },
   billing_off: { status: 503, message: 'Payments are switched off on this server.' },
 } as const satisfies Record<string, { status: number; message: string }>

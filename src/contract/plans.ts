@@ -6,6 +6,10 @@
 export const tiers = ['free', 'starter', 'professional', 'unlimited'] as const
 export type Tier = (typeof tiers)[number]
 
+/** The plans that are bought. */
+export const paidTiers = ['starter', 'professional', 'unlimited'] as const satisfies Tier[]
+export type PaidTier = (typeof paidTiers)[number]
+
 export const billingPeriods = ['monthly', 'annual'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
 

@@ -8,12 +8,19 @@ import { accountRoutes } from './accounts/routes.ts'
 import { currentUser, requireUser } from './accounts/session.ts'
 import { sweepSessions } from './accounts/session-sweep.ts'
 import { sweepFailures } from './accounts/sign-in-failures.ts'
+import { contactOf } from './accounts/users-store.ts'
 import type { Capture } from './analytics/capture.ts'
 import { forgetScans, forgetting } from './analytics/forgetting.ts'
 import { captureMetrics } from './analytics/metrics.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { Checkouts } from './billing/checkout.ts'
+import { chooseProvider } from './billing/choose-provider.ts'
+import type { PaymentProvider } from './billing/provider.ts'
+import { reconciliation } from './billing/reconcile.ts'
+import { refresh } from './billing/refresh.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
+import { webhookRoutes } from './billing/webhook-routes.ts'
 import type { Clock } from './clock.ts'
 import { endWhenAnswered } from './closing.ts'
 import { asCodeId } from './codes/code-id.ts'
@@ -21,6 +28,8 @@ import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
 import { drawingMetrics } from './codes/drawing-metrics.ts'
 import { DrawingPool, type PoolOptions } from './codes/drawing-pool.ts'
 import { Drawings } from './codes/drawings.ts'
+import { applyPlan } from './codes/lifecycle.ts'
+import { planUse } from './codes/plan-use.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { codeSweeps } from './codes/sweeps.ts'
 import { usedPlaces } from './codes/usage-store.ts'
@@ -74,6 +83,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     checkLook: (look) => drawings.checkLook(look),
   })
   const announce = (keys: string[]) => notices.announce(keys)
+  const provider = chooseProvider({ config })
+  const payments = provider && paymentsOf(provider)
 
   const server = fastify({ ...httpOptions(config), loggerInstance: log })
   server.setValidatorCompiler(validatorCompiler)
@@ -93,6 +104,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       record: (codeId, visit, answer) => capture.record(codeId, visit, answer),
     })
   })
+
+  if (provider && payments) {
+    // Its requests come from the provider's servers: they carry a signature, and no origin.
+    await server.register(webhookRoutes, { db, provider, refresh: payments.refresh })
+  }
 
   await server.register(async (scope) => {
     await scope.register(helmet, securityHeaders(config, pages))
@@ -137,7 +153,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         return code
       },
     })
-    await scope.register(billingRoutes, { db, requireUser: signedIn, usedPlaces })
+    await scope.register(billingRoutes, {
+      ...{ db, publicUrl: config.publicUrl, requireUser: signedIn, payments, usedPlaces, planUse },
+      payer: async (userId) => ({ userId, ...(await contactOf(db, userId)) }),
+    })
     scope.get('/api/config', async () => publicConfig(config))
     await scope.register(operationsRoutes, {
       db,
@@ -161,8 +180,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   return { server, jobs, announce }
 
+  function paymentsOf(provider: PaymentProvider) {
+    const deps = { db, clock, log, provider, announce, onPlanChanged: applyPlan }
+    const { publicUrl, checkout } = config
+    return {
+      provider,
+      checkouts: new Checkouts({
+        ...{ db, clock, publicUrl, provider, embedded: checkout === 'embedded' },
+      }),
+      refresh: (userId: string, eventId?: string) => refresh(deps, userId, eventId),
+    }
+  }
+
   function jobList(): Job[] {
     return [
+      ...(payments
+        ? reconciliation({
+            ...{ db, clock, log, refresh: payments.refresh },
+            providerName: payments.provider.name,
+          })
+        : []),
       ...codeSweeps({ db, clock, forgetScans }),
       verdicts.sweep(),
       forgetting({ db, clock }),
@@ -176,9 +213,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 function publicConfig(config: Config): PublicConfig {
   return {
     hostUrl: config.publicUrl,
-    billing: 'off',
-    checkout: 'hosted',
-    publishableKey: null,
+    billing: config.billing,
+    checkout: config.checkout,
+    publishableKey: config.stripe?.publishableKey ?? null,
     supportEmail: config.supportEmail ?? null,
     signUp: config.signUp,
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { reachOf } from '#contract/reach.ts'
 import { z } from '#contract/zod.ts'
 
 /** A variable that was set but empty counts as not set. */
@@ -56,6 +57,22 @@ const environmentSchema = z.object({
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
   SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
+  BILLING: z.enum(['stripe', 'sandbox', 'off'], 'stripe, sandbox or off').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'a secret or restricted key of Stripe (sk_… or rk_…)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', 'the signing secret of the webhook endpoint (whsec_…)')
+    .optional(),
+  // A secret key in this place would reach every visitor.
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe (pk_…)')
+    .optional(),
+  STRIPE_API_BASE: origin.optional(),
+  CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   GEOIP_DATABASE: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
@@ -65,7 +82,22 @@ const environmentSchema = z.object({
 })
 
 /** Variables whose values must not reach a log. */
-const SECRETS = new Set(['DATABASE_URL', 'SESSION_SECRET', 'METRICS_TOKEN'])
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'METRICS_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PUBLISHABLE_KEY',
+])
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  publishableKey: string | undefined
+  /** Where the SDK sends its requests instead of to Stripe */
+  apiBase: string | undefined
+}
 
 /** Everything the environment decides, read once and frozen. */
 export type Config = Readonly<{
@@ -77,6 +109,10 @@ export type Config = Readonly<{
   sessionSecret: string | undefined
   trustProxy: number | string[] | false
   signUp: 'open' | 'closed'
+  billing: 'stripe' | 'sandbox' | 'off'
+  /** Set where `billing` is 'stripe' */
+  stripe: StripeSettings | undefined
+  checkout: 'hosted' | 'embedded'
   supportEmail: string | undefined
   geoipDatabase: string | undefined
   metricsToken: string | undefined
@@ -100,10 +136,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
     throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: at least 32 characters')
   }
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    publicUrl,
+    billing,
+    stripe: billing === 'stripe' ? stripeSettings(values) : undefined,
+    checkout: values.CHECKOUT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     sessionSecret: values.SESSION_SECRET,
@@ -114,4 +155,35 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** Payments that cost nothing are for trying out: a public server has none unless it is said. */
+function usualBilling(secretKey: string | undefined, publicUrl: string): Config['billing'] {
+  if (secretKey) return 'stripe'
+  return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'
+}
+
+function stripeSettings(values: z.output<typeof environmentSchema>): StripeSettings {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY } = values
+  if (!STRIPE_SECRET_KEY) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is required with BILLING=stripe: a secret key of Stripe',
+    )
+  }
+  if (!STRIPE_WEBHOOK_SECRET) {
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY: npm run stripe:setup prints it',
+    )
+  }
+  if (values.CHECKOUT === 'embedded' && !STRIPE_PUBLISHABLE_KEY) {
+    throw new ConfigError(
+      'STRIPE_PUBLISHABLE_KEY is required with CHECKOUT=embedded: a publishable key of Stripe',
+    )
+  }
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    apiBase: values.STRIPE_API_BASE,
+  }
 }

@@ -21,6 +21,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
       qrCodeCount: 0,
       qrCodeLimit: 3,
       currentPeriodEnd: null,
+      billing: null,
     })
   })
 

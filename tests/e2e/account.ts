@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
-import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -39,10 +39,7 @@ export class Account {
 
   /** Puts the account on a plan, as after a payment, or lets it lapse with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
-    const row = {
-      ...{ user_id: this.id, tier, status },
-      ...{ current_period_end: end, updated_at: Date.now() },
-    }
+    const row = givenPlan({ userId: this.id, tier, status, until: end, at: Date.now() })
     await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
-import { saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { enrol } from './enrolment.ts'
@@ -80,12 +80,6 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export async function subscribe(person: Person, tier: Tier, status = 'active'): Promise<void> {
   const { database, clock, app } = person.tessera
   const now = clock.now().getTime()
-  const row = {
-    user_id: person.id,
-    tier,
-    status,
-    current_period_end: now + MONTH_MS,
-    updated_at: now,
-  }
+  const row = givenPlan({ userId: person.id, tier, status, until: now + MONTH_MS, at: now })
   app.announce(await transact(database.db, (tx) => saveSubscription(tx, row, applyPlan)))
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { BillingPeriod, Tier } from '#contract/plans.ts'
+import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts'
 import { BillingToggle } from './billing-toggle.tsx'
-import { type PaidTier, PlanGrid } from './plan-grid.tsx'
+import { PlanGrid } from './plan-grid.tsx'
 
 type Props = {
   current: Tier

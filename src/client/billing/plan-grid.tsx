@@ -1,10 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
-import { type BillingPeriod, plans, type Tier } from '#contract/plans.ts'
+import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { PlanCard } from './plan-card.tsx'
-
-/** The plans that are bought. */
-export const paidTiers = ['starter', 'professional', 'unlimited'] as const
-export type PaidTier = (typeof paidTiers)[number]
 
 type Props = {
   current: Tier

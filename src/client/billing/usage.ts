@@ -25,6 +25,7 @@ export function freeSubscription(totalQrCodes = 0): Subscription {
     qrCodeCount: totalQrCodes,
     qrCodeLimit: plans.free.codeLimit,
     currentPeriodEnd: null,
+    billing: null,
   }
 }
 

@@ -1,10 +1,10 @@
 import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
+import { type Reach, reachOf } from '#contract/reach.ts'
 import { endIfSaved, endOf, endOfNewCode } from './expiry.ts'
 import { hostOf } from './links.ts'
 import { Note } from './note.tsx'
-import { type Reach, reachOf } from './reach.ts'
 import { ShortNote } from './short-note.tsx'
 
 const reachTexts: Record<Reach, { text: string; short: string } | null> = {

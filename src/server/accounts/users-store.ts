@@ -9,3 +9,12 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whom a payment provider writes invoices to. */
+export async function contactOf(db: Db, userId: string): Promise<{ email: string; name: string }> {
+  return db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}

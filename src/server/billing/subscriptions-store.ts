@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { PlanRules, Tier } from '#contract/plans.ts'
+import type { BillingPeriod, PlanRules, Tier } from '#contract/plans.ts'
 import type { Db, SubscriptionsTable, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'
 
-export type SubscriptionRow = Omit<Selectable<SubscriptionsTable>, 'tier'> & { tier: Tier }
+export type SubscriptionRow = Omit<Selectable<SubscriptionsTable>, 'tier' | 'billing'> & {
+  tier: Tier
+  billing: BillingPeriod | null
+}
 
 /** The account's subscription; undefined for one that never had any. */
 export async function findSubscription(
@@ -23,6 +26,27 @@ export async function entitlementsOf(db: Db, userId: string) {
   return entitlements(await findSubscription(db, userId))
 }
 
+/** A plan that the operator gives, for which nobody pays. Instants are epoch milliseconds. */
+export function givenPlan(plan: {
+  userId: string
+  tier: Tier
+  status?: string
+  until: number
+  at: number
+}): SubscriptionRow {
+  return {
+    user_id: plan.userId,
+    provider: null,
+    subscription_id: null,
+    tier: plan.tier,
+    billing: null,
+    status: plan.status ?? 'active',
+    current_period_end: plan.until,
+    ends_at_period_end: 0,
+    updated_at: plan.at,
+  }
+}
+
 /** Lets a plan take effect on the account's codes; answers the names whose redirect changes with it. */
 export type OnPlanChanged = (tx: Tx, userId: string, plan: PlanRules) => Promise<string[]>
 
@@ -38,4 +62,26 @@ export async function saveSubscription(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   return onPlanChanged(tx, row.user_id, entitlements(row))
+}
+
+/** Forgets a subscription that the provider does not know; one that the operator gave stays. */
+export async function removeSubscription(tx: Tx, userId: string, provider: string): Promise<void> {
+  await tx
+    .deleteFrom('subscriptions')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
+}
+
+/**
+ * What was bought from another provider, as in trying Tessera out with test payments, ends.
+ * What the operator gave stays.
+ */
+export async function endForeignSubscriptions(db: Db, provider: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled', updated_at: now.getTime() })
+    .where('provider', '!=', provider)
+    .where('status', '!=', 'canceled')
+    .execute()
 }

@@ -41,14 +41,46 @@ export type PathsTable = {
 /** Written by codes. How many places of its plan an account has taken. */
 export type CodeUsageTable = { user_id: string; used: number }
 
-/** Written by billing. No row means the free plan. */
+/** Written by billing. No row means the free plan; one without a provider was given by the operator. */
 export type SubscriptionsTable = {
   user_id: string
+  provider: string | null
+  subscription_id: string | null
   tier: string
+  billing: string | null
   status: string
   current_period_end: number | null
+  ends_at_period_end: number
   updated_at: number
 }
+
+/**
+ * Written by billing: who an account is to a payment provider. Reads of its subscriptions are
+ * numbered as they begin; `read_applied` is the newest that took effect.
+ */
+export type CustomersTable = {
+  user_id: string
+  provider: string
+  customer_id: string
+  reads_begun: number
+  read_applied: number
+  reread_at: number
+}
+
+/** Written by billing: the one payment that an account has begun. Its id makes the provider's calls idempotent. */
+export type CheckoutsTable = {
+  user_id: string
+  id: string
+  provider: string
+  tier: string
+  billing: string
+  session_id: string | null
+  url: string | null
+  began_at: number
+}
+
+/** Written by billing: the provider's events that have taken effect. */
+export type BillingEventsTable = { id: string; at: number }
 
 /** Written by analytics: the ledger, one row a hit. `agent` points into agents; `visitor` is salted anew each UTC day. */
 export type ScansTable = {
@@ -121,6 +153,9 @@ export type Tables = {
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable
+  customers: CustomersTable
+  checkouts: CheckoutsTable
+  billing_events: BillingEventsTable
   scans: ScansTable
   agents: AgentsTable
   visitors: VisitorsTable

@@ -11,9 +11,9 @@ import {
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { printSizeOf } from '../../../src/client/codes/print-size.tsx'
-import { reachOf } from '../../../src/client/codes/reach.ts'
 import { compactText, sizesOf } from '../../../src/client/codes/symbol-sizes.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
+import { reachOf } from '../../../src/contract/reach.ts'
 import { compactLink } from '../../../src/qr/compact.ts'
 import { encode } from '../../../src/qr/encode.ts'
 

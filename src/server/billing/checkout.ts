@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { beginCheckout, type Checkout, findCheckout, keepSession } from './checkouts-store.ts'
+import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import {
+  type Choice,
+  CustomerGone,
+  type Payer,
+  type PaymentProvider,
+  type ProvidedSubscription,
+} from './provider.ts'
+import { liveSubscription } from './standing.ts'
+
+export type CheckoutDeps = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  provider: PaymentProvider
+  /** Whether payments are made in a page of ours. */
+  embedded: boolean
+}
+
+/** A payment whose webhook is lost shows within this time, if the browser does not come back either. */
+const LOOK_AFTER_MS = 30 * 60 * 1000
+
+/** Statuses under which a plan can be changed; the others need a payment first, which the portal takes. */
+const CHANGEABLE = new Set(['active', 'trialing'])
+
+/**
+ * Opens payments: at most one is open for an account, and none where a subscription goes on, which
+ * is changed instead. An account's requests take turns in this process; between processes the
+ * checkout's id decides, under which the provider opens one payment however often it is asked.
+ */
+export class Checkouts {
+  readonly #deps: CheckoutDeps
+  readonly #turns = new OneAtATime()
+
+  constructor(deps: CheckoutDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Where the browser goes to pay for the choice.
+   * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable
+   */
+  start(payer: Payer, choice: Choice): Promise<string> {
+    return this.#turns.run(payer.userId, async () => {
+      const customerId = await this.#customerOf(payer)
+      const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
+      if (live) return this.#change(customerId, live, choice)
+      try {
+        return await this.#pay(payer.userId, customerId, choice)
+      } catch (error) {
+        if (!(error instanceof CustomerGone)) throw error
+        return this.#pay(payer.userId, await this.#newCustomer(payer, customerId), choice)
+      }
+    })
+  }
+
+  async #newCustomer(payer: Payer, gone: string): Promise<string> {
+    const { db, provider } = this.#deps
+    const customerId = await provider.createCustomer(payer, gone)
+    await replaceCustomer(db, { provider: provider.name, userId: payer.userId, gone, customerId })
+    return customerId
+  }
+
+  async #customerOf(payer: Payer): Promise<string> {
+    const { db, provider, clock } = this.#deps
+    const { userId } = payer
+    const at = clock().getTime() + LOOK_AFTER_MS
+    const known = await findCustomer(db, provider.name, userId)
+    if (!known) {
+      const customerId = await provider.createCustomer(payer)
+      return bindCustomer(db, { provider: provider.name, userId, customerId, rereadAt: at })
+    }
+    await rereadAt(db, { provider: provider.name, userId, at: Math.min(at, known.reread_at) })
+    return known.customer_id
+  }
+
+  async #change(customerId: string, live: ProvidedSubscription, choice: Choice): Promise<string> {
+    const { provider, publicUrl } = this.#deps
+    const returnTo = `${publicUrl}/profile?payment=changed`
+    if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
+    if (live.tier === choice.tier && live.billing === choice.billing) {
+      throw new AppError('already_on_plan')
+    }
+    return provider.openPlanChange({
+      ...choice,
+      customerId,
+      subscriptionId: live.id,
+      returnTo,
+    })
+  }
+
+  async #pay(userId: string, customerId: string, choice: Choice): Promise<string> {
+    const { db, provider } = this.#deps
+    const checkout = await this.#checkoutFor(userId, choice)
+    if (checkout.url) return checkout.url
+    await provider.closeCheckouts(customerId, checkout.id)
+    const session = await provider.openCheckout({
+      ...choice,
+      ...{ id: checkout.id, userId, customerId, embedded: this.#deps.embedded },
+      returnTo: this.#returnUrls(choice),
+    })
+    const url = session.url ?? this.#stepUrl(checkout.id)
+    if (await keepSession(db, checkout.id, { session_id: session.sessionId, url })) return url
+    await provider.closeCheckouts(customerId, (await findCheckout(db, userId))?.id)
+    throw new AppError('checkout_replaced')
+  }
+
+  /** The payment begun before, if it is for the same choice and still open; otherwise a new one. */
+  async #checkoutFor(userId: string, choice: Choice): Promise<Checkout> {
+    const { db, provider, clock } = this.#deps
+    const previous = await findCheckout(db, userId)
+    const isOurs = previous?.provider === provider.name
+    if (previous?.session_id && isOurs) {
+      const state = await provider.checkoutState(previous.session_id)
+      if (state === 'complete') throw new AppError('payment_under_way')
+      if (state === 'open' && isSame(previous, choice)) return previous
+    } else if (previous && isOurs && isSame(previous, choice)) {
+      // Begun, and the answer of the provider was lost: asked again under the same id.
+      return previous
+    }
+    const checkout: Checkout = {
+      ...{ user_id: userId, id: randomUUID(), provider: provider.name, ...choice },
+      ...{ session_id: null, url: null, began_at: clock().getTime() },
+    }
+    if (await beginCheckout(db, checkout, previous?.id)) return checkout
+    throw new AppError('checkout_replaced')
+  }
+
+  #returnUrls({ tier, billing }: Choice) {
+    const { publicUrl } = this.#deps
+    return {
+      success: `${publicUrl}/dashboard?payment=success`,
+      cancel: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
+    }
+  }
+
+  #stepUrl(id: string): string {
+    return `${this.#deps.publicUrl}/subscription?step=pay&session=${id}`
+  }
+}
+
+function isSame(a: Choice, b: Choice): boolean {
+  return a.tier === b.tier && a.billing === b.billing
+}

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely'
+import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { CheckoutsTable, Db, Tx } from '../database/schema.ts'
+
+export type Checkout = Omit<Selectable<CheckoutsTable>, 'tier' | 'billing'> & {
+  tier: PaidTier
+  billing: BillingPeriod
+}
+
+/** The payment that the account has begun, if any. */
+export async function findCheckout(db: Db, userId: string): Promise<Checkout | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row as Checkout | undefined
+}
+
+/** Puts a payment in the place of `previous` (its id, or none); false where another came first. */
+export async function beginCheckout(
+  db: Db,
+  checkout: Checkout,
+  previous: string | undefined,
+): Promise<boolean> {
+  if (previous === undefined) {
+    const inserted = await db
+      .insertInto('checkouts')
+      .values(checkout)
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .executeTakeFirst()
+    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set(checkout)
+    .where('user_id', '=', checkout.user_id)
+    .where('id', '=', previous)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps where a begun payment is made; false where another has taken its place. */
+export async function keepSession(
+  db: Db,
+  id: string,
+  session: { session_id: string; url: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set(session)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Forgets the payment that an account has begun: it has led to a subscription. */
+export async function endCheckout(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('checkouts').where('user_id', '=', userId).execute()
+}

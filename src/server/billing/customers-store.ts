@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { CustomersTable, Db, Tx } from '../database/schema.ts'
+
+export type Customer = Selectable<CustomersTable>
+
+/** Who an account is to a provider; undefined before its first payment. */
+export async function findCustomer(
+  db: Db,
+  provider: string,
+  userId: string,
+): Promise<Customer | undefined> {
+  return db
+    .selectFrom('customers')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+}
+
+/** The account behind a provider's customer; undefined for a stranger. */
+export async function findPayer(
+  db: Db,
+  provider: string,
+  customerId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('customers')
+    .select('user_id')
+    .where('customer_id', '=', customerId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Binds a customer to an account; of several at once the first stays, and is answered. */
+export async function bindCustomer(
+  db: Db,
+  customer: { provider: string; userId: string; customerId: string; rereadAt: number },
+): Promise<string> {
+  const row = await db
+    .insertInto('customers')
+    .values({
+      user_id: customer.userId,
+      provider: customer.provider,
+      customer_id: customer.customerId,
+      reads_begun: 0,
+      read_applied: 0,
+      reread_at: customer.rereadAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'provider'])
+        .doUpdateSet((now) => ({ customer_id: now.ref('customers.customer_id') })),
+    )
+    .returning('customer_id')
+    .executeTakeFirstOrThrow()
+  return row.customer_id
+}
+
+/** Puts a new customer in the place of one whom the provider has no more. */
+export async function replaceCustomer(
+  db: Db,
+  customer: { provider: string; userId: string; gone: string; customerId: string },
+): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ customer_id: customer.customerId })
+    .where('user_id', '=', customer.userId)
+    .where('provider', '=', customer.provider)
+    .where('customer_id', '=', customer.gone)
+    .execute()
+}
+
+/**
+ * Numbers a read that begins now, and has the next one made at `rereadAt` should this one fail.
+ * Undefined for an account that is no customer.
+ */
+export async function beginRead(
+  db: Db,
+  { provider, userId, rereadAt }: { provider: string; userId: string; rereadAt: number },
+): Promise<{ customerId: string; read: number } | undefined> {
+  const row = await db
+    .updateTable('customers')
+    .set((now) => ({ reads_begun: now('reads_begun', '+', 1), reread_at: rereadAt }))
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .returning(['customer_id', 'reads_begun'])
+    .executeTakeFirst()
+  return row && { customerId: row.customer_id, read: row.reads_begun }
+}
+
+/** Whether this read may take effect: none that began after it has done so. */
+export async function claimEffect(
+  tx: Tx,
+  { provider, userId, read }: { provider: string; userId: string; read: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('customers')
+    .set({ read_applied: read })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('read_applied', '<', read)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** When the account's state is read again, unless another read comes before. */
+export async function rereadAt(
+  db: Db,
+  { provider, userId, at }: { provider: string; userId: string; at: number },
+): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ reread_at: at })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
+}
+
+/** The accounts whose state is to be read again, the longest due first. */
+export async function dueCustomers(
+  db: Db,
+  { provider, now, limit }: { provider: string; now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customers')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('reread_at', '<=', now.getTime())
+    .orderBy('reread_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.user_id)
+}

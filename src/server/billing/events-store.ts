@@ -1,0 +1,30 @@
+import type { Db, Tx } from '../database/schema.ts'
+
+/** How long an event's id is kept. Stripe sends one again for up to three days. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_events')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records an event in the transaction of its effect; false where it has had its effect before. */
+export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('billing_events')
+    .values({ id, at: at.getTime() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function sweepEvents(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('billing_events')
+    .where('at', '<', now.getTime() - KEPT_MS)
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/schema.ts'
+import type { Job } from '../jobs.ts'
+import { dueCustomers } from './customers-store.ts'
+import { sweepEvents } from './events-store.ts'
+import { endForeignSubscriptions } from './subscriptions-store.ts'
+
+export type ReconcileDeps = {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  providerName: string
+  refresh: (userId: string) => Promise<void>
+}
+
+const MINUTE_MS = 60_000
+/** Accounts read in one run: at a run a minute, 28,800 a day. */
+const ACCOUNTS_A_RUN = 20
+
+/** What a lost webhook missed is read from the provider: every account once a day, and when one is due. */
+export function reconciliation(deps: ReconcileDeps): Job[] {
+  const { db, clock, providerName } = deps
+  return [
+    { name: 'reconcile-subscriptions', everyMs: MINUTE_MS, run: () => reconcile(deps) },
+    { name: 'sweep-billing-events', everyMs: 60 * MINUTE_MS, run: () => sweepEvents(db, clock()) },
+    {
+      name: 'end-foreign-subscriptions',
+      everyMs: 60 * MINUTE_MS,
+      run: () => endForeignSubscriptions(db, providerName, clock()),
+    },
+  ]
+}
+
+async function reconcile({ db, clock, log, providerName, refresh }: ReconcileDeps): Promise<void> {
+  const due = { provider: providerName, now: clock(), limit: ACCOUNTS_A_RUN }
+  for (const userId of await dueCustomers(db, due)) {
+    try {
+      await refresh(userId)
+    } catch (error) {
+      // The account is due again later; a provider that is down need not be asked for the others now.
+      log.warn({ err: error, userId }, 'an account could not be reconciled')
+      return
+    }
+  }
+}

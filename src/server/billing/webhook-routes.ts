@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import { findPayer } from './customers-store.ts'
+import { isKnownEvent } from './events-store.ts'
+import type { PaymentProvider } from './provider.ts'
+
+export const WEBHOOK_PATH = '/api/billing/webhook'
+
+/** Largest event taken, in bytes. */
+const EVENT_MAX = 1024 * 1024
+
+export type WebhookDeps = {
+  db: Db
+  provider: PaymentProvider
+  /** Reads the account's state from the provider and lets it take effect, once for an event. */
+  refresh: (userId: string, eventId: string) => Promise<void>
+}
+
+/**
+ * Where the provider sends its events. An event only says that something about a customer has
+ * changed; what holds now is read from the provider. What is not for us is answered like what is.
+ */
+export async function webhookRoutes(app: FastifyInstance, deps: WebhookDeps) {
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.post(WEBHOOK_PATH, { bodyLimit: EVENT_MAX }, async (request) => {
+    const signature = request.headers['stripe-signature']
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const event = await deps.provider.readEvent(body, signature?.toString())
+    if (event?.customerId && !(await isKnownEvent(deps.db, event.id))) {
+      const userId = await findPayer(deps.db, deps.provider.name, event.customerId)
+      if (userId) await deps.refresh(userId, event.id)
+    }
+    return { received: true }
+  })
+}
