@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { eventually, ledgerOf } from '../support/ledger.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
+
+/** All that billing writes. */
+const BILLING = ['subscriptions', 'customers', 'checkouts', 'billing_events'] as const
+
+describe.each(engines)('printed codes on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let printed: QrCode[]
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    owner = await newPerson(tessera, 'professional')
+    printed = [await owner.code(), await owner.code({ vanityUrl: 'summer-menu' })]
+  })
+  afterAll(() => tessera.stop())
+
+  const scan = (path: string) => visit(`${tessera.origin}/qr/${path}`)
+
+  async function counted(): Promise<number> {
+    await eventually(() => tessera.capture.recorder.backlog === 0)
+    return (await ledgerOf(tessera.database.db)).length
+  }
+
+  async function expectAllLead() {
+    const names = printed.flatMap(({ shortCode, vanityUrl }) => [shortCode, vanityUrl ?? shortCode])
+    for (const name of names) {
+      const { status, headers } = await scan(name)
+      expect({ status, to: headers.location }).toEqual({
+        status: 302,
+        to: 'https://example.com/menu',
+      })
+    }
+    return names.length
+  }
+
+  test.each(['past_due', 'unpaid', 'incomplete', 'paused', 'canceled', 'some new word'])(
+    'lead on when the plan that they were made on is %s',
+    async (status) => {
+      await subscribe(owner, 'professional', status)
+      await expectAllLead()
+    },
+  )
+
+  test('lead on, and are counted, when all of billing is gone', async () => {
+    const before = await counted()
+    for (const table of BILLING) await tessera.database.db.schema.dropTable(table).execute()
+    const scans = await expectAllLead()
+    expect((await counted()) - before).toBe(scans)
+    expect((await owner.call('/api/user/subscription')).status).toBe(500)
+  })
+
+  test('lead on where the process has to look them up again', async () => {
+    tessera.app.announce(printed.flatMap(({ shortCode }) => [shortCode, 'summer-menu']))
+    await expectAllLead()
+  })
+})
