@@ -19,6 +19,7 @@ import type { PaymentProvider } from './billing/provider.ts'
 import { reconciliation } from './billing/reconcile.ts'
 import { refresh } from './billing/refresh.ts'
 import { billingRoutes } from './billing/routes.ts'
+import type { StripeBounds } from './billing/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import { webhookRoutes } from './billing/webhook-routes.ts'
 import type { Clock } from './clock.ts'
@@ -58,6 +59,7 @@ export type AppDeps = {
   pages: Pages
   /** Other bounds than the usual ones */
   drawing?: Partial<PoolOptions>
+  stripe?: Partial<StripeBounds>
 }
 
 export type App = {
@@ -83,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     checkLook: (look) => drawings.checkLook(look),
   })
   const announce = (keys: string[]) => notices.announce(keys)
-  const provider = chooseProvider({ config })
+  const provider = chooseProvider({ config, clock, log, stripe: deps.stripe })
   const payments = provider && paymentsOf(provider)
 
   const server = fastify({ ...httpOptions(config), loggerInstance: log })

@@ -100,6 +100,10 @@ export class Checkouts {
     const checkout = await this.#checkoutFor(userId, choice)
     if (checkout.url) return checkout.url
     await provider.closeCheckouts(customerId, checkout.id)
+    // Whatever could still be paid is closed: what was paid until then shows now.
+    if (liveSubscription(await provider.subscriptionsOf(customerId))) {
+      throw new AppError('payment_under_way')
+    }
     const session = await provider.openCheckout({
       ...choice,
       ...{ id: checkout.id, userId, customerId, embedded: this.#deps.embedded },

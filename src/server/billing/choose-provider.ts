@@ -1,11 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { PaymentProvider } from './provider.ts'
+import type { StripeBounds } from './stripe-client.ts'
+import { stripeProvider } from './stripe-provider.ts'
 
-export type ProviderDeps = { config: Config }
+export type ProviderDeps = {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Other bounds of Stripe's calls than the usual ones */
+  stripe?: Partial<StripeBounds> | undefined
+}
 
 /** The payment provider that the configuration names; undefined where payments are off. */
-export function chooseProvider({ config }: ProviderDeps): PaymentProvider | undefined {
+export function chooseProvider({
+  config,
+  clock,
+  log,
+  stripe,
+}: ProviderDeps): PaymentProvider | undefined {
   switch (config.billing) {
+    case 'stripe':
+      return (
+        config.stripe && stripeProvider({ settings: config.stripe, clock, log, bounds: stripe })
+      )
     default:
       return undefined
   }

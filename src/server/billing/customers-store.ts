@@ -104,6 +104,20 @@ export async function claimEffect(
   return numUpdatedRows > 0n
 }
 
+/** When the account is read again after this read; one that began later decides it for itself. */
+export async function settleRead(
+  tx: Tx,
+  { provider, userId, read, at }: { provider: string; userId: string; read: number; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ reread_at: at })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('reads_begun', '=', read)
+    .execute()
+}
+
 /** When the account's state is read again, unless another read comes before. */
 export async function rereadAt(
   db: Db,

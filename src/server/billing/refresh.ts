@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { endCheckout } from './checkouts-store.ts'
-import { beginRead, claimEffect, rereadAt } from './customers-store.ts'
+import { beginRead, claimEffect, settleRead } from './customers-store.ts'
 import { isEntitled } from './entitlements.ts'
 import { recordEvent } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
@@ -51,7 +51,7 @@ export async function refresh(deps: RefreshDeps, userId: string, eventId?: strin
     if (eventId) await recordEvent(tx, eventId, clock())
     if (!isNewest) return []
     const next = clock().getTime() + (eventId ? SETTLE_MS : DAY_MS)
-    await rereadAt(tx, { ...key, at: next })
+    await settleRead(tx, { ...key, read: begun.read, at: next })
     return apply(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
