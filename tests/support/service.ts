@@ -29,6 +29,9 @@ type Options = {
   clock?: TestClock
   environment?: Record<string, string>
   drawing?: AppDeps['drawing']
+  stripe?: AppDeps['stripe']
+  /** Takes what is logged, a line a record. */
+  logTo?: pino.DestinationStream | undefined
 }
 
 const SECRET = 'a secret that only the tests know'
@@ -45,7 +48,9 @@ export async function startService(options: Options): Promise<Service> {
     ...(location.engine === 'postgres' ? { DATABASE_URL: location.url } : {}),
     ...options.environment,
   })
-  const log = pino({ level: config.logLevel })
+  const log = options.logTo
+    ? pino({ level: 'trace' }, options.logTo)
+    : pino({ level: config.logLevel })
   const database = connect(location, () => {})
   const { publicUrl, signUp } = config
   const settings = { database, publicUrl, secret: SECRET, signUp, onFault: () => {} }
@@ -63,6 +68,7 @@ export async function startService(options: Options): Promise<Service> {
     auth: createAuth(settings),
     pages: readPages(CLIENT_DIR),
     drawing: options.drawing,
+    stripe: options.stripe,
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {

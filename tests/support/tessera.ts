@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type pino from 'pino'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
@@ -13,6 +14,8 @@ type Options = {
   environment?: Record<string, string>
   now?: string
   drawing?: AppDeps['drawing']
+  stripe?: AppDeps['stripe']
+  logTo?: pino.DestinationStream
 }
 
 export async function startTessera(options: Options = {}): Promise<Tessera> {
@@ -27,6 +30,8 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     clock,
     environment,
     drawing: options.drawing,
+    stripe: options.stripe,
+    logTo: options.logTo,
   })
   const stop = async () => {
     await service.stop()

@@ -1,0 +1,49 @@
+/**
+ * `npm run stripe:setup`: brings products, prices, billing portal and webhook of a Stripe account in
+ * line with the catalogue. It reads the environment like the server, may be run as often as one
+ * likes, and changes only what differs.
+ */
+import Stripe from 'stripe'
+import { addressOf } from '../src/server/billing/stripe-client.ts'
+import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
+import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
+import { setUpEndpoint } from './stripe/stripe-endpoint.ts'
+import { setUpPortal } from './stripe/stripe-portal-settings.ts'
+
+const say = (line: string) => console.log(line)
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+/** The server's settings; the webhook's secret is not known before its endpoint is made. */
+function settings(): { publicUrl: string; stripe: StripeSettings } {
+  const { STRIPE_WEBHOOK_SECRET = 'whsec_' } = process.env
+  const unset = { CHECKOUT: undefined, BILLING: 'stripe' }
+  const { publicUrl, stripe } = readConfig({ ...process.env, ...unset, STRIPE_WEBHOOK_SECRET })
+  if (!stripe) throw new ConfigError('STRIPE_SECRET_KEY is required: a secret key of Stripe')
+  return { publicUrl, stripe }
+}
+
+async function setUp(): Promise<void> {
+  const { publicUrl, stripe: own } = settings()
+  const stripe = new Stripe(own.secretKey, {
+    ...addressOf(own.apiBase),
+    ...{ maxNetworkRetries: 2, telemetry: false },
+  })
+  const offers = await setUpCatalogue(stripe, say)
+  await setUpPortal(stripe, offers, say)
+  const secret = await setUpEndpoint(stripe, publicUrl, Stripe.API_VERSION, say)
+  if (!secret) return
+  say('')
+  say('Stripe tells this secret only now. Put it into the environment of the server:')
+  say(`STRIPE_WEBHOOK_SECRET=${secret}`)
+}
+
+try {
+  await setUp()
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  fail(`Stripe could not be set up: ${(error as Error).message}`)
+}

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import {
+  type BillingPeriod,
+  chargeInCents,
+  type PaidTier,
+  paidTiers,
+  plans,
+} from '#contract/plans.ts'
+import type { Choice } from '../../src/server/billing/provider.ts'
+import { isMissing } from '../../src/server/billing/stripe-faults.ts'
+import { choices, lookupKey } from '../../src/server/billing/stripe-subscription.ts'
+
+export type Say = (line: string) => void
+
+const INTERVALS: Record<BillingPeriod, 'month' | 'year'> = { monthly: 'month', annual: 'year' }
+
+/** A product of a fixed id for each plan, so that it is found again. */
+const productId = (tier: PaidTier) => `tessera_${tier}`
+
+/** The prices of one product, as the billing portal wants them. */
+export type Offer = { product: string; prices: string[] }
+
+/** Brings products and prices in line with the catalogue; answers what is on offer. */
+export async function setUpCatalogue(stripe: Stripe, say: Say): Promise<Offer[]> {
+  for (const tier of paidTiers) await setUpProduct(stripe, tier, say)
+  const known = await stripe.prices.list({ lookup_keys: choices.map(lookupKey), limit: 100 })
+  const prices = new Map<string, string>()
+  for (const choice of choices) {
+    const key = lookupKey(choice)
+    const before = known.data.find(({ lookup_key }) => lookup_key === key)
+    prices.set(key, await setUpPrice(stripe, choice, before, say))
+  }
+  return paidTiers.map((tier) => ({
+    product: productId(tier),
+    prices: choices
+      .filter((choice) => choice.tier === tier)
+      .map((choice) => prices.get(lookupKey(choice)) ?? ''),
+  }))
+}
+
+async function setUpProduct(stripe: Stripe, tier: PaidTier, say: Say): Promise<void> {
+  const { name: plan, description } = plans[tier]
+  const name = `Tessera ${plan}`
+  const id = productId(tier)
+  const before = await findProduct(stripe, id)
+  if (!before) {
+    await stripe.products.create({ id, name, description, metadata: { tier } })
+    return say(`product ${id}: made`)
+  }
+  const isSame = before.name === name && before.description === description && before.active
+  if (isSame) return say(`product ${id}: as it should be`)
+  await stripe.products.update(id, { name, description, active: true })
+  say(`product ${id}: changed`)
+}
+
+async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | undefined> {
+  try {
+    return await stripe.products.retrieve(id)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Amounts of a price never change: another amount is another price, which takes over the key. */
+async function setUpPrice(
+  stripe: Stripe,
+  choice: Choice,
+  before: Stripe.Price | undefined,
+  say: Say,
+): Promise<string> {
+  const key = lookupKey(choice)
+  const wanted = {
+    product: productId(choice.tier),
+    currency: 'usd',
+    unit_amount: chargeInCents(plans[choice.tier], choice.billing),
+    recurring: { interval: INTERVALS[choice.billing] },
+  }
+  const metadata = { ...choice }
+  const isMarked =
+    before?.metadata.tier === choice.tier && before.metadata.billing === choice.billing
+  // Without its key a price is known by its metadata only.
+  if (before && !isMarked) await stripe.prices.update(before.id, { metadata })
+  if (before && isSamePrice(before, wanted)) {
+    say(`price ${key}: as it should be`)
+    return before.id
+  }
+  const made = { ...wanted, metadata, lookup_key: key, transfer_lookup_key: true }
+  const { id } = await stripe.prices.create(made)
+  // Who pays the old price goes on paying it; nobody new can choose it.
+  if (before?.active) await stripe.prices.update(before.id, { active: false })
+  say(`price ${key}: ${before ? 'replaced' : 'made'}, ${wanted.unit_amount} cents`)
+  return id
+}
+
+type Wanted = {
+  product: string
+  currency: string
+  unit_amount: number
+  recurring: { interval: string }
+}
+
+function isSamePrice(price: Stripe.Price, wanted: Wanted): boolean {
+  return (
+    price.active &&
+    price.product === wanted.product &&
+    price.currency === wanted.currency &&
+    price.unit_amount === wanted.unit_amount &&
+    price.recurring?.interval === wanted.recurring.interval
+  )
+}

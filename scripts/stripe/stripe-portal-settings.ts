@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { findConfiguration, PORTAL_MARK } from '../../src/server/billing/stripe-portal.ts'
+import type { Offer, Say } from './stripe-catalogue.ts'
+
+/** What people may do in the billing portal. */
+function featuresFor(products: Offer[]) {
+  return {
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ['price'],
+      // A higher plan is paid for at once, not with the next invoice.
+      proration_behavior: 'always_invoice',
+      products,
+    },
+  } satisfies Stripe.BillingPortal.ConfigurationCreateParams.Features
+}
+
+/**
+ * Brings the portal's configuration in line. Stripe fills in much that was not asked for, so that
+ * what was asked for last is remembered beside it, and compared.
+ */
+export async function setUpPortal(stripe: Stripe, offers: Offer[], say: Say): Promise<void> {
+  const features = featuresFor(offers)
+  const settings = createHash('sha256').update(JSON.stringify(features)).digest('hex')
+  const metadata = { ...PORTAL_MARK, settings }
+  const before = await findConfiguration(stripe)
+  if (!before) {
+    await stripe.billingPortal.configurations.create({ features, metadata })
+    return say('billing portal: made')
+  }
+  if (before.metadata?.settings === settings) return say('billing portal: as it should be')
+  await stripe.billingPortal.configurations.update(before.id, { features, metadata })
+  say('billing portal: changed')
+}

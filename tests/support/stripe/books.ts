@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  Customer,
+  Endpoint,
+  Invoice,
+  Item,
+  Metadata,
+  PortalConfiguration,
+  PortalSession,
+  Price,
+  Product,
+  Session,
+  Subscription,
+} from './objects.ts'
+import { missing } from './refusals.ts'
+
+const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
+
+/** All that the stand-in knows, each kind oldest first. */
+export class Books {
+  readonly customers = new Map<string, Customer>()
+  readonly products = new Map<string, Product>()
+  readonly prices = new Map<string, Price>()
+  readonly sessions = new Map<string, Session>()
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly invoices = new Map<string, Invoice>()
+  readonly configurations = new Map<string, PortalConfiguration>()
+  readonly portals = new Map<string, PortalSession>()
+  readonly endpoints = new Map<string, Endpoint>()
+  /** In milliseconds */
+  now: () => number = Date.now
+  isLive = false
+
+  /** What every object has. */
+  stamp<Name extends string>(object: Name, prefix: string) {
+    const id = `${prefix}_${randomBytes(9).toString('hex')}`
+    return { id, object, created: this.seconds(), livemode: this.isLive }
+  }
+
+  seconds(): number {
+    return Math.floor(this.now() / 1000)
+  }
+
+  /** A customer who is there. */
+  customer(id: string, param?: string): Customer {
+    const customer = this.customers.get(id)
+    if (!customer || customer.deleted) throw missing('customer', id, param)
+    return customer
+  }
+
+  price(id: string, param: string): Price {
+    const price = this.prices.get(id)
+    if (!price) throw missing('price', id, param)
+    return price
+  }
+
+  subscription(id: string, param?: string): Subscription {
+    const subscription = this.subscriptions.get(id)
+    if (!subscription) throw missing('subscription', id, param)
+    return subscription
+  }
+
+  /** A subscription that waits for its first payment. */
+  begin(customer: string, price: Price, metadata: Metadata): Subscription {
+    const stamp = this.stamp('subscription', 'sub')
+    const subscription: Subscription = {
+      ...stamp,
+      ...{ customer, status: 'incomplete', cancel_at: null, cancel_at_period_end: false },
+      currency: price.currency,
+      items: { object: 'list', data: [], has_more: false, url: `/v1/subscription_items` },
+      latest_invoice: '',
+      metadata,
+    }
+    subscription.items.data = [this.#item(price)]
+    this.subscriptions.set(stamp.id, subscription)
+    this.bill(subscription)
+    return subscription
+  }
+
+  #item(price: Price): Item {
+    const start = this.seconds()
+    return {
+      id: this.stamp('subscription_item', 'si').id,
+      object: 'subscription_item',
+      ...{ price, quantity: 1, current_period_start: start },
+      current_period_end: start + PERIOD_S[price.recurring.interval],
+    }
+  }
+
+  /** A new invoice for a period, not paid yet. */
+  bill(subscription: Subscription): Invoice {
+    const stamp = this.stamp('invoice', 'in')
+    const amount = subscription.items.data[0]?.price.unit_amount ?? 0
+    const invoice: Invoice = {
+      ...stamp,
+      ...{ customer: subscription.customer, subscription: subscription.id, status: 'open' },
+      number: `T-${this.invoices.size + 1}`,
+      ...{ amount_due: amount, total: amount, currency: subscription.currency },
+      hosted_invoice_url: `https://invoice.stripe.test/${stamp.id}`,
+      client_secret: `pi_${stamp.id}_secret_${randomBytes(9).toString('hex')}`,
+    }
+    this.invoices.set(stamp.id, invoice)
+    subscription.latest_invoice = stamp.id
+    return invoice
+  }
+
+  /** Lets the next period begin. */
+  advance(subscription: Subscription) {
+    for (const item of subscription.items.data) {
+      item.current_period_start = item.current_period_end
+      item.current_period_end += PERIOD_S[item.price.recurring.interval]
+    }
+  }
+
+  sessionsOf(customer: string, status?: Session['status']): Session[] {
+    return [...this.sessions.values()].filter(
+      (session) => session.customer === customer && (!status || session.status === status),
+    )
+  }
+
+  subscriptionsOf(customer: string): Subscription[] {
+    return [...this.subscriptions.values()].filter((one) => one.customer === customer)
+  }
+}

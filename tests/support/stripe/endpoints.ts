@@ -1,0 +1,149 @@
+import type { Books } from './books.ts'
+import { type Endpoint, endpoint, page } from './endpoint.ts'
+import * as take from './parameters.ts'
+import { portalEndpoints } from './portal-endpoints.ts'
+import { missing, StripeRefusal } from './refusals.ts'
+import { setupEndpoints } from './setup-endpoints.ts'
+
+const customers = [
+  endpoint('POST /v1/customers', take.customerNew, (books, params) => {
+    const customer = { ...books.stamp('customer', 'cus'), ...params }
+    books.customers.set(customer.id, customer)
+    return customer
+  }),
+]
+
+const sessions = [
+  endpoint('POST /v1/checkout/sessions', take.sessionNew, (books, params) => {
+    books.customer(params.customer, 'customer')
+    const price = books.price(params.line_items[0]?.price ?? '', 'line_items[0][price]')
+    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const stamp = books.stamp('checkout.session', `cs_${books.isLive ? 'live' : 'test'}`)
+    const { customer, metadata = {}, client_reference_id = null, success_url, cancel_url } = params
+    books.sessions.set(stamp.id, {
+      ...stamp,
+      ...{ customer, metadata, client_reference_id, success_url, cancel_url, status: 'open' },
+      ...{ price: price.id, amount_total: price.unit_amount, subscription: null },
+      subscription_metadata: params.subscription_data?.metadata ?? {},
+      url: `https://checkout.stripe.test/c/pay/${stamp.id}`,
+    })
+    return books.sessions.get(stamp.id)
+  }),
+  endpoint(
+    'GET /v1/checkout/sessions',
+    take.sessionList,
+    (books, { customer, status, ...paging }) => {
+      if (customer) books.customer(customer, 'customer')
+      const all = [...books.sessions.values()].filter(
+        (session) =>
+          (!customer || session.customer === customer) && (!status || session.status === status),
+      )
+      return page(all, '/v1/checkout/sessions', paging)
+    },
+  ),
+  endpoint('GET /v1/checkout/sessions/:id', take.nothing, (books, _params, id) => {
+    const session = books.sessions.get(id)
+    if (!session) throw missing('checkout.session', id)
+    return session
+  }),
+  endpoint('POST /v1/checkout/sessions/:id/expire', take.nothing, (books, _params, id) => {
+    const session = books.sessions.get(id)
+    if (!session) throw missing('checkout.session', id)
+    if (session.status !== 'open') {
+      throw new StripeRefusal(400, { message: `Only open sessions expire: ${session.status}` })
+    }
+    return Object.assign(session, { status: 'expired', url: null })
+  }),
+]
+
+/** Puts what is asked for in the place of its id. */
+function expanded(books: Books, id: string, expand: string[] = []) {
+  const subscription = books.subscription(id)
+  const unknown = expand.filter((path) => !/^latest_invoice(\.confirmation_secret)?$/.test(path))
+  if (unknown.length > 0) throw new StripeRefusal(400, { message: `Cannot expand ${unknown}` })
+  const invoice = books.invoices.get(subscription.latest_invoice)
+  if (expand.length === 0 || !invoice) return subscription
+  const { client_secret, ...open } = invoice
+  const secret = invoice.status === 'open' ? { client_secret, type: 'payment_intent' } : null
+  const isAsked = expand.includes('latest_invoice.confirmation_secret')
+  return {
+    ...subscription,
+    latest_invoice: isAsked ? { ...open, confirmation_secret: secret } : open,
+  }
+}
+
+const subscriptions = [
+  endpoint('POST /v1/subscriptions', take.subscriptionNew, (books, params) => {
+    books.customer(params.customer, 'customer')
+    const price = books.price(params.items[0]?.price ?? '', 'items[0][price]')
+    if (!price.active) throw new StripeRefusal(400, { message: 'The price is inactive' })
+    const { id } = books.begin(params.customer, price, params.metadata ?? {})
+    return expanded(books, id, params.expand)
+  }),
+  endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
+    const { customer, status, ...paging } = params
+    if (customer) books.customer(customer, 'customer')
+    const isAsked = (held: string) => {
+      if (status === undefined) return held !== 'canceled'
+      return status === 'all' || held === status
+    }
+    const all = [...books.subscriptions.values()].filter(
+      (one) => (!customer || one.customer === customer) && isAsked(one.status),
+    )
+    return page(all, '/v1/subscriptions', paging)
+  }),
+  endpoint('GET /v1/subscriptions/:id', take.subscriptionRead, (books, { expand }, id) =>
+    expanded(books, id, expand),
+  ),
+  endpoint('POST /v1/subscriptions/:id', take.subscriptionChange, (books, change, id) => {
+    const subscription = books.subscription(id)
+    if (/^(canceled|incomplete_expired)$/.test(subscription.status)) {
+      throw new StripeRefusal(400, { message: 'A canceled subscription cannot be changed' })
+    }
+    if (change.cancel_at === '') {
+      return Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
+    }
+    const end = subscription.items.data[0]?.current_period_end ?? null
+    const ending = change.cancel_at_period_end === true
+    return Object.assign(subscription, {
+      cancel_at_period_end: ending,
+      cancel_at: ending ? end : null,
+    })
+  }),
+  endpoint('DELETE /v1/subscriptions/:id', take.nothing, (books, _params, id) => {
+    const subscription = books.subscription(id)
+    if (subscription.status === 'canceled') throw missing('subscription', id)
+    return Object.assign(subscription, { status: 'canceled' })
+  }),
+]
+
+const invoices = [
+  endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, ...paging }) => {
+    if (customer) books.customer(customer, 'customer')
+    const all = [...books.invoices.values()].filter(
+      (invoice) => !customer || invoice.customer === customer,
+    )
+    const open = all.map(({ client_secret: _secret, ...invoice }) => invoice)
+    return page(open, '/v1/invoices', paging)
+  }),
+  endpoint('POST /v1/invoices/:id/void', take.nothing, (books, _params, id) => {
+    const invoice = books.invoices.get(id)
+    if (!invoice) throw missing('invoice', id)
+    if (invoice.status !== 'open') {
+      throw new StripeRefusal(400, { message: "You can only pass in open invoices. This isn't." })
+    }
+    const subscription = books.subscription(invoice.subscription)
+    if (subscription.status === 'incomplete') subscription.status = 'incomplete_expired'
+    const { client_secret: _secret, ...open } = Object.assign(invoice, { status: 'void' })
+    return open
+  }),
+]
+
+export const endpoints: Endpoint[] = [
+  ...customers,
+  ...sessions,
+  ...subscriptions,
+  ...invoices,
+  ...portalEndpoints,
+  ...setupEndpoints,
+]

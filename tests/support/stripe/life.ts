@@ -1,0 +1,111 @@
+import type { Choice } from '../../../src/server/billing/provider.ts'
+import { lookupKey } from '../../../src/server/billing/stripe-subscription.ts'
+import type { Books } from './books.ts'
+import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
+
+export const API_VERSION = '2026-10-28.endive'
+
+/** What happens to customers and subscriptions; each step answers the event that tells of it. */
+export class Life {
+  readonly #books: Books
+
+  constructor(books: Books) {
+    this.#books = books
+  }
+
+  /** Somebody fills in the page of a payment; their card is asked for. */
+  begin(sessionId: string): StripeEvent {
+    const session = this.#session(sessionId)
+    const price = this.#books.price(session.price, 'price')
+    const subscription = this.#books.begin(session.customer, price, session.subscription_metadata)
+    session.subscription = subscription.id
+    return this.event('customer.subscription.created', subscription)
+  }
+
+  /** The first payment succeeds. */
+  pay(sessionId: string): StripeEvent {
+    const session = this.#session(sessionId)
+    if (session.subscription === null) this.begin(sessionId)
+    this.settle(session.subscription ?? '')
+    Object.assign(session, { status: 'complete', url: null })
+    const { subscription_metadata: _own, price: _price, ...told } = session
+    return this.event('checkout.session.completed', told)
+  }
+
+  /** What is owed is paid: the subscription goes on. */
+  settle(subscriptionId: string): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    const invoice = this.#books.invoices.get(subscription.latest_invoice)
+    Object.assign(subscription, { status: 'active' })
+    const { client_secret: _secret, ...told } = Object.assign(
+      invoice ?? this.#books.bill(subscription),
+      {
+        status: 'paid',
+      },
+    )
+    return this.event('invoice.paid', told)
+  }
+
+  /** A new period is paid. */
+  renew(subscriptionId: string): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    this.#books.advance(subscription)
+    this.#books.bill(subscription)
+    return this.settle(subscriptionId)
+  }
+
+  failRenewal(subscriptionId: string): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    const { client_secret: _secret, ...told } = this.#books.bill(subscription)
+    subscription.status = 'past_due'
+    return this.event('invoice.payment_failed', told)
+  }
+
+  changePlan(subscriptionId: string, choice: Choice): StripeEvent {
+    const subscription = this.#books.subscription(subscriptionId)
+    for (const item of subscription.items.data) item.price = this.priceOf(choice)
+    return this.event('customer.subscription.updated', subscription)
+  }
+
+  /** Any change of the subscription's own fields, as from Stripe's dashboard. */
+  change(subscriptionId: string, fields: Partial<Subscription>): StripeEvent {
+    const subscription = Object.assign(this.#books.subscription(subscriptionId), fields)
+    return this.event('customer.subscription.updated', subscription)
+  }
+
+  end(subscriptionId: string): StripeEvent {
+    const subscription = Object.assign(this.#books.subscription(subscriptionId), {
+      status: 'canceled',
+    })
+    return this.event('customer.subscription.deleted', subscription)
+  }
+
+  /** Somebody deletes the customer in Stripe's dashboard. */
+  deleteCustomer(id: string): StripeEvent {
+    const customer = this.#books.customer(id)
+    for (const subscription of this.#books.subscriptionsOf(id)) subscription.status = 'canceled'
+    customer.deleted = true
+    return this.event('customer.deleted', customer)
+  }
+
+  priceOf(choice: Choice): Price {
+    const key = lookupKey(choice)
+    const price = [...this.#books.prices.values()].find(({ lookup_key }) => lookup_key === key)
+    if (!price) throw new Error(`the stand-in has no price ${key}`)
+    return price
+  }
+
+  event(type: string, object: object, livemode = this.#books.isLive): StripeEvent {
+    return {
+      ...this.#books.stamp('event', 'evt'),
+      ...{ type, livemode, api_version: API_VERSION, pending_webhooks: 1 },
+      data: { object: structuredClone(object) as Record<string, unknown> },
+    }
+  }
+
+  #session(id: string): Session {
+    const session = this.#books.sessions.get(id)
+    if (session?.status !== 'open') throw new Error(`${id} cannot be paid: ${session?.status}`)
+    return session
+  }
+}

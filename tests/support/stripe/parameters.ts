@@ -1,0 +1,152 @@
+import { z } from '../../../src/contract/zod.ts'
+
+/*
+ * What each request takes, all of it as text. What is not named here is refused, even where the
+ * real Stripe would take it: a request that this code does not make is a mistake.
+ */
+
+const text = z.string().min(1)
+const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
+const int = z.string().regex(/^\d+$/).transform(Number)
+const metadata = z.record(z.string().max(40), z.string().max(500))
+const url = z.url()
+const expand = z.array(text).optional()
+const paging = {
+  limit: int.pipe(z.number().min(1).max(100)).optional(),
+  starting_after: text.optional(),
+}
+
+export const nothing = z.strictObject({})
+
+export const customerNew = z.strictObject({ email: z.email(), name: z.string(), metadata })
+
+export const productNew = z.strictObject({
+  id: text.optional(),
+  name: text,
+  description: text.optional(),
+  metadata: metadata.optional(),
+})
+export const productChange = z.strictObject({
+  name: text.optional(),
+  description: text.optional(),
+  active: bool.optional(),
+})
+
+export const priceNew = z.strictObject({
+  product: text,
+  currency: z.literal('usd'),
+  unit_amount: int,
+  recurring: z.strictObject({ interval: z.enum(['month', 'year']) }),
+  lookup_key: text.optional(),
+  transfer_lookup_key: bool.optional(),
+  metadata: metadata.optional(),
+})
+export const priceChange = z.strictObject({
+  active: bool.optional(),
+  metadata: metadata.optional(),
+})
+export const priceList = z.strictObject({
+  lookup_keys: z.array(text).max(10).optional(),
+  active: bool.optional(),
+  ...paging,
+})
+
+export const sessionNew = z.strictObject({
+  mode: z.literal('subscription'),
+  ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements']),
+  customer: text,
+  line_items: z.array(z.strictObject({ price: text, quantity: int })).min(1),
+  client_reference_id: text.max(200).optional(),
+  metadata: metadata.optional(),
+  subscription_data: z.strictObject({ metadata }).optional(),
+  success_url: url,
+  cancel_url: url,
+})
+export const sessionList = z.strictObject({
+  customer: text.optional(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+  ...paging,
+})
+
+export const subscriptionNew = z.strictObject({
+  customer: text,
+  items: z.array(z.strictObject({ price: text })).min(1),
+  payment_behavior: z.literal('default_incomplete'),
+  payment_settings: z.strictObject({
+    save_default_payment_method: z.enum(['on_subscription', 'off']),
+  }),
+  metadata: metadata.optional(),
+  expand,
+})
+export const subscriptionRead = z.strictObject({ expand })
+export const subscriptionChange = z
+  .strictObject({ cancel_at_period_end: bool.optional(), cancel_at: z.literal('').optional() })
+  .refine((change) => Object.keys(change).length === 1, 'You can set one of the two')
+export const subscriptionList = z.strictObject({
+  customer: text.optional(),
+  status: z
+    .enum([
+      'all',
+      'ended',
+      'active',
+      'trialing',
+      'past_due',
+      'unpaid',
+      'paused',
+      'canceled',
+      'incomplete',
+      'incomplete_expired',
+    ])
+    .optional(),
+  ...paging,
+})
+
+export const invoiceList = z.strictObject({ customer: text.optional(), ...paging })
+
+const enabled = z.strictObject({ enabled: bool })
+const features = z.strictObject({
+  invoice_history: enabled.optional(),
+  payment_method_update: enabled.optional(),
+  customer_update: enabled.optional(),
+  subscription_cancel: z
+    .strictObject({ enabled: bool, mode: z.enum(['at_period_end', 'immediately']) })
+    .optional(),
+  subscription_update: z
+    .strictObject({
+      enabled: bool,
+      default_allowed_updates: z.array(z.enum(['price', 'quantity', 'promotion_code'])).min(1),
+      proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']),
+      products: z.array(z.strictObject({ product: text, prices: z.array(text).min(1) })).max(10),
+    })
+    .optional(),
+})
+export const configurationNew = z.strictObject({ features, metadata, name: text.optional() })
+export const configurationList = z.strictObject({ active: bool.optional(), ...paging })
+
+export const portalNew = z.strictObject({
+  customer: text,
+  configuration: text.optional(),
+  return_url: url,
+  flow_data: z
+    .strictObject({
+      type: z.literal('subscription_update_confirm'),
+      subscription_update_confirm: z.strictObject({
+        subscription: text,
+        items: z.array(z.strictObject({ id: text, price: text, quantity: int })).length(1),
+      }),
+      after_completion: z.strictObject({
+        type: z.literal('redirect'),
+        redirect: z.strictObject({ return_url: url }),
+      }),
+    })
+    .optional(),
+})
+
+export const endpointNew = z.strictObject({
+  url: z.url({ protocol: /^https$/ }),
+  enabled_events: z.array(z.string().regex(/^[a-z_]+(\.[a-z_]+)+$/)).min(1),
+  api_version: text,
+  metadata: metadata.optional(),
+})
+export const endpointChange = z.strictObject({ enabled_events: z.array(text).min(1) })
+export const endpointList = z.strictObject(paging)

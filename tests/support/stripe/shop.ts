@@ -1,0 +1,130 @@
+import Stripe from 'stripe'
+import { setUpCatalogue } from '../../../scripts/stripe/stripe-catalogue.ts'
+import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
+import type { AppDeps } from '../../../src/server/app.ts'
+import type { Choice } from '../../../src/server/billing/provider.ts'
+import { addressOf } from '../../../src/server/billing/stripe-client.ts'
+import type { Engine } from '../../../src/server/database/connect.ts'
+import { BEHIND_PROXY, newMember, someAddress } from '../crowd.ts'
+import type { Person } from '../person.ts'
+import { startTessera, type Tessera } from '../tessera.ts'
+import { deliver } from './deliveries.ts'
+import type { Session, StripeEvent, Subscription } from './objects.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
+
+export const WEBHOOK_SECRET = 'whsec_standin'
+
+export const MONTHLY = { tier: 'professional', billing: 'monthly' } as const
+
+/** A service that sells its plans through the stand-in. */
+export type Shop = {
+  stripe: StandIn
+  tessera: Tessera
+  /** All that was logged, a record a line. */
+  logged: string[]
+  environment: Record<string, string>
+  /** Sends an event as Stripe does, signed now. */
+  send: (event: StripeEvent) => Promise<Response>
+  stop: () => Promise<void>
+}
+
+type Options = {
+  engine: Engine
+  environment?: Record<string, string>
+  bounds?: AppDeps['stripe']
+}
+
+export async function openShop({ engine, environment = {}, bounds }: Options): Promise<Shop> {
+  const stripe = await startStandIn()
+  const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
+  await setUpPortal(sdk, await setUpCatalogue(sdk, () => {}), () => {})
+  const logged: string[] = []
+  const settings = {
+    ...BEHIND_PROXY,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
+    STRIPE_API_BASE: stripe.origin,
+    ...environment,
+  }
+  const tessera = await startTessera({
+    ...{ engine, environment: settings, stripe: bounds ?? {} },
+    logTo: { write: (line: string) => logged.push(line) },
+  })
+  const now = () => tessera.clock.now().getTime()
+  stripe.books.now = now
+  const send = (event: StripeEvent) =>
+    deliver(event, { origin: tessera.origin, webhookSecret: WEBHOOK_SECRET, at: now() })
+  const stop = async () => {
+    await tessera.stop()
+    await stripe.stop()
+  }
+  return { stripe, tessera, logged, environment: settings, send, stop }
+}
+
+/** Asks for a payment, each time from an address of its own. */
+export function choose(person: Person, choice: Choice, origin?: string): Promise<Response> {
+  const body = JSON.stringify(choice)
+  return fetch(`${origin ?? person.tessera.origin}/api/create-checkout-session`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      cookie: person.cookie,
+      origin: person.tessera.origin,
+      'x-forwarded-for': someAddress(),
+    },
+  })
+}
+
+/** Asks for a payment; where it is made. */
+export async function chosen(person: Person, choice: Choice): Promise<string> {
+  const response = await choose(person, choice)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} ${text}`)
+  return (JSON.parse(text) as { checkoutUrl: string }).checkoutUrl
+}
+
+export function customersOf({ stripe }: Shop, person: Person): string[] {
+  const all = [...stripe.books.customers.values()]
+  return all.filter(({ metadata }) => metadata.user_id === person.id).map(({ id }) => id)
+}
+
+export function sessionsOf(shop: Shop, person: Person, status?: Session['status']): Session[] {
+  return customersOf(shop, person).flatMap((id) => shop.stripe.books.sessionsOf(id, status))
+}
+
+export function subscriptionsOf(shop: Shop, person: Person): Subscription[] {
+  return customersOf(shop, person).flatMap((id) => shop.stripe.books.subscriptionsOf(id))
+}
+
+/** The one payment that the person has open; fails the test where there are none or more. */
+export function openSession(shop: Shop, person: Person): Session {
+  const [session, ...others] = sessionsOf(shop, person, 'open')
+  if (!session || others.length > 0) throw new Error(`${others.length + 1} payments are open`)
+  return session
+}
+
+/** A person who has paid for a plan, as far as Stripe knows; what it does not say, we do not know. */
+export async function payer(shop: Shop, choice: Choice = MONTHLY) {
+  const person = await newMember(shop.tessera)
+  await chosen(person, choice)
+  const event = shop.stripe.life.pay(openSession(shop, person).id)
+  const [subscription] = subscriptionsOf(shop, person)
+  if (!subscription) throw new Error('nothing was bought')
+  return { person, event, subscription }
+}
+
+/** A person whose plan is paid and has taken effect. */
+export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
+  const bought = await payer(shop, choice)
+  const response = await shop.send(bought.event)
+  if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
+  return bought
+}
+
+/** Lets the jobs run that are due `after` so many milliseconds. */
+export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
+  tessera.clock.advance(after)
+  await tessera.app.jobs.runDue()
+}
