@@ -11,7 +11,13 @@ import { StripeRefusal } from './refusals.ts'
 import { type Upset, Upsets } from './upsets.ts'
 
 /** A request that the stand-in has had, and what it answered: 0 for no answer. */
-export type Call = { method: string; path: string; status: number; message?: string }
+export type Call = {
+  method: string
+  path: string
+  query: string
+  status: number
+  message?: string
+}
 
 /** Stripe as far as Tessera uses it, on 127.0.0.1: it checks each request, keeps state, sends events. */
 export type StandIn = {
@@ -66,7 +72,7 @@ async function answer(
   const { method = '', url = '' } = request
   const [path = '', query = ''] = url.split('?')
   const body = await text(request)
-  const call: Call = { method, path, status: 0 }
+  const call: Call = { method, path, query, status: 0 }
   standIn.calls.push(call)
   standIn.onRequest(`${method} ${path}`)
   const upset = standIn.upsets.next(`${method} ${path}`)

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Dice } from '../../scripts/demo/dice.ts'
+import { subscription } from '../../src/contract/billing.ts'
+import { newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
+import type { Person } from '../support/person.ts'
+import { isSoak, seed } from '../support/soak.ts'
+import type { StripeEvent } from '../support/stripe/objects.ts'
+import { ordersOf } from '../support/stripe/orders.ts'
+import {
+  chosen,
+  customersOf,
+  MONTHLY,
+  openSession,
+  openShop,
+  type Shop,
+} from '../support/stripe/shop.ts'
+
+const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
+
+const orders = ordersOf(6)
+/** A fixed sample in CI. With 37 the last event of all stands at another place each time. */
+const sample = isSoak ? orders : orders.filter((_order, at) => at % 37 === 0)
+const AT_A_TIME = 6
+
+/** Stripe sends an event again until it is taken. */
+const TRIES = 30
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.each(engines)('six events of a subscription on %s', (engine) => {
+  const dice = new Dice(String(seed ?? Date.now()))
+  let shop: Shop
+  let failures = 0
+  beforeAll(async () => {
+    shop = await openShop({ engine })
+  })
+  afterAll(() => shop.stop())
+
+  /** Every fifth read fails; of the others every third comes back when all else is over. */
+  function badWeather(): () => void {
+    return shop.stripe.upsets.add(/^GET \/v1\/subscriptions$/, () => {
+      const chance = dice.next()
+      if (chance < 0.2) failures += 1
+      if (chance < 0.1) return { kind: 'status', status: 429 }
+      if (chance < 0.2) return { kind: 'status', status: 500, retry: false }
+      return {
+        kind: 'lag',
+        ms: () => (chance < 0.5 ? dice.between(300, 900) : dice.between(0, 10)),
+      }
+    })
+  }
+
+  /** What happens to a person's subscription, one step after the other. */
+  async function steps(person: Person): Promise<(() => StripeEvent)[]> {
+    const { life, books } = shop.stripe
+    await chosen(person, MONTHLY)
+    const session = openSession(shop, person)
+    const id = () => books.sessions.get(session.id)?.subscription ?? ''
+    return [
+      () => life.begin(session.id),
+      () => life.pay(session.id),
+      () => life.failRenewal(id()),
+      () => life.renew(id()),
+      () => life.changePlan(id(), ANNUAL),
+      () => life.end(id()),
+    ]
+  }
+
+  /** Delivers until it is taken; answers how often that took. */
+  async function insist(event: StripeEvent): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const { status } = await shop.send(event)
+      if (status === 200) return
+      expect(status).toBe(503)
+      if (tries === TRIES) throw new Error(`${event.type} was refused ${tries} times`)
+      await pause(dice.between(0, 20))
+    }
+  }
+
+  function readsOf(person: Person): number {
+    const [customer] = customersOf(shop, person)
+    return shop.stripe.calls.filter(({ query }) =>
+      query.includes(`customer=${customer}&status=all`),
+    ).length
+  }
+
+  /** No event is sent before it has happened; sent are they in the given order, each twice. */
+  async function play(person: Person, order: number[], all: (() => StripeEvent)[]) {
+    const events: StripeEvent[] = []
+    const deliveries: Promise<void>[] = []
+    for (const step of order) {
+      for (const happen of all.slice(events.length, step + 1)) events.push(happen())
+      const event = events[step] as StripeEvent
+      const before = readsOf(person)
+      deliveries.push(insist(event), insist(event))
+      // The next step comes once this one is being read, or the read would show both.
+      await eventually(() => readsOf(person) > before)
+    }
+    await Promise.all(deliveries)
+    return subscription.parse(await person.ask('/api/user/subscription'))
+  }
+
+  test.each([
+    ['that ends', 6, { ...ANNUAL, status: 'canceled', qrCodeLimit: 3 }],
+    ['that goes on', 5, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
+  ])('of a plan %s lead to what holds at Stripe, in any order', async (_case, length, end) => {
+    const waiting = sample.map((order) => order.filter((step) => step < length))
+    while (waiting.length > 0) {
+      const plays = await Promise.all(
+        waiting.splice(0, AT_A_TIME).map(async (order) => {
+          const person = await newMember(shop.tessera)
+          return { order, person, all: (await steps(person)).slice(0, length) }
+        }),
+      )
+      const lift = badWeather()
+      await Promise.all(
+        plays.map(async ({ order, person, all }) => {
+          expect(await play(person, order, all), `order ${order}`).toMatchObject(end)
+        }),
+      )
+      lift()
+    }
+    expect(failures).toBeGreaterThan(sample.length)
+    expect(shop.stripe.mistakes()).toEqual([])
+  })
+})
