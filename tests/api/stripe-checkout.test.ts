@@ -15,7 +15,7 @@ import {
   subscriber,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
-import type { Upset } from '../support/stripe/upsets.ts'
+import { later, type Upset } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
@@ -208,12 +208,12 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['hangs up', { kind: 'reset', done: false }],
     ['hangs up once it is done', { kind: 'reset', done: true }],
     ['never answers', { kind: 'hang' }],
-    ['is too slow', { kind: 'lag', ms: () => 700 }],
+    ['is too slow', { kind: 'lag', until: () => later(700) }],
   ]
   const STEPS: [string, RegExp][] = [
     ['a customer is made', /^POST \/v1\/customers$/],
-    ['subscriptions are read', /^GET \/v1\/subscriptions$/],
-    ['open payments are read', /^GET \/v1\/checkout\/sessions$/],
+    ['subscriptions are read', /^GET \/v1\/subscriptions\?/],
+    ['open payments are read', /^GET \/v1\/checkout\/sessions\?/],
     ['the payment is opened', /^POST \/v1\/checkout\/sessions$/],
   ]
   // In CI each fault strikes at one of the steps, in a soak at all of them.

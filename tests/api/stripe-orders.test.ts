@@ -16,18 +16,17 @@ import {
   openShop,
   type Shop,
 } from '../support/stripe/shop.ts'
+import { later } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 const orders = ordersOf(6)
 /** A fixed sample in CI. With 37 the last event of all stands at another place each time. */
 const sample = isSoak ? orders : orders.filter((_order, at) => at % 37 === 0)
-const AT_A_TIME = 6
+const AT_A_TIME = 12
 
 /** Stripe sends an event again until it is taken. */
 const TRIES = 30
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.each(engines)('six events of a subscription on %s', (engine) => {
   const dice = new Dice(String(seed ?? Date.now()))
@@ -38,16 +37,24 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
   })
   afterAll(() => shop.stop())
 
-  /** Every fifth read fails; of the others every third comes back when all else is over. */
+  /** Resolved for a customer once all of their events have been sent. */
+  const allSent = new Map<string, PromiseWithResolvers<void>>()
+
+  /** Every fifth read fails; of the others every second comes back after all have been sent. */
   function badWeather(): () => void {
-    return shop.stripe.upsets.add(/^GET \/v1\/subscriptions$/, () => {
+    return shop.stripe.upsets.add(/^GET \/v1\/subscriptions\?/, (request) => {
       const chance = dice.next()
       if (chance < 0.2) failures += 1
       if (chance < 0.1) return { kind: 'status', status: 429 }
       if (chance < 0.2) return { kind: 'status', status: 500, retry: false }
+      const customer = /customer=(\w+)/.exec(request)?.[1] ?? ''
+      const sent = chance < 0.6 ? allSent.get(customer)?.promise : undefined
       return {
         kind: 'lag',
-        ms: () => (chance < 0.5 ? dice.between(300, 900) : dice.between(0, 10)),
+        until: async () => {
+          await sent
+          if (sent) await later(dice.between(0, 150))
+        },
       }
     })
   }
@@ -75,7 +82,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
       if (status === 200) return
       expect(status).toBe(503)
       if (tries === TRIES) throw new Error(`${event.type} was refused ${tries} times`)
-      await pause(dice.between(0, 20))
+      await later(dice.between(0, 20))
     }
   }
 
@@ -90,6 +97,8 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
   async function play(person: Person, order: number[], all: (() => StripeEvent)[]) {
     const events: StripeEvent[] = []
     const deliveries: Promise<void>[] = []
+    const sent = Promise.withResolvers<void>()
+    allSent.set(customersOf(shop, person)[0] ?? '', sent)
     for (const step of order) {
       for (const happen of all.slice(events.length, step + 1)) events.push(happen())
       const event = events[step] as StripeEvent
@@ -98,6 +107,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
       // The next step comes once this one is being read, or the read would show both.
       await eventually(() => readsOf(person) > before)
     }
+    sent.resolve()
     await Promise.all(deliveries)
     return subscription.parse(await person.ask('/api/user/subscription'))
   }

@@ -20,6 +20,7 @@ import {
   sessionsOf,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
+import { later } from '../support/stripe/upsets.ts'
 
 const AT_ONCE = 20
 
@@ -29,7 +30,7 @@ describe.each(engines)('many payments begun at once on %s', (engine) => {
   beforeAll(async () => {
     shop = await openShop({ engine })
     // Answers that take a moment, and never the same, so that requests overtake each other.
-    shop.stripe.upsets.add(/./, { kind: 'lag', ms: () => Math.random() * 8 })
+    shop.stripe.upsets.add(/./, { kind: 'lag', until: () => later(Math.random() * 8) })
     const { tessera, environment } = shop
     second = await startService({
       dataDir: tessera.dataDir,

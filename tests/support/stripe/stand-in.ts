@@ -75,7 +75,7 @@ async function answer(
   const call: Call = { method, path, query, status: 0 }
   standIn.calls.push(call)
   standIn.onRequest(`${method} ${path}`)
-  const upset = standIn.upsets.next(`${method} ${path}`)
+  const upset = standIn.upsets.next(`${method} ${url}`)
   if (upset?.kind === 'hang') return
   if (upset?.kind === 'reset' && !upset.done) return void request.socket.resetAndDestroy()
   if (upset?.kind === 'status') return send(response, call, failed(upset), retryHeader(upset))
@@ -83,7 +83,7 @@ async function answer(
   const key = method === 'POST' ? header(request, 'idempotency-key') : undefined
   const asked = { path, query, body, key }
   const { reply, isDone, isReplayed } = carryOut(standIn, idempotency, request, asked)
-  if (upset?.kind === 'lag') await new Promise((resolve) => setTimeout(resolve, upset.ms()))
+  if (upset?.kind === 'lag') await upset.until()
   if (key && isDone) idempotency.end(key, reply)
   if (upset?.kind === 'reset') return void request.socket.resetAndDestroy()
   send(response, call, reply, isReplayed ? { 'idempotent-replayed': 'true' } : {})

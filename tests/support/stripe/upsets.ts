@@ -1,19 +1,24 @@
-/** What goes wrong with a request. `lag` reads the state at once and answers late. */
+/** What goes wrong with a request. `lag` reads the state at once and answers once `until` is over. */
 export type Upset =
   | { kind: 'status'; status: 429 | 500 | 503; retry?: boolean }
   | { kind: 'reset'; done: boolean }
   | { kind: 'hang' }
-  | { kind: 'lag'; ms: () => number }
+  | { kind: 'lag'; until: () => Promise<unknown> }
 
-type Rule = { matches: RegExp; upset: () => Upset | undefined; left: number }
+type Choose = (request: string) => Upset | undefined
 
-/** Rules for what is to go wrong, by method and path: `/^GET \/v1\/subscriptions/`. */
+type Rule = { matches: RegExp; choose: Choose; left: number }
+
+export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Rules for what is to go wrong, by method, path and query: `/^GET \/v1\/subscriptions\?/`. */
 export class Upsets {
   #rules: Rule[] = []
 
   /** Adds a rule for the next `times` requests that match; answers how to lift it. */
-  add(matches: RegExp, upset: Upset | (() => Upset | undefined), times = Infinity): () => void {
-    const rule = { matches, upset: typeof upset === 'function' ? upset : () => upset, left: times }
+  add(matches: RegExp, upset: Upset | Choose, times = Infinity): () => void {
+    const choose = typeof upset === 'function' ? upset : () => upset
+    const rule = { matches, choose, left: times }
     this.#rules.push(rule)
     return () => {
       this.#rules = this.#rules.filter((other) => other !== rule)
@@ -24,7 +29,7 @@ export class Upsets {
     const rule = this.#rules.find(({ matches, left }) => left > 0 && matches.test(request))
     if (!rule) return undefined
     rule.left -= 1
-    return rule.upset()
+    return rule.choose(request)
   }
 
   clear() {
