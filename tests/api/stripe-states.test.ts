@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
+import { z } from '../../src/contract/zod.ts'
+import { newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { refusal } from '../support/refusal.ts'
+import {
+  chosen,
+  MONTHLY,
+  openSession,
+  openShop,
+  type Shop,
+  subscriber,
+} from '../support/stripe/shop.ts'
+
+const POST = { method: 'POST' }
+const DAY_S = 24 * 3600
+
+describe.each(engines)('what a subscription of Stripe means on %s', (engine) => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop({ engine })
+  })
+  afterAll(() => shop.stop())
+
+  // A first payment that was never made is nothing that a person had.
+  test.each([
+    ['trialing', MONTHLY.tier, 'trialing', true],
+    ['active', MONTHLY.tier, 'active', true],
+    ['past_due', MONTHLY.tier, 'past_due', true],
+    ['unpaid', MONTHLY.tier, 'unpaid', false],
+    ['paused', MONTHLY.tier, 'paused', false],
+    ['canceled', MONTHLY.tier, 'canceled', false],
+    ['incomplete', MONTHLY.tier, 'incomplete', false],
+    ['incomplete_expired', 'free', 'active', false],
+    ['unheard_of', MONTHLY.tier, 'unheard_of', false],
+  ])('%s', async (state, tier, status, isOpen) => {
+    const { person, subscription } = await subscriber(shop)
+    const code = await person.code()
+    await shop.send(shop.stripe.life.change(subscription.id, { status: state }))
+    const shown = { tier, status, qrCodeLimit: isOpen ? 10 : 3 }
+    expect(await person.ask('/api/user/subscription')).toMatchObject(shown)
+    expect(await person.ask('/api/auth/user')).toMatchObject({
+      subscriptionTier: isOpen ? MONTHLY.tier : 'free',
+    })
+    const body = { vanityUrl: `menu-${person.id.slice(0, 13)}` }
+    const change = await person.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
+    expect(change.status).toBe(isOpen ? 200 : 403)
+  })
+
+  test('the end of the paid period is told to the second', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const [item] = subscription.items.data
+    const end = new Date((item?.current_period_end ?? 0) * 1000).toISOString()
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ currentPeriodEnd: end })
+    await shop.send(shop.stripe.life.renew(subscription.id))
+    const later = new Date((item?.current_period_end ?? 0) * 1000).toISOString()
+    expect(later).not.toBe(end)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ currentPeriodEnd: later })
+  })
+
+  test('a plan can be ended with its period, and go on after all', async () => {
+    const { person, subscription } = await subscriber(shop)
+    expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject({
+      ...{ status: 'canceling', qrCodeLimit: 10 },
+    })
+    expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true })
+    expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
+      status: 'active',
+    })
+    expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
+  })
+
+  test('a day set in the portal counts as an end too, and can be taken back', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const cancel_at = subscription.created + 5 * DAY_S
+    await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceling' })
+    await person.ask('/api/user/subscription/cancel', POST)
+    expect(subscription).toMatchObject({ cancel_at, cancel_at_period_end: false })
+    expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
+      status: 'active',
+    })
+    expect(subscription.cancel_at).toBeNull()
+  })
+
+  test('to end what is over already shows that it is over', async () => {
+    const { person, subscription } = await subscriber(shop)
+    shop.stripe.life.end(subscription.id)
+    const shown = await person.ask('/api/user/subscription/cancel', POST)
+    expect(shown).toMatchObject({ status: 'canceled' })
+    const answer = await refusal(await person.call('/api/user/subscription/cancel', POST))
+    expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
+  })
+
+  test('of two subscriptions the better one counts, and the log says so', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { books, life } = shop.stripe
+    const price = life.priceOf({ tier: 'unlimited', billing: 'annual' })
+    const other = books.begin(subscription.customer, price, {})
+    await shop.send(life.settle(other.id))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'unlimited' })
+    expect(shop.logged.join()).toContain('an account pays twice')
+    await shop.send(life.end(other.id))
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test('invoices are listed, the newest first and a bounded number of them', async () => {
+    const { person, subscription } = await subscriber(shop)
+    for (let month = 0; month < INVOICES_MAX; month++) shop.stripe.life.renew(subscription.id)
+    const list = z.array(invoice).parse(await person.ask('/api/user/invoices'))
+    expect(list).toHaveLength(INVOICES_MAX)
+    expect(list[0]).toMatchObject({
+      id: subscription.latest_invoice,
+      ...{ amount: 849, currency: 'usd', status: 'paid' },
+    })
+    expect(await (await newMember(shop.tessera)).ask('/api/user/invoices')).toEqual([])
+  })
+
+  test('the portal is for who has bought something', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
+    const portal = [...shop.stripe.books.portals.values()].find(({ url }) => url === portalUrl)
+    expect(portal).toMatchObject({ customer: subscription.customer })
+    const stranger = await newMember(shop.tessera)
+    const answer = await refusal(await stranger.call('/api/user/billing-portal', POST))
+    expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
+  })
+
+  test('a customer whom somebody deleted has no invoices, and no portal', async () => {
+    const { person, subscription } = await subscriber(shop)
+    shop.stripe.life.deleteCustomer(subscription.customer)
+    expect(await person.ask('/api/user/invoices')).toEqual([])
+    const answer = await refusal(await person.call('/api/user/billing-portal', POST))
+    expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
+  })
+
+  test('who comes back from paying sees the plan without an event', async () => {
+    const person = await newMember(shop.tessera)
+    await chosen(person, MONTHLY)
+    shop.stripe.life.pay(openSession(shop, person).id)
+    expect(await person.ask('/api/user/subscription/refresh', POST)).toMatchObject(MONTHLY)
+  })
+})

@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { refusal } from '../support/refusal.ts'
+import { post, signature } from '../support/stripe/deliveries.ts'
+import type { StripeEvent } from '../support/stripe/objects.ts'
+import {
+  chosen,
+  customersOf,
+  MONTHLY,
+  openSession,
+  openShop,
+  payer,
+  runJobs,
+  type Shop,
+  subscriber,
+  WEBHOOK_SECRET,
+} from '../support/stripe/shop.ts'
+import type { Upset } from '../support/stripe/upsets.ts'
+
+const MINUTE_MS = 60_000
+
+describe.each(engines)("Stripe's events on %s", (engine) => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop({ engine, bounds: { timeoutMs: 300, retries: 0 } })
+  })
+  afterEach(() => {
+    shop.stripe.upsets.clear()
+    expect(shop.stripe.mistakes()).toEqual([])
+  })
+  afterAll(() => shop.stop())
+
+  const now = () => shop.tessera.clock.now().getTime()
+  const signed = (body: string, at = now(), webhookSecret = WEBHOOK_SECRET) => ({
+    'content-type': 'application/json',
+    'stripe-signature': signature(body, { webhookSecret, at }),
+  })
+  const reads = () => shop.stripe.calls.filter(({ path }) => path === '/v1/subscriptions').length
+
+  test('a payment takes effect, and its custom path is open', async () => {
+    const { person, event } = await payer(shop)
+    const code = await person.code()
+    expect(code.expiresAt).not.toBeNull()
+    expect((await shop.send(event)).status).toBe(200)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      ...MONTHLY,
+      ...{ status: 'active', qrCodeLimit: 10 },
+    })
+    const changed = await person.change(code.id, { vanityUrl: `menu-${person.id.slice(0, 8)}` })
+    expect(changed.expiresAt).toBeNull()
+  })
+
+  /** Requests that were not signed by Stripe for us, now. Each gets a real event's text. */
+  const FORGERIES: [string, (text: string) => Promise<Response>][] = [
+    ['is altered', (text) => post(shop.tessera.origin, `${text} `, signed(text))],
+    [
+      'names another customer',
+      (text) => post(shop.tessera.origin, text.replaceAll('cus_', 'cus_0'), signed(text)),
+    ],
+    ['has no signature', (text) => post(shop.tessera.origin, text, {})],
+    [
+      'is signed with another secret',
+      (text) => post(shop.tessera.origin, text, signed(text, now(), 'whsec_other')),
+    ],
+    [
+      'was signed 10 minutes ago',
+      (text) => post(shop.tessera.origin, text, signed(text, now() - 10 * MINUTE_MS)),
+    ],
+    [
+      'is signed 10 minutes ahead',
+      (text) => post(shop.tessera.origin, text, signed(text, now() + 10 * MINUTE_MS)),
+    ],
+    [
+      'was signed long ago and claims to be of now',
+      (text) => {
+        const old = signature(text, { webhookSecret: WEBHOOK_SECRET, at: now() - 60 * MINUTE_MS })
+        const header = `t=${Math.floor(now() / 1000)},${old}`
+        return post(shop.tessera.origin, text, { 'stripe-signature': header })
+      },
+    ],
+    [
+      'has a signature without a time',
+      (text) => {
+        const header = signed(text)['stripe-signature'].replace(/t=\d+,/, '')
+        return post(shop.tessera.origin, text, { 'stripe-signature': header })
+      },
+    ],
+    ...['', 't=', 't=x,v1=', 'v1=abc', '\u00ff', 't=9e99,v1=0', ','.repeat(5000)].map(
+      (header): [string, (text: string) => Promise<Response>] => [
+        `has the signature ${JSON.stringify(header.slice(0, 12))}`,
+        (text) => post(shop.tessera.origin, text, { 'stripe-signature': header }),
+      ],
+    ),
+  ]
+  test.each(FORGERIES)('an event that %s is refused', async (_case, forge) => {
+    const { person, event } = await payer(shop)
+    const before = reads()
+    const answer = await refusal(await forge(JSON.stringify(event)))
+    expect(answer).toMatchObject({ status: 400, code: 'bad_signature' })
+    expect(reads()).toBe(before)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+  })
+
+  const BODIES: [string, string][] = [
+    ['empty', ''],
+    ['not JSON', 'hello'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number', '7'],
+    ['of another kind', '{"object":"v2.core.event","id":"evt_1"}'],
+    ['without data', '{"id":"evt_1","livemode":false}'],
+    [
+      'with an id that no database takes',
+      '{"id":"evt_\\u0000","livemode":false,"data":{"object":{}}}',
+    ],
+    ['with data that is no object', '{"id":"evt_1","livemode":false,"data":{"object":null}}'],
+    ['deeply nested', `${'['.repeat(50_000)}`],
+  ]
+  test.each(BODIES)('a signed body that is %s is refused', async (_case, body) => {
+    const answer = await refusal(await post(shop.tessera.origin, body, signed(body)))
+    expect(answer).toMatchObject({ status: 400, code: 'bad_signature' })
+  })
+
+  test.each([
+    ['a number', 7],
+    ['a list', ['cus_1']],
+    ['text that no database takes', 'cus_\u0000'],
+    ['nothing', null],
+  ])('an event whose customer is %s is ignored', async (_case, customer) => {
+    const event = shop.stripe.life.event('invoice.paid', {
+      id: 'in_1',
+      object: 'invoice',
+      customer,
+    })
+    expect((await shop.send(event)).status).toBe(200)
+  })
+
+  test('bytes that are no text are refused', async () => {
+    const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x80])
+    const answer = await refusal(await post(shop.tessera.origin, bytes, signed('text')))
+    expect(answer).toMatchObject({ status: 400, code: 'bad_signature' })
+  })
+
+  test('a body of more than a megabyte is refused', async () => {
+    const body = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
+    const answer = await refusal(await post(shop.tessera.origin, body, signed(body)))
+    expect(answer).toMatchObject({ status: 413, code: 'body_too_large' })
+  })
+
+  test.each(['text/plain', 'application/xml', undefined])(
+    'an event of type %s counts: its signature says what it is',
+    async (type) => {
+      const { person, event } = await payer(shop)
+      const text = JSON.stringify(event)
+      const headers = {
+        'stripe-signature': signed(text)['stripe-signature'],
+        ...(type ? { 'content-type': type } : {}),
+      }
+      const response = await post(shop.tessera.origin, new TextEncoder().encode(text), headers)
+      expect(response.status).toBe(200)
+      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    },
+  )
+
+  test('an event of live mode is none for a test key', async () => {
+    const { person, event } = await payer(shop)
+    const response = await shop.send({ ...event, livemode: true })
+    expect(response.status).toBe(200)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+  })
+
+  test('an event about a stranger is taken and changes nothing', async () => {
+    const { life } = shop.stripe
+    const before = reads()
+    const event = life.event('invoice.paid', { object: 'invoice', customer: 'cus_stranger' })
+    expect((await shop.send(event)).status).toBe(200)
+    expect(reads()).toBe(before)
+  })
+
+  test('an event that comes again is read once', async () => {
+    const { person, event } = await subscriber(shop)
+    const before = reads()
+    expect((await shop.send(event)).status).toBe(200)
+    expect(reads()).toBe(before)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test("an event's own content is not believed", async () => {
+    const { person, subscription } = await subscriber(shop)
+    const lie = { ...subscription, status: 'canceled' }
+    await shop.send(shop.stripe.life.event('customer.subscription.deleted', lie))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'active' })
+  })
+
+  test('a subscription for something else of the same Stripe account is not ours', async () => {
+    const { person, subscription } = await subscriber(shop)
+    for (const item of subscription.items.data) {
+      item.price = { ...item.price, id: 'price_mugs', lookup_key: null, metadata: {} }
+    }
+    await shop.send(shop.stripe.life.change(subscription.id, {}))
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    expect(shop.logged.join()).toContain('none of our prices')
+  })
+
+  const FAULTS: [string, Upset][] = [
+    ['asks to wait', { kind: 'status', status: 429 }],
+    ['fails', { kind: 'status', status: 500 }],
+    ['hangs up', { kind: 'reset', done: false }],
+    ['never answers', { kind: 'hang' }],
+  ]
+  describe.each(FAULTS)('where Stripe %s as the state is read', (_case, upset) => {
+    test('the event is refused, so that it is sent again', async () => {
+      const { person, event } = await payer(shop)
+      const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
+      const answer = await refusal(await shop.send(event))
+      expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
+      lift()
+      expect((await shop.send(event)).status).toBe(200)
+      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    })
+
+    test('and the event never comes again, the state is read ten minutes later', async () => {
+      const { person, event } = await payer(shop)
+      const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
+      await shop.send(event)
+      lift()
+      expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+      await runJobs(shop, 11 * MINUTE_MS)
+      expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+    })
+  })
+
+  test('a payment whose event is lost shows within the hour', async () => {
+    const { person } = await payer(shop)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
+    await runJobs(shop, 31 * MINUTE_MS)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test('an end whose event is lost shows within a day', async () => {
+    const { person, subscription } = await subscriber(shop)
+    await runJobs(shop, 2 * MINUTE_MS)
+    shop.stripe.life.end(subscription.id)
+    await runJobs(shop, 25 * 60 * MINUTE_MS)
+    // All accounts are due by then, some of them at each run.
+    for (let run = 0; run < 5; run++) await runJobs(shop, MINUTE_MS)
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
+  })
+
+  test('what a read right after an event does not show yet is found a minute later', async () => {
+    const person = await newMember(shop.tessera)
+    await chosen(person, MONTHLY)
+    const [customer = ''] = customersOf(shop, person)
+    const early: StripeEvent = shop.stripe.life.event('invoice.paid', { customer })
+    await shop.send(early)
+    shop.stripe.life.pay(openSession(shop, person).id)
+    await runJobs(shop, 2 * MINUTE_MS)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+})
+
+describe.each(engines)('a printed link on %s', (engine) => {
+  test('goes on working where all that is known of payments is lost', async () => {
+    const shop = await openShop({ engine })
+    const { person } = await subscriber(shop)
+    const codes = await Promise.all([person.code(), person.code()])
+    const { db } = shop.tessera.database
+    for (const table of ['subscriptions', 'customers', 'checkouts', 'billing_events'] as const) {
+      await db.schema.dropTable(table).execute()
+    }
+    shop.stripe.upsets.add(/./, { kind: 'hang' })
+    for (const { shortCode } of codes) {
+      const response = await fetch(`${shop.tessera.origin}/qr/${shortCode}`, { redirect: 'manual' })
+      expect(response.status).toBe(302)
+    }
+    expect((await person.call('/api/user/subscription')).status).toBe(500)
+    await shop.stop()
+  })
+})
