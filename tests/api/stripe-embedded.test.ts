@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { payment } from '../../src/contract/billing.ts'
+import { newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import type { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import {
+  choose,
+  chosen,
+  MONTHLY,
+  openShop,
+  type Shop,
+  subscriptionsOf,
+} from '../support/stripe/shop.ts'
+
+const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
+
+describe.each(engines)('paying in a page of ours on %s', (engine) => {
+  let shop: Shop
+  beforeAll(async () => {
+    const environment = { CHECKOUT: 'embedded' }
+    shop = await openShop({ engine, environment, bounds: { timeoutMs: 400 } })
+  })
+  afterEach(() => {
+    shop.stripe.upsets.clear()
+    shop.stripe.onRequest = () => {}
+    expect(shop.stripe.mistakes()).toEqual([])
+  })
+  afterAll(() => shop.stop())
+
+  const paymentOf = async (person: Person, url: string) => {
+    const id = new URL(url).searchParams.get('session')
+    return person.call(`/api/checkout/${id}/payment`)
+  }
+
+  const statuses = (person: Person) => subscriptionsOf(shop, person).map(({ status }) => status)
+
+  test('the page gets what its form needs, for its own person only', async () => {
+    const person = await newMember(shop.tessera)
+    const url = await chosen(person, MONTHLY)
+    expect(url).toContain(`${shop.tessera.origin}/subscription?step=pay&session=`)
+    const told = payment.strict().parse(await (await paymentOf(person, url)).json())
+    const [subscription] = subscriptionsOf(shop, person)
+    const invoice = shop.stripe.books.invoices.get(subscription?.latest_invoice ?? '')
+    expect(told).toMatchObject({ ...MONTHLY, provider: 'stripe', amount: 849 })
+    expect(told.clientSecret).toBe(invoice?.client_secret)
+    const stranger = await newMember(shop.tessera)
+    const answer = await refusal(await paymentOf(stranger, url))
+    expect(answer).toMatchObject({ status: 404, code: 'checkout_not_found' })
+  })
+
+  test('the same plan again is the same payment, another plan another one', async () => {
+    const person = await newMember(shop.tessera)
+    const url = await chosen(person, MONTHLY)
+    expect(await chosen(person, MONTHLY)).toBe(url)
+    expect(statuses(person)).toEqual(['incomplete'])
+    const next = await chosen(person, ANNUAL)
+    expect(statuses(person)).toEqual(['incomplete_expired', 'incomplete'])
+    expect((await paymentOf(person, url)).status).toBe(404)
+    expect(await (await paymentOf(person, next)).json()).toMatchObject({ amount: 14388 })
+  })
+
+  test('once it is paid, the form has nothing more to pay', async () => {
+    const person = await newMember(shop.tessera)
+    const url = await chosen(person, MONTHLY)
+    const [subscription] = subscriptionsOf(shop, person)
+    const event = shop.stripe.life.settle(subscription?.id ?? '')
+    expect((await paymentOf(person, url)).status).toBe(404)
+    expect((await shop.send(event)).status).toBe(200)
+    expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
+  })
+
+  test('a payment that goes through as it is about to be closed is kept', async () => {
+    const person = await newMember(shop.tessera)
+    await chosen(person, MONTHLY)
+    const [subscription] = subscriptionsOf(shop, person)
+    shop.stripe.onRequest = (request) => {
+      if (request.endsWith('/void')) shop.stripe.life.settle(subscription?.id ?? '')
+    }
+    const answer = await refusal(await choose(person, ANNUAL))
+    expect(answer).toMatchObject({ status: 409, code: 'payment_under_way' })
+    expect(statuses(person)).toEqual(['active'])
+  })
+
+  test.each([
+    ['fails', { kind: 'status', status: 500 }],
+    ['hangs up once it is done', { kind: 'reset', done: true }],
+    ['never answers', { kind: 'hang' }],
+  ] as const)('where Stripe %s, nothing is begun twice', async (_case, upset) => {
+    const person = await newMember(shop.tessera)
+    const lift = shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, upset)
+    const answer = await refusal(await choose(person, MONTHLY))
+    expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
+    lift()
+    await chosen(person, MONTHLY)
+    expect(statuses(person)).toEqual(['incomplete'])
+  })
+})

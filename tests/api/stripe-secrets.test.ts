@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newMember } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { post } from '../support/stripe/deliveries.ts'
+import {
+  choose,
+  MONTHLY,
+  openShop,
+  type Shop,
+  subscriptionsOf,
+  WEBHOOK_SECRET,
+} from '../support/stripe/shop.ts'
+import type { Upset } from '../support/stripe/upsets.ts'
+
+const POST = { method: 'POST' }
+
+describe.each(engines)('secrets of Stripe on %s', (engine) => {
+  let shop: Shop
+  beforeAll(async () => {
+    const environment = { CHECKOUT: 'embedded' }
+    shop = await openShop({ engine, environment, bounds: { timeoutMs: 200, retries: 0 } })
+  })
+  afterAll(() => shop.stop())
+
+  /** Every way through billing; answers all that was said to the browser but the payment's own form. */
+  async function wholeRun(): Promise<string[]> {
+    const person = await newMember(shop.tessera)
+    const responses = [await choose(person, MONTHLY)]
+    const [subscription] = subscriptionsOf(shop, person)
+    if (subscription) {
+      const event = shop.stripe.life.settle(subscription.id)
+      responses.push(await shop.send(event), await shop.send({ ...event, livemode: true }))
+      responses.push(await post(shop.tessera.origin, JSON.stringify(event), {}))
+    }
+    for (const path of ['/api/config', '/api/user/subscription', '/api/user/invoices']) {
+      responses.push(await person.call(path))
+    }
+    for (const action of ['billing-portal', 'subscription/cancel', 'subscription/refresh']) {
+      responses.push(await person.call(`/api/user/${action}`, POST))
+    }
+    responses.push(await person.call('/api/checkout/none/payment'))
+    return Promise.all(responses.map((response) => response.text()))
+  }
+
+  const clientSecrets = () =>
+    [...shop.stripe.books.invoices.values()].map(({ client_secret }) => client_secret)
+
+  const UPSETS: [string, Upset | undefined][] = [
+    ['all goes well', undefined],
+    ['Stripe fails', { kind: 'status', status: 500 }],
+    ['Stripe asks to wait', { kind: 'status', status: 429 }],
+    ['Stripe hangs up', { kind: 'reset', done: true }],
+    ['Stripe never answers', { kind: 'hang' }],
+  ]
+  test.each(UPSETS)('are neither told nor logged where %s', async (_case, upset) => {
+    const lift = upset && shop.stripe.upsets.add(/./, upset)
+    const said = [...(await wholeRun()), ...shop.logged].join('\n')
+    lift?.()
+    for (const secret of [shop.stripe.secretKey, WEBHOOK_SECRET, 'Bearer ', 'pi_in_']) {
+      expect(said).not.toContain(secret)
+    }
+    for (const secret of clientSecrets()) expect(said).not.toContain(secret)
+    // What was looked through is all there was.
+    expect(said).toContain(upset ? 'Stripe did not do what was asked' : '"checkoutUrl"')
+    expect(clientSecrets().length).toBeGreaterThan(0)
+  })
+
+  test('are not logged where the key is wrong', async () => {
+    const other = await openShop({ engine, environment: { STRIPE_SECRET_KEY: 'sk_test_wrong' } })
+    const person = await newMember(other.tessera)
+    const answer = await (await choose(person, MONTHLY)).text()
+    const said = [answer, ...other.logged].join('\n')
+    expect(said).toContain('"statusCode":401')
+    expect(said).not.toContain('sk_test_')
+    await other.stop()
+  })
+})

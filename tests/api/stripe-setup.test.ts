@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe-subscription.ts'
+import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('npm run stripe:setup', () => {
+  let stripe: StandIn
+  beforeEach(async () => {
+    stripe = await startStandIn()
+  })
+  afterEach(async () => {
+    expect(stripe.mistakes()).toEqual([])
+    await stripe.stop()
+  })
+
+  async function setUp(environment: Record<string, string> = {}): Promise<string> {
+    const env = {
+      ...process.env,
+      PUBLIC_URL: 'https://qr.example.com',
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_API_BASE: stripe.origin,
+      ...environment,
+    }
+    return (await run('node', ['scripts/stripe-setup.ts'], { cwd: ROOT, env })).stdout
+  }
+
+  const writes = () => stripe.calls.filter(({ method }) => method !== 'GET').length
+  const priceOf = (key: string) =>
+    [...stripe.books.prices.values()].find(({ lookup_key }) => lookup_key === key)
+
+  test('makes what is sold, the portal and the webhook, and tells the secret', async () => {
+    const said = await setUp()
+    expect(choices.map((choice) => priceOf(lookupKey(choice))?.unit_amount)).toEqual([
+      499, 4788, 849, 8388, 1399, 14388,
+    ])
+    for (const choice of choices) {
+      expect(choiceOf({ metadata: { ...choice }, lookup_key: null })).toEqual(choice)
+      expect(priceOf(lookupKey(choice))?.metadata).toEqual(choice)
+    }
+    const [portal] = stripe.books.configurations.values()
+    const offered = portal?.features.subscription_update?.products?.flatMap(({ prices }) => prices)
+    expect(offered?.toSorted()).toEqual([...stripe.books.prices.keys()].sort())
+    const [endpoint, ...others] = stripe.books.endpoints.values()
+    expect(others).toEqual([])
+    expect(endpoint?.url).toBe('https://qr.example.com/api/billing/webhook')
+    expect(said).toContain(`STRIPE_WEBHOOK_SECRET=${endpoint?.secret}`)
+    expect(said).not.toContain(stripe.secretKey)
+  })
+
+  test('run again, it changes nothing and tells no secret', async () => {
+    await setUp()
+    const before = writes()
+    const said = await setUp({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+    expect(writes()).toBe(before)
+    expect(said).not.toContain('whsec_')
+  })
+
+  test('a price that differs from the catalogue is replaced, and kept for who pays it', async () => {
+    await setUp()
+    const old = priceOf('tessera_starter_monthly')
+    Object.assign(old ?? {}, { unit_amount: 399 })
+    expect(await setUp()).toContain('price tessera_starter_monthly: replaced, 499 cents')
+    expect(old).toMatchObject({ active: false, lookup_key: null })
+    expect(choiceOf(old ?? { metadata: {}, lookup_key: null })).toEqual({
+      ...{ tier: 'starter', billing: 'monthly' },
+    })
+    const next = priceOf('tessera_starter_monthly')
+    expect(next).toMatchObject({ unit_amount: 499, active: true })
+    const offered = JSON.stringify([...stripe.books.configurations.values()])
+    expect(offered).toContain(next?.id)
+    expect(offered).not.toContain(old?.id)
+    expect(stripe.books.configurations.size).toBe(1)
+  })
+
+  test('what somebody changed or made by hand is put right', async () => {
+    await setUp()
+    const [product] = stripe.books.products.values()
+    const [endpoint] = stripe.books.endpoints.values()
+    Object.assign(product ?? {}, { name: 'Something', active: false })
+    Object.assign(endpoint ?? {}, { enabled_events: ['invoice.paid'] })
+    Object.assign(priceOf('tessera_unlimited_annual') ?? {}, { metadata: {} })
+    await setUp()
+    expect(product).toMatchObject({ name: 'Tessera Starter', active: true })
+    expect(endpoint?.enabled_events).toContain('customer.subscription.deleted')
+    expect(priceOf('tessera_unlimited_annual')?.metadata).toMatchObject({ tier: 'unlimited' })
+    const before = writes()
+    await setUp()
+    expect(writes()).toBe(before)
+  })
+
+  test('a server that Stripe cannot reach gets no webhook, and is told how to try out', async () => {
+    const said = await setUp({ PUBLIC_URL: 'http://localhost:3000' })
+    expect(stripe.books.endpoints.size).toBe(0)
+    expect(said).toContain('stripe listen --forward-to http://localhost:3000/api/billing/webhook')
+  })
+
+  test.each([
+    ['without a key', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is required'],
+    ['with a key of another kind', { STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY is set'],
+    ['with an address that is none', { PUBLIC_URL: 'example' }, 'PUBLIC_URL is "example"'],
+  ])('%s it says what is missing and does nothing', async (_case, environment, message) => {
+    await expect(setUp(environment)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    })
+    expect(stripe.calls).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paidTiers } from '../../../src/contract/plans.ts'
+import { isEntitled } from '../../../src/server/billing/entitlements.ts'
+import type { ProvidedSubscription } from '../../../src/server/billing/provider.ts'
+import { decisiveSubscription, liveSubscription } from '../../../src/server/billing/standing.ts'
+import { seed } from '../../support/soak.ts'
+
+const STATUSES = [
+  ...['incomplete', 'incomplete_expired', 'trialing', 'active'],
+  ...['past_due', 'unpaid', 'paused', 'canceled'],
+]
+
+function one(status: string, fields: Partial<ProvidedSubscription> = {}): ProvidedSubscription {
+  return {
+    ...{ id: 'sub_1', tier: 'professional', billing: 'monthly', status },
+    ...{ currentPeriodEnd: null, endsAtPeriodEnd: false, createdAt: 1 },
+    ...fields,
+  }
+}
+
+describe('the subscription that stands for an account', () => {
+  test('is none where there is none, or none ever began', () => {
+    expect(decisiveSubscription([])).toBeUndefined()
+    expect(decisiveSubscription([one('incomplete_expired')])).toBeUndefined()
+  })
+
+  test.each([
+    ['paid before over', one('active'), one('canceled', { createdAt: 9 })],
+    ['paid before unpaid', one('past_due'), one('unpaid', { createdAt: 9, tier: 'unlimited' })],
+    ['the higher plan', one('active', { tier: 'unlimited' }), one('active', { createdAt: 9 })],
+    ['unpaid before over', one('unpaid'), one('canceled', { createdAt: 9 })],
+    ['the newer of two that are over', one('canceled', { createdAt: 9 }), one('canceled')],
+    ['the same of two at once', one('active', { id: 'sub_2' }), one('active')],
+  ])('is %s', (_case, better, worse) => {
+    expect(decisiveSubscription([better, worse])).toBe(better)
+    expect(decisiveSubscription([worse, better])).toBe(better)
+  })
+
+  const subscription = fc.record({
+    id: fc.string({ minLength: 1 }),
+    tier: fc.constantFrom(...paidTiers),
+    billing: fc.constantFrom('monthly' as const, 'annual' as const),
+    status: fc.constantFrom(...STATUSES),
+    currentPeriodEnd: fc.constant(null),
+    endsAtPeriodEnd: fc.boolean(),
+    createdAt: fc.nat(5),
+  })
+  const several = fc.uniqueArray(subscription, { selector: ({ id }) => id, maxLength: 6 })
+
+  test('does not hang on the order in which they are told', () => {
+    fc.assert(
+      fc.property(several, (all) => {
+        expect(decisiveSubscription(all.toReversed())).toBe(decisiveSubscription(all))
+      }),
+      { seed },
+    )
+  })
+
+  test('entitles wherever one of them does', () => {
+    fc.assert(
+      fc.property(several, (all) => {
+        const decisive = decisiveSubscription(all)
+        expect(decisive !== undefined && isEntitled(decisive)).toBe(all.some(isEntitled))
+      }),
+      { seed },
+    )
+  })
+})
+
+describe('a subscription that a new choice has to change', () => {
+  test.each([
+    ['incomplete', false],
+    ['incomplete_expired', false],
+    ['trialing', true],
+    ['active', true],
+    ['past_due', true],
+    ['unpaid', true],
+    ['paused', true],
+    ['canceled', false],
+  ])('%s: %s', (status, isLive) => {
+    expect(liveSubscription([one(status)]) !== undefined).toBe(isLive)
+  })
+})

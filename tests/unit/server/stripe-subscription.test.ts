@@ -1,0 +1,86 @@
+import type Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import {
+  choiceOf,
+  choices,
+  lookupKey,
+  providedSubscription,
+} from '../../../src/server/billing/stripe-subscription.ts'
+
+const PRO = { tier: 'professional', billing: 'monthly' } as const
+
+type Price = { metadata: Record<string, string>; lookup_key: string | null }
+
+const ours: Price = { metadata: { ...PRO }, lookup_key: 'tessera_professional_monthly' }
+const other: Price = { metadata: {}, lookup_key: 'mugs' }
+
+/** A subscription as Stripe tells it, as far as it is read. */
+function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
+  const data = prices.map((price, at) => ({ price, current_period_end: 1_800_000_000 + at }))
+  return {
+    ...{ id: 'sub_1', status: 'active', created: 1_700_000_000 },
+    ...{ cancel_at: null, cancel_at_period_end: false },
+    items: { data },
+    ...fields,
+  } as unknown as Stripe.Subscription
+}
+
+describe('what a price is for', () => {
+  test('every choice has a key of its own, and is found by it', () => {
+    expect(new Set(choices.map(lookupKey)).size).toBe(6)
+    for (const choice of choices) {
+      expect(choiceOf({ metadata: {}, lookup_key: lookupKey(choice) })).toEqual(choice)
+    }
+  })
+
+  test('metadata count where the key was taken away', () => {
+    expect(choiceOf({ metadata: { ...PRO }, lookup_key: null })).toEqual(PRO)
+  })
+
+  test('metadata count before the key', () => {
+    expect(choiceOf({ metadata: { ...PRO }, lookup_key: 'tessera_starter_annual' })).toEqual(PRO)
+  })
+
+  test.each([
+    ['nothing', {}, null],
+    ['the free plan', { tier: 'free', billing: 'monthly' }, null],
+    ['half of it', { tier: 'starter' }, null],
+    ['another key', {}, 'tessera_gold_monthly'],
+    ['a longer key', {}, 'tessera_starter_monthly_2'],
+  ])('%s is not ours', (_case, metadata: Record<string, string>, lookup_key) => {
+    expect(choiceOf({ metadata, lookup_key })).toBeUndefined()
+  })
+})
+
+describe('a subscription of Stripe', () => {
+  test('is told in our words, in milliseconds', () => {
+    expect(providedSubscription(told())).toEqual({
+      ...PRO,
+      ...{ id: 'sub_1', status: 'active', endsAtPeriodEnd: false },
+      currentPeriodEnd: 1_800_000_000_000,
+      createdAt: 1_700_000_000_000,
+    })
+  })
+
+  test.each([
+    [{ cancel_at_period_end: true }, true],
+    [{ cancel_at: 1_800_000_000 }, true],
+    [{}, false],
+  ])('with %j ends: %s', (fields, endsAtPeriodEnd) => {
+    expect(providedSubscription(told(fields))).toMatchObject({ endsAtPeriodEnd })
+  })
+
+  test('beside other things is found, with the end of its own period', () => {
+    expect(providedSubscription(told({}, [other, ours]))).toMatchObject({
+      ...PRO,
+      currentPeriodEnd: 1_800_000_001_000,
+    })
+  })
+
+  test.each([
+    ['other things', [other]],
+    ['nothing', []],
+  ])('for %s is none', (_case, prices) => {
+    expect(providedSubscription(told({}, prices))).toBeUndefined()
+  })
+})
