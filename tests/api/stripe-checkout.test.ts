@@ -22,7 +22,7 @@ const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 describe.each(engines)('paying through Stripe on %s', (engine) => {
   let shop: Shop
   beforeAll(async () => {
-    shop = await openShop({ engine, bounds: { timeoutMs: 400 } })
+    shop = await openShop({ engine, bounds: { timeoutMs: 2000, retries: 1 } })
   })
   afterEach(() => {
     shop.stripe.upsets.clear()
@@ -208,7 +208,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['hangs up', { kind: 'reset', done: false }],
     ['hangs up once it is done', { kind: 'reset', done: true }],
     ['never answers', { kind: 'hang' }],
-    ['is too slow', { kind: 'lag', until: () => later(700) }],
+    ['is too slow', { kind: 'lag', until: () => later(2500) }],
   ]
   const STEPS: [string, RegExp][] = [
     ['a customer is made', /^POST \/v1\/customers$/],

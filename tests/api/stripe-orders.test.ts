@@ -23,7 +23,9 @@ const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const orders = ordersOf(6)
 /** A fixed sample in CI. With 37 the last event of all stands at another place each time. */
 const sample = isSoak ? orders : orders.filter((_order, at) => at % 37 === 0)
-const AT_A_TIME = 12
+const AT_A_TIME = 10
+/** Where each test's share of the orders begins. */
+const portions = sample.map((_order, at) => at).filter((at) => at % AT_A_TIME === 0)
 
 /** Stripe sends an event again until it is taken. */
 const TRIES = 30
@@ -112,27 +114,31 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
     return subscription.parse(await person.ask('/api/user/subscription'))
   }
 
-  test.each([
+  describe.each([
     ['that ends', 6, { ...ANNUAL, status: 'canceled', qrCodeLimit: 3 }],
     ['that goes on', 5, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
-  ])('of a plan %s lead to what holds at Stripe, in any order', async (_case, length, end) => {
-    const waiting = sample.map((order) => order.filter((step) => step < length))
-    while (waiting.length > 0) {
-      const plays = await Promise.all(
-        waiting.splice(0, AT_A_TIME).map(async (order) => {
-          const person = await newMember(shop.tessera)
-          return { order, person, all: (await steps(person)).slice(0, length) }
-        }),
-      )
-      const lift = badWeather()
-      await Promise.all(
-        plays.map(async ({ order, person, all }) => {
-          expect(await play(person, order, all), `order ${order}`).toMatchObject(end)
-        }),
-      )
-      lift()
-    }
-    expect(failures).toBeGreaterThan(sample.length)
-    expect(shop.stripe.mistakes()).toEqual([])
+  ])('of a plan %s', (_case, length, end) => {
+    test.each(portions)(
+      'lead to what holds at Stripe, in any order (from order %i)',
+      async (from) => {
+        const plays = await Promise.all(
+          sample.slice(from, from + AT_A_TIME).map(async (whole) => {
+            const order = whole.filter((step) => step < length)
+            const person = await newMember(shop.tessera)
+            return { order, person, all: (await steps(person)).slice(0, length) }
+          }),
+        )
+        const failuresBefore = failures
+        const lift = badWeather()
+        await Promise.all(
+          plays.map(async ({ order, person, all }) => {
+            expect(await play(person, order, all), `order ${order}`).toMatchObject(end)
+          }),
+        )
+        lift()
+        expect(failures).toBeGreaterThan(failuresBefore)
+        expect(shop.stripe.mistakes()).toEqual([])
+      },
+    )
   })
 })

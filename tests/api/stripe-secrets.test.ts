@@ -4,6 +4,7 @@ import { engines } from '../support/engines.ts'
 import { post } from '../support/stripe/deliveries.ts'
 import {
   choose,
+  chosen,
   MONTHLY,
   openShop,
   type Shop,
@@ -12,26 +13,32 @@ import {
 } from '../support/stripe/shop.ts'
 import type { Upset } from '../support/stripe/upsets.ts'
 
+const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const POST = { method: 'POST' }
 
 describe.each(engines)('secrets of Stripe on %s', (engine) => {
   let shop: Shop
   beforeAll(async () => {
     const environment = { CHECKOUT: 'embedded' }
-    shop = await openShop({ engine, environment, bounds: { timeoutMs: 200, retries: 0 } })
+    shop = await openShop({ engine, environment, bounds: { timeoutMs: 2000, retries: 0 } })
   })
   afterAll(() => shop.stop())
 
-  /** Every way through billing; answers all that was said to the browser but the payment's own form. */
-  async function wholeRun(): Promise<string[]> {
+  /**
+   * Every way through billing, after a payment has been begun; answers all that was said to the
+   * browser, but for the form of that payment.
+   */
+  async function wholeRun(upset: Upset | undefined): Promise<string[]> {
     const person = await newMember(shop.tessera)
-    const responses = [await choose(person, MONTHLY)]
+    const form = `/api/checkout/${new URL(await chosen(person, MONTHLY)).searchParams.get('session')}/payment`
+    expect(await (await person.call(form)).text()).toContain(clientSecrets().at(-1))
+    const lift = upset && shop.stripe.upsets.add(/./, upset)
+    const responses = [await choose(person, MONTHLY), await choose(person, ANNUAL)]
+    if (upset) responses.push(await person.call(form))
     const [subscription] = subscriptionsOf(shop, person)
-    if (subscription) {
-      const event = shop.stripe.life.settle(subscription.id)
-      responses.push(await shop.send(event), await shop.send({ ...event, livemode: true }))
-      responses.push(await post(shop.tessera.origin, JSON.stringify(event), {}))
-    }
+    const event = shop.stripe.life.settle(subscription?.id ?? '')
+    responses.push(await shop.send(event), await shop.send({ ...event, livemode: true }))
+    responses.push(await post(shop.tessera.origin, JSON.stringify(event), {}))
     for (const path of ['/api/config', '/api/user/subscription', '/api/user/invoices']) {
       responses.push(await person.call(path))
     }
@@ -39,6 +46,7 @@ describe.each(engines)('secrets of Stripe on %s', (engine) => {
       responses.push(await person.call(`/api/user/${action}`, POST))
     }
     responses.push(await person.call('/api/checkout/none/payment'))
+    lift?.()
     return Promise.all(responses.map((response) => response.text()))
   }
 
@@ -53,9 +61,7 @@ describe.each(engines)('secrets of Stripe on %s', (engine) => {
     ['Stripe never answers', { kind: 'hang' }],
   ]
   test.each(UPSETS)('are neither told nor logged where %s', async (_case, upset) => {
-    const lift = upset && shop.stripe.upsets.add(/./, upset)
-    const said = [...(await wholeRun()), ...shop.logged].join('\n')
-    lift?.()
+    const said = [...(await wholeRun(upset)), ...shop.logged].join('\n')
     for (const secret of [shop.stripe.secretKey, WEBHOOK_SECRET, 'Bearer ', 'pi_in_']) {
       expect(said).not.toContain(secret)
     }

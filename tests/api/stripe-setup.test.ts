@@ -8,7 +8,10 @@ import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-describe('npm run stripe:setup', () => {
+/** Each run is a process of its own. */
+const timeout = 120_000
+
+describe('npm run stripe:setup', { timeout }, () => {
   let stripe: StandIn
   beforeEach(async () => {
     stripe = await startStandIn()

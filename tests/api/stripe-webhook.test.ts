@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 describe.each(engines)("Stripe's events on %s", (engine) => {
   let shop: Shop
   beforeAll(async () => {
-    shop = await openShop({ engine, bounds: { timeoutMs: 300, retries: 0 } })
+    shop = await openShop({ engine, bounds: { timeoutMs: 2000, retries: 0 } })
   })
   afterEach(() => {
     shop.stripe.upsets.clear()

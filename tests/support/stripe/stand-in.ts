@@ -162,7 +162,10 @@ function checked({ takes }: Endpoint, form: unknown): never {
 
 function failed({ status }: { status: number }): Reply {
   const type = status === 429 ? 'rate_limit_error' : 'api_error'
-  return { status, body: { error: { type, message: 'Something went wrong at Stripe.' } } }
+  // As in a real fault of a payment, which nobody may log as it is.
+  const payment_intent = { id: 'pi_in_1', client_secret: 'pi_in_1_secret_of_a_payment' }
+  const error = { type, message: 'Something went wrong at Stripe.', payment_intent }
+  return { status, body: { error } }
 }
 
 function retryHeader({ retry }: Extract<Upset, { kind: 'status' }>): Record<string, string> {
