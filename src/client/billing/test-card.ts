@@ -1,0 +1,46 @@
+import type { TestCard } from '#contract/sandbox.ts'
+
+/** The numbers that the form takes, as they are written on a card. */
+export const TEST_NUMBERS: Record<TestCard, string> = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  fails_later: '4000 0000 0000 0341',
+}
+
+export type CardFields = { number: string; expiry: string; cvc: string }
+export type CardErrors = Partial<CardFields>
+
+const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
+
+/** What a number stands for; undefined for any that is no test card, a real one among them. */
+export function testCardOf(number: string): TestCard | undefined {
+  const cards = Object.keys(TEST_NUMBERS) as TestCard[]
+  return cards.find((card) => digitsOf(TEST_NUMBERS[card]) === digitsOf(number))
+}
+
+/** What is wrong with each field, in the order of the form; nothing where it can be sent. */
+export function cardErrors({ number, expiry, cvc }: CardFields, today: Date): CardErrors {
+  const errors: CardErrors = {}
+  if (!testCardOf(number)) errors.number = numberError(number)
+  const date = expiryError(expiry, today)
+  if (date) errors.expiry = date
+  if (!/^\d{3,4}$/.test(cvc.trim())) errors.cvc = 'Enter any 3 digits.'
+  return errors
+}
+
+function numberError(number: string): string {
+  const numbers = `Use ${TEST_NUMBERS.pays}, ${TEST_NUMBERS.declined} or ${TEST_NUMBERS.fails_later}.`
+  return number.trim() === '' ? numbers : `This is not a test card. ${numbers}`
+}
+
+/** A month and a year of two or four figures: 12/34, 12 / 2034, 1234. */
+const EXPIRY = /^(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d\d)$/
+
+/** A card is good to the end of the month that it names. */
+function expiryError(expiry: string, today: Date): string | undefined {
+  const [, month, year] = EXPIRY.exec(expiry.trim()) ?? []
+  if (!month || !year) return 'Enter a month and a year, such as 12/34.'
+  const months = (2000 + Number(year)) * 12 + Number(month)
+  const current = today.getFullYear() * 12 + today.getMonth() + 1
+  return months < current ? 'Enter a month that is still to come.' : undefined
+}
