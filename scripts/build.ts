@@ -1,5 +1,5 @@
 /**
- * Builds the pages into dist/client: three HTML files, their hashed assets with their compressed
+ * Builds the pages into dist/client: four HTML files, their hashed assets with their compressed
  * forms, and the landing page's markup rendered ahead of time. `--if-stale` does nothing when no
  * input has changed. Then it lets Node compile the server's code ahead of the first start.
  */
@@ -23,7 +23,7 @@ const inputs = [
   'package-lock.json',
 ]
 const serverInputs = ['src/server', 'src/contract', 'src/qr', 'package-lock.json']
-const pages = ['landing.html', 'app.html', 'sign-in.html']
+const pages = ['landing.html', 'app.html', 'sign-in.html', 'sandbox.html']
 const output = join(root, 'dist/client')
 const stampFile = join(root, 'dist/client.stamp')
 

@@ -1,3 +1,5 @@
+import { invoice } from './billing.ts'
+import { billingPeriods, paidTiers } from './plans.ts'
 import { z } from './zod.ts'
 
 /**
@@ -6,3 +8,71 @@ import { z } from './zod.ts'
  */
 export const testCard = z.enum(['pays', 'declined', 'fails_later'])
 export type TestCard = z.infer<typeof testCard>
+
+/** Body of POST /api/checkout/{id}/pay and /card. */
+export const cardChoice = z.object({ card: testCard })
+
+/** How far the test clock goes: a month, a year, or to the end of what is paid for. */
+export const testClockStep = z.enum(['month', 'period', 'year'])
+export type TestClockStep = z.infer<typeof testClockStep>
+
+/** Body of POST /api/checkout/{id}/advance. */
+export const clockAdvance = z.object({ step: testClockStep })
+
+/** Answer of what ends a page: where the browser goes. */
+export const sandboxDone = z.object({ returnTo: z.string() })
+export type SandboxDone = z.infer<typeof sandboxDone>
+
+const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
+const common = z.object({ id: z.string(), backTo: z.string() })
+
+/** A first payment. Amounts are in cents: `price` is what every renewal takes, `due` what is paid now. */
+const payPage = common.extend({
+  kind: z.literal('pay'),
+  ...plan.shape,
+  price: z.number().int(),
+  due: z.number().int(),
+  renewsAt: z.iso.datetime(),
+})
+export type PayPage = z.infer<typeof payPage>
+
+/** A change to another plan: `due` is `charge` less `unused` and `credit`; `creditLeft` pays later invoices. */
+const changePage = common.extend({
+  kind: z.literal('change'),
+  from: plan,
+  to: plan,
+  price: z.number().int(),
+  charge: z.number().int(),
+  unused: z.number().int(),
+  credit: z.number().int(),
+  due: z.number().int(),
+  creditLeft: z.number().int(),
+  renewsAt: z.iso.datetime(),
+})
+export type ChangePage = z.infer<typeof changePage>
+
+const card = testCard.exclude(['declined']).nullable()
+
+/** What a customer looks after. `subscription` is the newest, over or not; `now` is by the test clock. */
+const portalPage = common.extend({
+  kind: z.literal('portal'),
+  subscription: plan
+    .extend({
+      status: z.enum(['active', 'past_due', 'canceled']),
+      endsAtPeriodEnd: z.boolean(),
+      price: z.number().int(),
+      periodEnd: z.iso.datetime(),
+      nextAttempt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  card,
+  credit: z.number().int(),
+  invoices: z.array(invoice),
+  now: z.iso.datetime(),
+  isAhead: z.boolean(),
+})
+export type PortalPage = z.infer<typeof portalPage>
+
+/** GET /api/checkout/{id}/page */
+export const sandboxPage = z.discriminatedUnion('kind', [payPage, changePage, portalPage])
+export type SandboxPage = z.infer<typeof sandboxPage>

@@ -19,9 +19,11 @@ import type { PaymentProvider } from './billing/provider.ts'
 import { reconciliation } from './billing/reconcile.ts'
 import { refresh } from './billing/refresh.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { createSandbox } from './billing/sandbox/sandbox.ts'
+import { sandboxRoutes } from './billing/sandbox/sandbox-routes.ts'
 import type { StripeBounds } from './billing/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
-import { webhookRoutes } from './billing/webhook-routes.ts'
+import { WEBHOOK_PATH, webhookRoutes } from './billing/webhook-routes.ts'
 import type { Clock } from './clock.ts'
 import { endWhenAnswered } from './closing.ts'
 import { asCodeId } from './codes/code-id.ts'
@@ -85,7 +87,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     checkLook: (look) => drawings.checkLook(look),
   })
   const announce = (keys: string[]) => notices.announce(keys)
-  const provider = chooseProvider({ config, clock, log, stripe: deps.stripe })
+  const sandbox = config.billing === 'sandbox' ? newSandbox() : undefined
+  const provider = chooseProvider({ config, clock, log, stripe: deps.stripe, sandbox })
   const payments = provider && paymentsOf(provider)
 
   const server = fastify({ ...httpOptions(config), loggerInstance: log })
@@ -159,6 +162,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...{ db, publicUrl: config.publicUrl, requireUser: signedIn, payments, usedPlaces, planUse },
       payer: async (userId) => ({ userId, ...(await contactOf(db, userId)) }),
     })
+    if (sandbox) {
+      await scope.register(sandboxRoutes, {
+        sandbox: sandbox.deps,
+        requireUser: signedIn,
+        userOf: async (request, reply) => (await currentUser(auth, request, reply))?.id,
+        page: () => pages.html.sandbox,
+      })
+    }
     scope.get('/api/config', async () => publicConfig(config))
     await scope.register(operationsRoutes, {
       db,
@@ -182,6 +193,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   return { server, jobs, announce }
 
+  /** Its events come to our own webhook, through the same door as Stripe's. */
+  function newSandbox() {
+    const deliver = async (payload: string, signature: string) => {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const answer = await server.inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload })
+      return answer.statusCode === 200
+    }
+    return createSandbox({ db, clock, log, publicUrl: config.publicUrl, deliver })
+  }
+
   function paymentsOf(provider: PaymentProvider) {
     const deps = { db, clock, log, provider, announce, onPlanChanged: applyPlan }
     const { publicUrl, checkout } = config
@@ -202,6 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
             providerName: payments.provider.name,
           })
         : []),
+      ...(sandbox?.jobs ?? []),
       ...codeSweeps({ db, clock, forgetScans }),
       verdicts.sweep(),
       forgetting({ db, clock }),

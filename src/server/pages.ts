@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type PageName = 'landing' | 'app' | 'sign-in'
+export type PageName = 'landing' | 'app' | 'sign-in' | 'sandbox'
 
-const pageNames: PageName[] = ['landing', 'app', 'sign-in']
+const pageNames: PageName[] = ['landing', 'app', 'sign-in', 'sandbox']
 
 /** The built HTML pages, read once, and the hashes of their inline scripts for the CSP. */
 export type Pages = { html: Record<PageName, string>; scriptHashes: string[]; assets: string }

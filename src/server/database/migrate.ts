@@ -6,6 +6,7 @@ import * as scans from './migrations/002-scans.ts'
 import * as signInFailures from './migrations/004-sign-in-failures.ts'
 import * as errorCorrection from './migrations/005-error-correction.ts'
 import * as billing from './migrations/006-billing.ts'
+import * as sandbox from './migrations/007-sandbox.ts'
 
 /** What other rooms add to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -21,6 +22,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '004-sign-in-failures': signInFailures,
     '005-error-correction': errorCorrection,
     '006-billing': billing,
+    '007-sandbox': sandbox,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /*
  * Conventions, the same on both engines: ids are text, instants are integer epoch
@@ -82,6 +82,60 @@ export type CheckoutsTable = {
 /** Written by billing: the provider's events that have taken effect. */
 export type BillingEventsTable = { id: string; at: number }
 
+/** Written by billing's sandbox, as what follows: what `credit` (cents) pays of the next invoices. */
+export type SandboxCustomersTable = {
+  id: string
+  user_id: string
+  card: 'pays' | 'fails_later' | null
+  credit: Generated<number>
+  /** How far the customer's test clock is ahead, in ms */
+  clock_offset: Generated<number>
+}
+
+/** A visit to one of the sandbox's pages; `expires_at` is by the server's clock. */
+export type SandboxSessionsTable = {
+  id: string
+  customer_id: string
+  kind: 'pay' | 'change' | 'portal'
+  state: 'open' | 'complete' | 'closed'
+  tier: string | null
+  billing: string | null
+  subscription_id: string | null
+  done_url: string
+  back_url: string
+  expires_at: number
+}
+
+/** Instants are by the customer's test clock. Periods are counted from `anchor_at`. */
+export type SandboxSubscriptionsTable = {
+  id: string
+  customer_id: string
+  tier: string
+  billing: string
+  status: 'active' | 'past_due' | 'canceled'
+  anchor_at: number
+  period_start: number
+  period_end: number
+  ends_at_period_end: number
+  /** Attempts at the open invoice that failed, the first of them at `failed_at` */
+  failures: number
+  failed_at: number | null
+  created_at: number
+}
+
+/** Numbered for each customer; `amount` in cents is what the card paid or has to pay. */
+export type SandboxInvoicesTable = {
+  id: string
+  customer_id: string
+  serial: number
+  at: number
+  amount: number
+  status: 'paid' | 'open' | 'uncollectible'
+}
+
+/** Events that are still to be delivered. */
+export type SandboxEventsTable = { id: string; customer_id: string; type: string; at: number }
+
 /** Written by analytics: the ledger, one row a hit. `agent` points into agents; `visitor` is salted anew each UTC day. */
 export type ScansTable = {
   id: string
@@ -156,6 +210,11 @@ export type Tables = {
   customers: CustomersTable
   checkouts: CheckoutsTable
   billing_events: BillingEventsTable
+  sandbox_customers: SandboxCustomersTable
+  sandbox_sessions: SandboxSessionsTable
+  sandbox_subscriptions: SandboxSubscriptionsTable
+  sandbox_invoices: SandboxInvoicesTable
+  sandbox_events: SandboxEventsTable
   scans: ScansTable
   agents: AgentsTable
   visitors: VisitorsTable

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { PortalPage, TestCard } from '#contract/sandbox.ts'
+import { focusUnlessReturned } from '../../ui/lost-focus.ts'
+import { TestCardForm } from '../test-card-form.tsx'
+import { amountText } from './amounts.ts'
+import { CallButton } from './call-button.tsx'
+import { Panel } from './panel.tsx'
+import { usePortalCall } from './sandbox-calls.ts'
+
+const texts = {
+  pays: 'A test card that pays.',
+  fails_later: 'A test card that fails at the renewal.',
+  none: 'No card yet.',
+}
+
+/** The card that renewals are taken from. */
+export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending, failure } = usePortalCall(path)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setOpen(false)
+    focusUnlessReturned(panel.current)
+  }
+  const save = (card: TestCard) => mutate({ action: 'card', body: { card } }, { onSuccess: close })
+  return (
+    <Panel title="Your card">
+      <div ref={panel} tabIndex={-1}>
+        <Text role="status">{texts[page.card ?? 'none']}</Text>
+        {page.credit > 0 && (
+          <Text size="sm" c="dimmed">
+            {amountText(page.credit)} of credit pay your next bills.
+          </Text>
+        )}
+      </div>
+      {isOpen ? (
+        <TestCardForm
+          submit="Save the card"
+          busyText="Saving…"
+          busy={isPending}
+          error={failure}
+          onPay={save}
+        />
+      ) : (
+        <div>
+          <CallButton variant="default" busy={false} onClick={() => setOpen(true)}>
+            Replace the card
+          </CallButton>
+        </div>
+      )}
+    </Panel>
+  )
+}

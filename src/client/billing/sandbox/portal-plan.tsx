@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { plans } from '#contract/plans.ts'
+import type { PortalPage } from '#contract/sandbox.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
+import { planText, priceText } from './amounts.ts'
+import { CallButton } from './call-button.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+import { Panel } from './panel.tsx'
+import { usePortalCall } from './sandbox-calls.ts'
+
+type Props = { page: PortalPage; path: string }
+type Plan = NonNullable<PortalPage['subscription']>
+
+export function PortalPlan({ page, path }: Props) {
+  const plan = page.subscription
+  return (
+    <Panel title="Your plan">
+      {plan ? <PaidPlan plan={plan} path={path} /> : <Text>You are on the free plan.</Text>}
+    </Panel>
+  )
+}
+
+function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
+  const { mutate, isPending, failure } = usePortalCall(path)
+  const { question, ask, withdraw } = useQuestion()
+  const askToCancel = () =>
+    ask({
+      title: 'Cancel your plan?',
+      text: `${plans[plan.tier].name} stays until ${formatDay(plan.periodEnd)} and does not renew. Your QR codes go on working after that.`,
+      stay: 'Keep the plan',
+      go: 'Cancel the plan',
+      onGo: () => mutate({ action: 'cancel' }),
+    })
+  const resume = () => mutate({ action: 'resume' })
+  return (
+    <Stack>
+      <div>
+        <Text fw={600}>{planText(plan)}</Text>
+        <Text size="sm" role="status">
+          {standingText(plan)}
+        </Text>
+      </div>
+      <FailureAlert message={failure} />
+      <Group>
+        <Button component="a" href="/subscription">
+          {plan.status === 'canceled' ? 'Choose a plan' : 'Change the plan'}
+        </Button>
+        {plan.status !== 'canceled' && (
+          // One button, so that the focus stays where it is when its meaning changes.
+          <CallButton
+            variant="default"
+            busy={isPending}
+            onClick={plan.endsAtPeriodEnd ? resume : askToCancel}
+          >
+            {plan.endsAtPeriodEnd ? 'Resume the plan' : 'Cancel the plan'}
+          </CallButton>
+        )}
+      </Group>
+      <QuestionDialog question={question} onAnswered={withdraw} />
+    </Stack>
+  )
+}
+
+function standingText(plan: Plan): string {
+  const { status, endsAtPeriodEnd, periodEnd, nextAttempt, price, billing } = plan
+  if (status === 'canceled') return 'This plan has ended.'
+  if (status === 'past_due') {
+    return `The last payment failed. The card is tried again on ${formatDay(nextAttempt ?? periodEnd)}.`
+  }
+  return endsAtPeriodEnd
+    ? `Ends on ${formatDay(periodEnd)} and does not renew.`
+    : `Renews on ${formatDay(periodEnd)} for ${priceText(price, billing)}.`
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SandboxDone, SandboxPage, TestCard, TestClockStep } from '#contract/sandbox.ts'
+import { ApiError, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
+
+/** The page's address is also the one that its calls begin with. */
+const keyOf = (path: string) => [`${path}/page`]
+
+export function useSandboxPage(path: string) {
+  const page = useQuery<SandboxPage>({ queryKey: keyOf(path) })
+  useSignIn(page.error)
+  return page
+}
+
+/** Something done in the page, after which the browser goes on to where it says. */
+export function useFinish(path: string) {
+  const finish = useCall<SandboxDone, { action: 'pay' | 'confirm'; card?: TestCard }>(
+    path,
+    ({ action, card }) => requestJson('POST', `${path}/${action}`, card && { card }),
+    ({ returnTo }) => window.location.assign(returnTo),
+  )
+  // Busy until the next page is there: nobody can press twice.
+  return { ...finish, busy: finish.isPending || finish.isSuccess }
+}
+
+export type PortalCall =
+  | { action: 'cancel' | 'resume' }
+  | { action: 'card'; body: { card: TestCard } }
+  | { action: 'advance'; body: { step: TestClockStep } }
+
+/** Something done in the page, which then shows what has become of it. */
+export function usePortalCall(path: string) {
+  const client = useQueryClient()
+  const call = useCall<SandboxPage, PortalCall>(
+    path,
+    (asked) => requestJson('POST', `${path}/${asked.action}`, 'body' in asked ? asked.body : {}),
+    (page) => client.setQueryData(keyOf(path), page),
+  )
+  return { ...call, busyWith: call.isPending ? call.variables : null }
+}
+
+function useCall<Answer, Asked>(
+  path: string,
+  mutationFn: (asked: Asked) => Promise<Answer>,
+  onSuccess: (answer: Answer) => void,
+) {
+  const client = useQueryClient()
+  const call = useMutation({
+    mutationFn,
+    onSuccess,
+    onError: (error) => {
+      // The page then says itself that it is over.
+      if (codeOf(error) === 'checkout_not_found')
+        client.invalidateQueries({ queryKey: keyOf(path) })
+    },
+  })
+  useSignIn(call.error)
+  return { ...call, failure: call.error && failureOf(call.error) }
+}
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
+
+function failureOf(error: unknown): string {
+  return serverMessageOf(error) ?? 'The server could not be reached. Please try again.'
+}
+
+export const isDeclined = (error: unknown) => codeOf(error) === 'card_declined'
+
+/** A session that has ended begins anew at the sign-in page, and comes back here. */
+function useSignIn(error: unknown): void {
+  const isSignedOut = isUnauthorized(error)
+  useEffect(() => {
+    if (!isSignedOut) return
+    const here = encodeURIComponent(window.location.pathname)
+    window.location.assign(`/api/login?returnTo=${here}`)
+  }, [isSignedOut])
+}

@@ -1,0 +1,58 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { plans } from '#contract/plans.ts'
+import type { PayPage } from '#contract/sandbox.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { TestCardForm } from '../test-card-form.tsx'
+import { amountText, planText, priceText } from './amounts.ts'
+import { Bill } from './bill.tsx'
+import { PageHead } from './page-head.tsx'
+import { Panel } from './panel.tsx'
+import { useFinish } from './sandbox-calls.ts'
+
+/** A first payment: what is bought, and the card. */
+export function TestPayment({ page, path }: { page: PayPage; path: string }) {
+  const { mutate, busy, failure } = useFinish(path)
+  const due = amountText(page.due)
+  return (
+    <Stack gap="lg">
+      <PageHead
+        title={`Subscribe to ${plans[page.tier].name}`}
+        backTo={page.backTo}
+        back="Back to the plans"
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Panel title="Your order">
+          <Order page={page} due={due} />
+        </Panel>
+        <Panel title="Pay by card">
+          <TestCardForm
+            submit={`Pay ${due}`}
+            busyText="Paying…"
+            busy={busy}
+            error={failure}
+            onPay={(card) => mutate({ action: 'pay', card })}
+          />
+        </Panel>
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function Order({ page, due }: { page: PayPage; due: string }) {
+  const credit = page.price - page.due
+  return (
+    <>
+      <Bill
+        lines={[
+          { what: planText(page), amount: amountText(page.price) },
+          ...(credit > 0 ? [{ what: 'Your credit', amount: amountText(-credit) }] : []),
+          { what: 'Due today', amount: due, strong: true },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        Then {priceText(page.price, page.billing)}, from {formatDay(page.renewsAt)}, until you
+        cancel.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { SandboxPage } from './pages/sandbox-page.tsx'
+import { queryClient } from './query-client.ts'
+import { Frame } from './ui/frame.tsx'
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <QueryClientProvider client={queryClient}>
+    <Frame>
+      <SandboxPage path={window.location.pathname} />
+    </Frame>
+  </QueryClientProvider>,
+)

@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely'
+import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { Db, SandboxSessionsTable, Tx } from '../../database/schema.ts'
+
+export type SandboxSession = Omit<Selectable<SandboxSessionsTable>, 'tier' | 'billing'> & {
+  tier: PaidTier | null
+  billing: BillingPeriod | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long a page can be used after it was opened. */
+export const SESSION_MS = DAY_MS
+/** What cannot be an id need not be looked up; PostgreSQL would not take all of it. */
+const SESSION_ID = /^[\w-]{1,64}$/
+/** How long a session is kept after that. */
+const KEPT_MS = 30 * DAY_MS
+
+/** Opens a session; one that has been opened under the same id stays as it is. */
+export async function openSession(db: Db, session: SandboxSession): Promise<void> {
+  await db
+    .insertInto('sandbox_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+export async function findSession(db: Db, id: string): Promise<SandboxSession | undefined> {
+  const row = await db
+    .selectFrom('sandbox_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as SandboxSession | undefined
+}
+
+export function isOpen(session: SandboxSession, now: Date): boolean {
+  return session.state === 'open' && session.expires_at > now.getTime()
+}
+
+/** An account's session that can still be used; undefined for any other. */
+export async function findOpenSession(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<SandboxSession | undefined> {
+  if (!SESSION_ID.test(id)) return undefined
+  const row = await db
+    .selectFrom('sandbox_sessions as session')
+    .innerJoin('sandbox_customers as customer', 'customer.id', 'session.customer_id')
+    .selectAll('session')
+    .where('session.id', '=', id)
+    .where('customer.user_id', '=', userId)
+    .executeTakeFirst()
+  const session = row as SandboxSession | undefined
+  return session && isOpen(session, now) ? session : undefined
+}
+
+/** Ends a session, once: false for one that is not open any more. */
+export async function completeSession(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sandbox_sessions')
+    .set({ state: 'complete' })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now.getTime())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function closeSessions(
+  db: Db,
+  customerId: string,
+  kind: SandboxSession['kind'],
+  exceptId = '',
+): Promise<void> {
+  await db
+    .updateTable('sandbox_sessions')
+    .set({ state: 'closed' })
+    .where('customer_id', '=', customerId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'open')
+    .where('id', '!=', exceptId)
+    .execute()
+}
+
+export async function sweepSandboxSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sandbox_sessions')
+    .where('expires_at', '<', now.getTime() - KEPT_MS)
+    .execute()
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Invoice, Subscription } from '../../src/contract/billing.ts'
+import type { ChangePage, PortalPage } from '../../src/contract/sandbox.ts'
+import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const POST = { method: 'POST' }
+const on = (day: string) => expect.stringMatching(new RegExp(`^${day}`))
+
+/** Amounts and statuses, newest first. */
+async function invoicesOf({ person }: Buyer): Promise<string[]> {
+  const invoices = await person.ask<Invoice[]>('/api/user/invoices')
+  return invoices.map(({ date, amount, status }) => `${date.slice(0, 10)} ${amount} ${status}`)
+}
+
+describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({
+      ...{ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' },
+    })
+  })
+  afterAll(() => tessera.stop())
+
+  test('a higher plan costs the difference, which is shown before', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'annual')
+    const id = idOf(await buyer.choose('unlimited', 'annual'))
+    expect(await buyer.page<ChangePage>(id)).toMatchObject({
+      kind: 'change',
+      from: { tier: 'starter', billing: 'annual' },
+      to: { tier: 'unlimited', billing: 'annual' },
+      ...{ charge: 14_388, unused: 4_788, due: 9_600, renewsAt: on('2027-01-31') },
+      backTo: `${tessera.origin}/subscription?tier=unlimited&billing=annual`,
+    })
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
+    const done = await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    expect(done).toEqual({ returnTo: `${tessera.origin}/profile?payment=changed` })
+    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
+    expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600 paid', '2026-01-31 4788 paid'])
+    const again = await refusal(await buyer.act(id, 'confirm'))
+    expect(again.code).toBe('checkout_not_found')
+  })
+
+  test('a lower plan costs nothing, and its credit pays the next bills', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('unlimited', 'monthly')
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    expect(await buyer.page<ChangePage>(id)).toMatchObject({ due: 0, creditLeft: 900 })
+    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    expect(await buyer.advance('period', 'period')).toMatchObject({ credit: 0 })
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
+    expect(await invoicesOf(buyer)).toEqual([
+      ...['2026-03-31 98 paid', '2026-02-28 0 paid'],
+      ...['2026-01-31 0 paid', '2026-01-31 1399 paid'],
+    ])
+  })
+
+  test('a change from months to years begins a year', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    await buyer.advance('month')
+    const id = idOf(await buyer.choose('starter', 'annual'))
+    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    expect(await buyer.subscription()).toMatchObject({
+      ...{ tier: 'starter', billing: 'annual', currentPeriodEnd: on('2027-02-28') },
+    })
+  })
+
+  test('several presses of the button change and charge once', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'annual')
+    const id = idOf(await buyer.choose('professional', 'annual'))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.act(id, 'confirm')))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await invoicesOf(buyer)).toHaveLength(2)
+  })
+
+  test('a card that fails later does not pay a change, until another takes its place', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'annual', 'fails_later')
+    const id = idOf(await buyer.choose('professional', 'annual'))
+    const declined = await refusal(await buyer.act(id, 'confirm'))
+    expect(declined.code).toBe('card_declined')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
+    const refused = await refusal(await buyer.act(id, 'card', { card: 'declined' }))
+    expect(refused.code).toBe('card_declined')
+    await buyer.act(id, 'card', { card: 'pays' })
+    await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
+    expect(await buyer.subscription()).toMatchObject({ tier: 'professional' })
+  })
+
+  test('a canceled plan stays to the end of its period, and a resumed one goes on', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('professional', 'monthly')
+    const id = await buyer.portal()
+    await buyer.act(id, 'cancel')
+    expect(await buyer.subscription()).toMatchObject({ status: 'canceling', qrCodeLimit: 10 })
+    await buyer.act(id, 'resume')
+    expect(await buyer.subscription()).toMatchObject({ status: 'active' })
+    await buyer.advance('period')
+    const renewed = { status: 'active', currentPeriodEnd: on('2026-03-31') }
+    expect(await buyer.subscription()).toMatchObject(renewed)
+    await buyer.act(id, 'cancel')
+    await buyer.advance('period')
+    expect(await buyer.subscription()).toMatchObject({ status: 'canceled', qrCodeLimit: 3 })
+    expect((await refusal(await buyer.act(id, 'resume'))).code).toBe('no_subscription')
+    expect((await refusal(await buyer.act(id, 'advance', { step: 'period' }))).status).toBe(409)
+    await buyer.buy('starter', 'annual')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
+  })
+
+  test('the profile cancels and resumes as well', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('professional', 'monthly')
+    const ask = (action: string) =>
+      buyer.person.ask<Subscription>(`/api/user/subscription/${action}`, POST)
+    expect(await ask('cancel')).toMatchObject({ status: 'canceling' })
+    expect(await buyer.page<PortalPage>(await buyer.portal())).toMatchObject({
+      subscription: { endsAtPeriodEnd: true },
+    })
+    expect(await ask('resume')).toMatchObject({ status: 'active' })
+  })
+
+  test('another plan that is chosen after a cancel goes on', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    await buyer.act(await buyer.portal(), 'cancel')
+    await buyer.act(idOf(await buyer.choose('unlimited', 'monthly')), 'confirm')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', status: 'active' })
+  })
+
+  test('a year by the test clock renews every month of it, in order', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    const page = await buyer.advance('year')
+    expect(page).toMatchObject({ now: on('2027-01-31'), isAhead: true })
+    expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2027-02-28') })
+    const days = (await invoicesOf(buyer)).map((line) => line.slice(0, 10))
+    expect(days).toHaveLength(13)
+    expect(days.slice(0, 3)).toEqual(['2027-01-31', '2026-12-31', '2026-11-30'])
+    expect(days).toEqual(days.toSorted().reverse())
+  })
+
+  test('a renewal that fails leaves the plan for a week, and then ends it', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('professional', 'annual', 'fails_later')
+    const { subscription } = await buyer.advance('period')
+    expect(subscription).toMatchObject({ status: 'past_due', nextAttempt: on('2027-02-03') })
+    expect(await buyer.subscription()).toMatchObject({ status: 'past_due', qrCodeLimit: 10 })
+    expect(await invoicesOf(buyer)).toEqual(['2027-01-31 8388 open', '2026-01-31 8388 paid'])
+    await buyer.advance('month')
+    expect(await buyer.subscription()).toMatchObject({ status: 'canceled', qrCodeLimit: 3 })
+    expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388 uncollectible')
+  })
+
+  test('a card that pays settles what is open at once', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('professional', 'annual', 'fails_later')
+    await buyer.advance('period')
+    const url = await buyer.choose('unlimited', 'annual')
+    expect(await buyer.page<PortalPage>(idOf(url))).toMatchObject({ kind: 'portal' })
+    await buyer.act(idOf(url), 'card', { card: 'pays' })
+    expect(await buyer.subscription()).toMatchObject({ status: 'active' })
+    expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388 paid')
+    await buyer.advance('year')
+    expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2029-01-31') })
+  })
+
+  test('a card that is put in the place of a good one fails at the next renewal', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    await buyer.act(await buyer.portal(), 'card', { card: 'fails_later' })
+    await buyer.advance('month')
+    expect(await buyer.subscription()).toMatchObject({ status: 'past_due' })
+  })
+
+  test('the test clock stops at twenty years', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'annual')
+    await buyer.advance(...Array.from({ length: 20 }, () => 'year' as const))
+    const far = await refusal(await buyer.act(await buyer.portal(), 'advance', { step: 'year' }))
+    expect(far.code).toBe('invalid_input')
+  })
+
+  test('nobody who never paid has a portal', async () => {
+    const buyer = await newBuyer(tessera)
+    const answer = await buyer.person.call('/api/user/billing-portal', POST)
+    expect((await refusal(answer)).code).toBe('no_subscription')
+  })
+})

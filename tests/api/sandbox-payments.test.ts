@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Invoice } from '../../src/contract/billing.ts'
+import { type PayPage, sandboxPage } from '../../src/contract/sandbox.ts'
+import { idOf, newBuyer } from '../support/buyer.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const NOW = '2026-01-31T12:00:00Z'
+const NOT_OPEN = { status: 404, code: 'checkout_not_found' }
+
+describe.each(engines)('test payments on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now: NOW })
+  })
+  afterAll(() => tessera.stop())
+
+  test('a plan that is paid for counts at once, and leads back to the dashboard', async () => {
+    const buyer = await newBuyer(tessera)
+    const url = await buyer.choose('professional', 'annual')
+    const id = idOf(url)
+    expect(url).toBe(`${tessera.origin}/api/checkout/${id}`)
+    expect(await buyer.page<PayPage>(id)).toMatchObject({
+      ...{ kind: 'pay', tier: 'professional', billing: 'annual', price: 8388, due: 8388 },
+      backTo: `${tessera.origin}/subscription?tier=professional&billing=annual`,
+      renewsAt: expect.stringMatching(/^2027-01-31/),
+    })
+    expect(await buyer.pay(id)).toBe(`${tessera.origin}/dashboard?payment=success`)
+    expect(await buyer.subscription()).toMatchObject({
+      ...{ tier: 'professional', status: 'active', qrCodeLimit: 10, billing: 'annual' },
+      currentPeriodEnd: expect.stringMatching(/^2027-01-31/),
+    })
+    const user = await buyer.person.ask('/api/auth/user')
+    expect(user).toMatchObject({ subscriptionTier: 'professional' })
+    expect(await buyer.person.ask('/api/user/invoices')).toEqual([
+      {
+        ...{ id: expect.any(String), number: 'TEST-0001', date: expect.stringMatching(/^2026-01/) },
+        ...{ amount: 8388, currency: 'usd', status: 'paid', url: null },
+      },
+    ])
+  })
+
+  test('the page has the shape that the contract says', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    sandboxPage.parse(await buyer.page(id))
+    await buyer.pay(id)
+    sandboxPage.parse(await buyer.page(await buyer.portal()))
+    sandboxPage.parse(await buyer.page(idOf(await buyer.choose('unlimited', 'annual'))))
+  })
+
+  test('a declined card buys nothing, and another card can be tried', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    const answer = await refusal(await buyer.act(id, 'pay', { card: 'declined' }))
+    expect(answer).toMatchObject({ status: 402, code: 'card_declined' })
+    expect(await buyer.subscription()).toMatchObject({ tier: 'free' })
+    expect(await buyer.person.ask('/api/user/invoices')).toEqual([])
+    await buyer.pay(id)
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
+  })
+
+  test.each([{}, { card: '4242 4242 4242 4242' }, { card: 'gold' }, { card: ['pays'] }, null])(
+    'a payment with %j is refused',
+    async (body) => {
+      const buyer = await newBuyer(tessera)
+      const id = idOf(await buyer.choose('starter', 'monthly'))
+      const init = { method: 'POST', body }
+      const answer = await refusal(await buyer.person.call(`/api/checkout/${id}/pay`, init))
+      expect(answer.status).toBe(422)
+      expect(await buyer.subscription()).toMatchObject({ tier: 'free' })
+    },
+  )
+
+  test('ten presses of the button at once pay once', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('unlimited', 'monthly'))
+    const presses = Array.from({ length: 10 }, () => buyer.act(id, 'pay', { card: 'pays' }))
+    const statuses = (await Promise.all(presses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(9)
+    expect(await buyer.person.ask<Invoice[]>('/api/user/invoices')).toHaveLength(1)
+  })
+
+  test('twenty choices at once open one payment, and no two subscriptions come of them', async () => {
+    const buyer = await newBuyer(tessera)
+    const choices = ['starter', 'professional', 'unlimited'] as const
+    const urls = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        buyer.choose(choices[turn % 3] ?? 'starter', 'annual').catch(() => ''),
+      ),
+    )
+    const ids = [...new Set(urls.filter(Boolean).map(idOf))]
+    const pages = await Promise.all(ids.map((id) => buyer.person.call(`/api/checkout/${id}/page`)))
+    expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
+    await Promise.all(ids.map((id) => buyer.act(id, 'pay', { card: 'pays' })))
+    const rows = await tessera.database.db
+      .selectFrom('sandbox_subscriptions as subscription')
+      .innerJoin('sandbox_customers as customer', 'customer.id', 'subscription.customer_id')
+      .select('subscription.id')
+      .where('customer.user_id', '=', buyer.person.id)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('the same choice comes to the same payment, another one closes it', async () => {
+    const buyer = await newBuyer(tessera)
+    const first = await buyer.choose('starter', 'annual')
+    expect(await buyer.choose('starter', 'annual')).toBe(first)
+    const second = await buyer.choose('starter', 'monthly')
+    expect(second).not.toBe(first)
+    const answer = await refusal(await buyer.act(idOf(first), 'pay', { card: 'pays' }))
+    expect(answer).toMatchObject(NOT_OPEN)
+    await buyer.pay(idOf(second))
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter', billing: 'monthly' })
+  })
+
+  test('a payment that has been made is not open any more', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'annual'))
+    await buyer.pay(id)
+    expect(await refusal(await buyer.act(id, 'pay', { card: 'pays' }))).toMatchObject(NOT_OPEN)
+    const page = await buyer.person.call(`/api/checkout/${id}/page`)
+    expect(await refusal(page)).toMatchObject(NOT_OPEN)
+    expect((await buyer.person.call(`/api/checkout/${id}`)).status).toBe(404)
+  })
+
+  test('what is somebody else’s is as unknown as what is nobody’s', async () => {
+    const [owner, other] = [await newBuyer(tessera), await newBuyer(tessera)]
+    const id = idOf(await owner.choose('starter', 'annual'))
+    for (const unknown of [id, '00000000-0000-4000-8000-000000000000', '%00', 'x'.repeat(2_000)]) {
+      const page = await other.person.call(`/api/checkout/${unknown}/page`)
+      expect(await refusal(page)).toMatchObject(NOT_OPEN)
+      expect((await other.person.call(`/api/checkout/${unknown}`)).status).toBe(404)
+    }
+    for (const [action, body] of [
+      ['pay', { card: 'pays' }],
+      ['card', { card: 'pays' }],
+      ['advance', { step: 'year' }],
+      ...[['confirm'], ['cancel'], ['resume']],
+    ] as [string, object?][]) {
+      expect(await refusal(await other.act(id, action, body))).toMatchObject(NOT_OPEN)
+    }
+    expect(await owner.page<PayPage>(id)).toMatchObject({ kind: 'pay' })
+  })
+
+  test('what belongs to a portal is not done in a payment', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'annual'))
+    for (const [action, body] of [
+      ['card', { card: 'pays' }],
+      ['advance', { step: 'month' }],
+      ...[['confirm'], ['cancel'], ['resume']],
+    ] as [string, object?][]) {
+      expect(await refusal(await buyer.act(id, action, body))).toMatchObject(NOT_OPEN)
+    }
+  })
+
+  test('a visitor is sent to sign in and back, and is told nothing', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'annual'))
+    const visitor = new Person(tessera, '')
+    const page = await visitor.call(`/api/checkout/${id}`)
+    expect(page.status).toBe(302)
+    const back = encodeURIComponent(`/api/checkout/${id}`)
+    expect(page.headers.get('location')).toBe(`/api/login?returnTo=${back}`)
+    for (const action of ['pay', 'confirm', 'cancel', 'resume', 'advance', 'card']) {
+      const path = `/api/checkout/${id}/${action}`
+      expect((await refusal(await visitor.call(path, { method: 'POST' }))).status).toBe(401)
+    }
+    expect((await refusal(await visitor.call(`/api/checkout/${id}/page`))).status).toBe(401)
+  })
+
+  test('the page is a page, for no cache and no search engine, and says where scripts come from', async () => {
+    const buyer = await newBuyer(tessera)
+    const page = await buyer.person.call(
+      `/api/checkout/${idOf(await buyer.choose('starter', 'annual'))}`,
+    )
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(await page.text()).toContain('<meta name="robots" content="noindex">')
+  })
+
+  test('another site cannot press the button', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'annual'))
+    const init = {
+      ...{ method: 'POST', body: { card: 'pays' } },
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    }
+    const answer = await refusal(await buyer.person.call(`/api/checkout/${id}/pay`, init))
+    expect(answer.code).toBe('forbidden')
+    expect(await buyer.subscription()).toMatchObject({ tier: 'free' })
+  })
+})
+
+test('a payment that was left for a day is not open any more, and its plan can be chosen anew', async () => {
+  const tessera = await startTessera()
+  try {
+    const buyer = await newBuyer(tessera)
+    const url = await buyer.choose('starter', 'annual')
+    tessera.clock.advance(24 * 60 * 60 * 1000 + 1)
+    const late = await buyer.act(idOf(url), 'pay', { card: 'pays' })
+    expect(await refusal(late)).toMatchObject(NOT_OPEN)
+    const anew = await buyer.choose('starter', 'annual')
+    expect(anew).not.toBe(url)
+    await buyer.pay(idOf(anew))
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
+  } finally {
+    await tessera.stop()
+  }
+})
+
+test('without the sandbox there are no pages of it', async () => {
+  const tessera = await startTessera({ environment: { BILLING: 'off' } })
+  try {
+    const buyer = await newBuyer(tessera)
+    const init = { method: 'POST', body: { tier: 'starter', billing: 'annual' } }
+    const answer = await buyer.person.call('/api/create-checkout-session', init)
+    expect((await refusal(answer)).code).toBe('billing_off')
+    for (const path of ['/api/checkout/x', '/api/checkout/x/page']) {
+      expect((await refusal(await buyer.person.call(path))).code).toBe('not_found')
+    }
+    const pay = await buyer.act('x', 'pay', { card: 'pays' })
+    expect((await refusal(pay)).code).toBe('not_found')
+  } finally {
+    await tessera.stop()
+  }
+})
