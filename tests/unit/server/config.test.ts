@@ -115,6 +115,31 @@ describe('the configuration', () => {
     expect(faultOf({ [name]: value })).toBe(`${name} is set but takes ${takes}`)
   })
 
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:8080',
+    'http://[::1]:3000',
+    'http://192.168.1.20:3000',
+    'http://nas.local',
+  ])('takes test payments at %s, which nobody else can reach', (PUBLIC_URL) => {
+    expect(readConfig({ PUBLIC_URL }).billing).toBe('sandbox')
+  })
+
+  test.each(['https://qr.example.com', 'http://8.8.8.8', 'https://localhost.example.com'])(
+    'takes no test payments at %s, unless it is said',
+    (PUBLIC_URL) => {
+      expect(readConfig({ PUBLIC_URL }).billing).toBe('off')
+      expect(readConfig({ PUBLIC_URL, BILLING: 'sandbox' }).billing).toBe('sandbox')
+    },
+  )
+
+  test('takes no test payments where there is a key of Stripe, unless it is said', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readConfig(stripe).billing).toBe('stripe')
+    const sandbox = readConfig({ ...stripe, BILLING: 'sandbox' })
+    expect(sandbox).toMatchObject({ billing: 'sandbox', stripe: undefined })
+  })
+
   test('asks for a session secret with PostgreSQL', () => {
     const DATABASE_URL = 'postgres://tessera@db/tessera'
     expect(faultOf({ DATABASE_URL })).toBe(

@@ -1,0 +1,125 @@
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const WEBHOOK = '/api/billing/webhook'
+const HOUR_MS = 60 * 60 * 1000
+
+type Sent = { payload: string; headers: Record<string, string> }
+
+describe.each(engines)('events of the sandbox on %s', (engine) => {
+  let tessera: Tessera
+  let sent: Sent[]
+  /** Whether the webhook is to be reached. */
+  let isUp: boolean
+  beforeEach(async () => {
+    const now = '2026-01-31T12:00:00Z'
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now })
+    sent = []
+    isUp = true
+    listen(tessera)
+  })
+  afterEach(() => tessera.stop())
+
+  /** Reads along what the sandbox sends to the webhook. */
+  function listen({ app }: Tessera) {
+    const inject = app.server.inject.bind(app.server)
+    const listening = (event: InjectOptions) => {
+      if (!isUp) return Promise.reject(new Error('the webhook is not reached'))
+      sent.push(event as Sent)
+      return inject(event)
+    }
+    Object.assign(app.server, { inject: listening })
+  }
+
+  const deliver = ({ payload, headers }: Sent) =>
+    fetch(tessera.origin + WEBHOOK, { method: 'POST', headers, body: payload })
+
+  async function readsOf({ person }: Buyer): Promise<number> {
+    const customers = tessera.database.db.selectFrom('customers').select('reads_begun')
+    const row = await customers.where('user_id', '=', person.id).executeTakeFirstOrThrow()
+    return row.reads_begun
+  }
+
+  test('each change brings one, signed, for whom it concerns', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly', 'fails_later')
+    await buyer.act(await buyer.portal(), 'cancel')
+    await buyer.act(await buyer.portal(), 'resume')
+    await buyer.advance('month')
+    await buyer.act(await buyer.portal(), 'card', { card: 'pays' })
+    const events = sent.map(({ payload }) => JSON.parse(payload))
+    expect(events.map(({ type }) => type)).toEqual([
+      'checkout.session.completed',
+      'customer.subscription.updated',
+      'customer.subscription.updated',
+      'invoice.payment_failed',
+      'customer.updated',
+      'invoice.paid',
+    ])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(6)
+    expect(JSON.stringify(events)).not.toMatch(/pays|fails_later|4242|0341|@example/)
+  })
+
+  test('one that comes again changes nothing', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    const [first] = sent
+    const before = await readsOf(buyer)
+    for (let time = 1; time <= 3; time++) {
+      const answer = await deliver(first as Sent)
+      expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
+    }
+    expect(await readsOf(buyer)).toBe(before)
+  })
+
+  test('one that was altered, is not signed or is too old is refused', async () => {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('starter', 'monthly')
+    const [{ payload, headers } = { payload: '', headers: {} }] = sent
+    const altered = { payload: payload.replace('evt_test_', 'evt_fake_'), headers }
+    const unsigned = { payload, headers: { 'content-type': 'application/json' } }
+    const before = await readsOf(buyer)
+    for (const event of [altered, unsigned]) {
+      expect((await refusal(await deliver(event))).code).toBe('bad_signature')
+    }
+    tessera.clock.advance(301_000)
+    expect((await refusal(await deliver({ payload, headers }))).code).toBe('bad_signature')
+    expect(await readsOf(buyer)).toBe(before)
+  })
+
+  test('one that could not be delivered comes later', async () => {
+    const buyer = await newBuyer(tessera)
+    isUp = false
+    await buyer.pay(idOf(await buyer.choose('starter', 'annual')))
+    expect(await buyer.subscription()).toMatchObject({ tier: 'free' })
+    isUp = true
+    await tessera.app.jobs.runDue()
+    expect(sent).toHaveLength(1)
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
+    tessera.clock.advance(HOUR_MS)
+    await tessera.app.jobs.runDue()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('time alone renews a plan, tries a card again and ends the plan', async () => {
+    const [good, bad] = [await newBuyer(tessera), await newBuyer(tessera)]
+    await good.buy('starter', 'monthly')
+    await bad.buy('starter', 'monthly', 'fails_later')
+    await tessera.app.jobs.runDue()
+    expect(await bad.subscription()).toMatchObject({ status: 'active' })
+    tessera.clock.set('2026-02-28T13:00:00Z')
+    await tessera.app.jobs.runDue()
+    expect(await bad.subscription()).toMatchObject({ status: 'past_due' })
+    tessera.clock.set('2026-03-08T13:00:00Z')
+    await tessera.app.jobs.runDue()
+    expect(await bad.subscription()).toMatchObject({ status: 'canceled', qrCodeLimit: 3 })
+    expect(await good.subscription()).toMatchObject({
+      ...{ status: 'active', currentPeriodEnd: expect.stringMatching(/^2026-03-31/) },
+    })
+  })
+})

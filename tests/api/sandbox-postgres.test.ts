@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Invoice } from '../../src/contract/billing.ts'
+import { idOf, newBuyer } from '../support/buyer.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { newPlace, type Place } from '../support/engines.ts'
+import { startService } from '../support/service.ts'
+import { freePort } from '../support/tessera.ts'
+
+async function startAt(place: Place) {
+  const port = await freePort()
+  const environment = { ...BEHIND_PROXY, PORT: String(port) }
+  const service = await startService({ ...place, environment })
+  return { ...service, origin: `http://localhost:${port}`, dataDir: place.dataDir }
+}
+
+test('of one payment in two processes at once one is made', async () => {
+  const place = await newPlace('postgres')
+  const processes = await Promise.all([startAt(place), startAt(place)])
+  try {
+    const buyer = await newBuyer(processes[0])
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    const pay = (origin: string) =>
+      fetch(`${origin}/api/checkout/${id}/pay`, {
+        method: 'POST',
+        headers: { cookie: buyer.person.cookie, 'content-type': 'application/json' },
+        body: '{"card":"pays"}',
+      })
+    const both = [...processes, ...processes].map(({ origin }) => pay(origin))
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 404, 404, 404])
+    expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
+    expect(await buyer.person.ask<Invoice[]>('/api/user/invoices')).toHaveLength(1)
+  } finally {
+    await Promise.all(processes.map((service) => service.stop()))
+    await place.remove()
+  }
+})
