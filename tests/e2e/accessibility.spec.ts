@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
+import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1200, 1440]
 /** Where the layout differs, every rule is checked in light and dark. */
@@ -235,6 +236,44 @@ const screens: Screen[] = [
       await (await account()).subscribe('professional')
       await page.goto('/subscription?tier=unlimited&billing=monthly')
       await heading(page, 'Choose Your Plan')
+    },
+  },
+  {
+    name: 'a test payment with mistakes',
+    open: async (page, account) => {
+      await account()
+      await choosePlan(page, 'Professional')
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await expect(page.getByText('Enter any 3 digits.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a test payment that is not open any more',
+    open: async (page, account) => {
+      await account()
+      await page.goto('/api/checkout/00000000-0000-4000-8000-000000000000')
+      await heading(page, 'This payment is not open any more')
+    },
+  },
+  {
+    name: 'a change of plan in the sandbox',
+    open: async (page, account) => {
+      await account()
+      await buyPlan(page, 'Unlimited')
+      await choosePlan(page, 'Starter', 'Monthly')
+      await heading(page, 'Change to Starter')
+    },
+  },
+  {
+    name: 'the billing portal of the sandbox, a card being replaced',
+    open: async (page, account) => {
+      await account()
+      await buyPlan(page, 'Professional', 'Monthly')
+      await openPortal(page)
+      await page.getByRole('button', { name: 'One year' }).click()
+      await expect(page.getByRole('table').getByRole('row')).toHaveCount(14)
+      await page.getByRole('button', { name: 'Replace the card' }).click()
+      await expect(page.getByRole('button', { name: 'Save the card' })).toBeVisible()
     },
   },
 ]

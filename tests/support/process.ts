@@ -19,7 +19,13 @@ export type ServerProcess = {
   remove: () => Promise<void>
 }
 
-type Options = { dataDir?: string; port?: number; environment?: Record<string, string> }
+type Options = {
+  dataDir?: string
+  port?: number
+  environment?: Record<string, string>
+  /** Told what the server logs; usually nobody reads it. */
+  onLog?: (text: string) => void
+}
 
 /** Starts the server and waits until it answers. */
 export async function startProcess(options: Options = {}): Promise<ServerProcess> {
@@ -28,7 +34,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   const origin = `http://localhost:${port}`
   const child = spawn('node', ['src/server/main.ts'], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', options.onLog ? 'pipe' : 'ignore', 'inherit'],
     env: {
       ...process.env,
       PORT: String(port),
@@ -39,6 +45,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       ...options.environment,
     },
   })
+  child.stdout?.setEncoding('utf8').on('data', options.onLog ?? (() => {}))
   await answers(`${origin}/healthz`, child)
   return {
     origin,
