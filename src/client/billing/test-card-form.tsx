@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { TestCard } from '#contract/sandbox.ts'
 import { focusFirstError } from '../ui/first-error.ts'
 import { BAD_TEXT } from '../ui/theme.ts'
-import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf } from './test-card.ts'
+import { type CardFields, cardErrors, testCardOf } from './test-card.ts'
 import { TestCardNote } from './test-card-note.tsx'
 
 type Props = {
@@ -41,7 +41,6 @@ export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
           {...PRIVATE}
           label="Test card number"
           inputMode="numeric"
-          placeholder={TEST_NUMBERS.pays}
           key={form.key('number')}
           {...form.getInputProps('number')}
         />
@@ -49,7 +48,6 @@ export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
           <TextInput
             {...PRIVATE}
             label="Expiry (MM/YY)"
-            placeholder="12/34"
             key={form.key('expiry')}
             {...form.getInputProps('expiry')}
           />
@@ -57,7 +55,6 @@ export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
             {...PRIVATE}
             label="CVC"
             inputMode="numeric"
-            placeholder="123"
             key={form.key('cvc')}
             {...form.getInputProps('cvc')}
           />

@@ -26,7 +26,7 @@ export function SandboxPage({ path }: { path: string }) {
           </Group>
         </Container>
       </header>
-      <Container component="main" size="md" py="xl">
+      <Container component="main" size="md" py="xl" className={styles.page}>
         <Contents path={path} />
       </Container>
     </>

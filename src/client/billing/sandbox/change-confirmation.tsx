@@ -1,7 +1,7 @@
 import type { TestCard } from '#contract/sandbox.ts'
-import { TestCardForm } from '../test-card-form.tsx'
 import { amountText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
+import { CardEntry } from './card-entry.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { isDeclined, useFinish, usePortalCall } from './sandbox-calls.ts'
 
@@ -24,7 +24,7 @@ export function ChangeConfirmation({ due, path }: { due: number; path: string })
   const payWith = (card: TestCard) =>
     saveCard.mutate({ action: 'card', body: { card } }, { onSuccess: confirm })
   return (
-    <TestCardForm
+    <CardEntry
       submit={`Pay ${amountText(due)} with this card`}
       busyText="Changing…"
       busy={finish.busy || saveCard.isPending}

@@ -5,6 +5,7 @@ import { formatDay } from '../../ui/dates.ts'
 import { amountText, planText, priceText } from './amounts.ts'
 import { Bill, type BillLine } from './bill.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
+import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
 import { Panel } from './panel.tsx'
 import { planDifferences } from './plan-differences.ts'
@@ -20,7 +21,7 @@ export function PlanChange({ page, path }: { page: ChangePage; path: string }) {
         backTo={page.backTo}
         back="Back to the plans"
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
         <Panel title="What changes">
           <List size="sm" spacing={6}>
             <List.Item>

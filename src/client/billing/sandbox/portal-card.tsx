@@ -1,10 +1,9 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { PortalPage, TestCard } from '#contract/sandbox.ts'
 import { focusUnlessReturned } from '../../ui/lost-focus.ts'
-import { TestCardForm } from '../test-card-form.tsx'
 import { amountText } from './amounts.ts'
-import { CallButton } from './call-button.tsx'
+import { CardEntry } from './card-entry.tsx'
 import { Panel } from './panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
@@ -18,6 +17,7 @@ const texts = {
 export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending, failure } = usePortalCall(path)
+  const isUnpaid = page.subscription?.status === 'past_due'
   const panel = useRef<HTMLDivElement>(null)
   const close = () => {
     setOpen(false)
@@ -35,7 +35,7 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
         )}
       </div>
       {isOpen ? (
-        <TestCardForm
+        <CardEntry
           submit="Save the card"
           busyText="Saving…"
           busy={isPending}
@@ -44,9 +44,9 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
         />
       ) : (
         <div>
-          <CallButton variant="default" busy={false} onClick={() => setOpen(true)}>
+          <Button variant={isUnpaid ? 'filled' : 'default'} onClick={() => setOpen(true)}>
             Replace the card
-          </CallButton>
+          </Button>
         </div>
       )}
     </Panel>

@@ -3,6 +3,7 @@ import { plans } from '#contract/plans.ts'
 import type { PortalPage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
 import { planText, priceText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
@@ -24,6 +25,8 @@ export function PortalPlan({ page, path }: Props) {
 function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
   const { mutate, isPending, failure } = usePortalCall(path)
   const { question, ask, withdraw } = useQuestion()
+  const isOver = plan.status === 'canceled'
+  const isUnpaid = plan.status === 'past_due'
   const askToCancel = () =>
     ask({
       title: 'Cancel your plan?',
@@ -37,16 +40,18 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
     <Stack>
       <div>
         <Text fw={600}>{planText(plan)}</Text>
-        <Text size="sm" role="status">
+        <Text size="sm" role="status" {...(isUnpaid && { c: BAD_TEXT, fw: 500 })}>
           {standingText(plan)}
         </Text>
       </div>
       <FailureAlert message={failure} />
       <Group>
-        <Button component="a" href="/subscription">
-          {plan.status === 'canceled' ? 'Choose a plan' : 'Change the plan'}
-        </Button>
-        {plan.status !== 'canceled' && (
+        {!isUnpaid && (
+          <Button component="a" href="/subscription">
+            {isOver ? 'Choose a plan' : 'Change the plan'}
+          </Button>
+        )}
+        {!isOver && (
           // One button, so that the focus stays where it is when its meaning changes.
           <CallButton
             variant="default"
@@ -66,7 +71,7 @@ function standingText(plan: Plan): string {
   const { status, endsAtPeriodEnd, periodEnd, nextAttempt, price, billing } = plan
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {
-    return `The last payment failed. The card is tried again on ${formatDay(nextAttempt ?? periodEnd)}.`
+    return `The last payment failed. Replace the card to pay now; this one is tried again on ${formatDay(nextAttempt ?? periodEnd)}.`
   }
   return endsAtPeriodEnd
     ? `Ends on ${formatDay(periodEnd)} and does not renew.`

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import type { PortalPage } from '#contract/sandbox.ts'
+import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
 import { PortalCard } from './portal-card.tsx'
 import { PortalClock } from './portal-clock.tsx'
@@ -11,7 +12,7 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
   return (
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
         <PortalPlan page={page} path={path} />
         <PortalCard page={page} path={path} />
       </SimpleGrid>

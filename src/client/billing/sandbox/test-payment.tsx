@@ -5,6 +5,7 @@ import { formatDay } from '../../ui/dates.ts'
 import { TestCardForm } from '../test-card-form.tsx'
 import { amountText, planText, priceText } from './amounts.ts'
 import { Bill } from './bill.tsx'
+import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
 import { Panel } from './panel.tsx'
 import { useFinish } from './sandbox-calls.ts'
@@ -20,7 +21,7 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
         backTo={page.backTo}
         back="Back to the plans"
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
         <Panel title="Your order">
           <Order page={page} due={due} />
         </Panel>
