@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
 import { type PayPage, sandboxPage } from '../../src/contract/sandbox.ts'
+import {
+  findSession,
+  openSession,
+  type SandboxSession,
+} from '../../src/server/billing/sandbox/sandbox-sessions.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -126,6 +132,29 @@ describe.each(engines)('test payments on %s', (engine) => {
     const page = await buyer.person.call(`/api/checkout/${id}/page`)
     expect(await refusal(page)).toMatchObject(NOT_OPEN)
     expect((await buyer.person.call(`/api/checkout/${id}`)).status).toBe(404)
+  })
+
+  test('a payment that has been made is not made again when its plan is over', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    await buyer.pay(id)
+    await buyer.act(await buyer.portal(), 'cancel')
+    await buyer.advance('period')
+    expect(await refusal(await buyer.act(id, 'pay', { card: 'pays' }))).toMatchObject(NOT_OPEN)
+    expect(await buyer.subscription()).toMatchObject({ status: 'canceled' })
+  })
+
+  test('of two payments that are open in spite of all, one is made', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    const { db } = tessera.database
+    const open = await findSession(db, id)
+    const other = randomUUID()
+    await openSession(db, { ...(open as SandboxSession), id: other })
+    const pay = (session: string) => buyer.act(session, 'pay', { card: 'pays' })
+    const answers = await Promise.all([pay(id), pay(other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await buyer.person.ask<Invoice[]>('/api/user/invoices')).toHaveLength(1)
   })
 
   test('what is somebody else’s is as unknown as what is nobody’s', async () => {

@@ -17,7 +17,7 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
   return (
     <Stack gap="lg">
       <PageHead
-        title={`Subscribe to ${plans[page.tier].name}`}
+        title={`Pay for ${plans[page.tier].name}`}
         backTo={page.backTo}
         back="Back to the plans"
       />
