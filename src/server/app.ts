@@ -247,6 +247,7 @@ function publicConfig(config: Config): PublicConfig {
 
 function securityHeaders(config: Config, pages: Pages) {
   const isHttps = config.publicUrl.startsWith('https:')
+  const stripe = stripeSources(config)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -256,13 +257,29 @@ function securityHeaders(config: Config, pages: Pages) {
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...pages.scriptHashes],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...pages.scriptHashes, ...stripe.scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        ...stripe.directives,
       },
     },
     strictTransportSecurity: isHttps,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     frameguard: { action: 'deny' as const },
+  }
+}
+
+type StripeSources = { scripts: string[]; directives: Record<string, string[]> }
+
+/** Stripe's own hosts, where its form stands in a page of ours: https://docs.stripe.com/security/guide#content-security-policy */
+function stripeSources({ billing, checkout }: Config): StripeSources {
+  if (billing !== 'stripe' || checkout !== 'embedded') return { scripts: [], directives: {} }
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+  return {
+    scripts,
+    directives: {
+      frameSrc: [...scripts, 'https://hooks.stripe.com'],
+      connectSrc: ["'self'", 'https://api.stripe.com'],
+    },
   }
 }
