@@ -27,17 +27,35 @@ const CHANGED_BY_A_CODE = [
   '/api/analytics/user',
   '/api/analytics/daily-breakdown',
   '/api/user/subscription',
+  '/api/user/plan-use',
 ]
+
+/** What another plan changes: who somebody is, what they pay and may make, when their codes end. */
+const CHANGED_BY_A_PLAN = [
+  '/api/auth/user',
+  '/api/user/subscription',
+  '/api/user/plan-use',
+  '/api/user/invoices',
+  '/api/qr-codes',
+]
+
+function readAgain(path: string, refetchType: 'active' | 'all'): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => pathOf(queryKey).split('?')[0] === path,
+    refetchType,
+  })
+}
 
 /**
  * Reads again whatever shows codes or counts them; over when the list is there, so that nobody opens
  * a row that still holds what was before.
  */
 export async function refreshAfterCodeChange(): Promise<void> {
-  const [list] = CHANGED_BY_A_CODE.map((path) =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => pathOf(queryKey).split('?')[0] === path,
-    }),
-  )
+  const [list] = CHANGED_BY_A_CODE.map((path) => readAgain(path, 'active'))
   await list
+}
+
+/** Reads again whatever a plan decides, on other screens too: nobody sees the former plan there. */
+export async function refreshAfterPlanChange(): Promise<void> {
+  await Promise.all(CHANGED_BY_A_PLAN.map((path) => readAgain(path, 'all')))
 }

@@ -1,10 +1,16 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
-import type { Tier } from '../../src/contract/plans.ts'
-import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import type { BillingPeriod, PaidTier, Tier } from '../../src/contract/plans.ts'
+import {
+  givenPlan,
+  type SubscriptionRow,
+  saveSubscription,
+} from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { transact } from '../../src/server/database/transact.ts'
+
+type Paid = { status?: string; billing?: BillingPeriod; ends?: boolean }
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -37,9 +43,23 @@ export class Account {
     await expect.poll(left).toBe(0)
   }
 
-  /** Puts the account on a plan, as after a payment, or lets it lapse with another status. */
+  /** Puts the account on a plan that nobody pays for, or lets it lapse with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
-    const row = givenPlan({ userId: this.id, tier, status, until: end, at: Date.now() })
+    await this.#save(givenPlan({ userId: this.id, tier, status, until: end, at: Date.now() }))
+  }
+
+  /** Puts the account on a plan as after a payment. */
+  async pay(tier: PaidTier, { status = 'active', billing = 'annual', ends = false }: Paid = {}) {
+    const until = Date.now() + MONTH_MS
+    await this.#save({
+      ...givenPlan({ userId: this.id, tier, status, until, at: Date.now() }),
+      ...{ provider: 'sandbox', subscription_id: `sub_${this.id}`, billing },
+      ends_at_period_end: ends ? 1 : 0,
+    })
+    return new Date(until)
+  }
+
+  async #save(row: SubscriptionRow): Promise<void> {
     await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
   }
 

@@ -11,6 +11,7 @@ import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
+import { useComingBack } from '../billing/coming-back.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { freeSubscription, usageText } from '../billing/usage.ts'
 import { BinDialog } from '../codes/bin-dialog.tsx'
@@ -62,6 +63,7 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('c', dialog.create)
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
+  useComingBack()
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // Only a free plan's codes end: the note that one does soon would push down all that stands below.

@@ -21,6 +21,6 @@ function show(variant: Variant, title: string, message: string): void {
 }
 
 export const toast = {
-  success: (message: string) => show('normal', 'Success', message),
+  success: (message: string, title = 'Success') => show('normal', title, message),
   error: (message: string, title = 'Error') => show('destructive', title, message),
 }

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import type { Invoice, Payment } from '../../src/contract/billing.ts'
+import type { PaidTier } from '../../src/contract/plans.ts'
+import type { Account } from './account.ts'
+
+/** The step of a payment that the provider has open. */
+export const PAYMENT_STEP = '/subscription?step=pay&session=open'
+
+/** From now on the provider has this payment open. */
+export async function openPayment(page: Page, change: Partial<Payment> = {}): Promise<void> {
+  const payment: Payment = {
+    ...{ id: 'open', provider: 'sandbox', tier: 'professional', billing: 'annual' },
+    ...{ amount: 8388, clientSecret: null },
+    ...change,
+  }
+  await page.route('/api/checkout/open/payment', (route) => route.fulfill({ json: payment }))
+}
+
+type Found = { tier: PaidTier; status?: string }
+
+/** The provider is asked for the account's plan, and this is found. Counts how often. */
+export async function providerHas(page: Page, account: Account, { tier, ...paid }: Found) {
+  const asked = { times: 0 }
+  await page.route('/api/user/subscription/refresh', async (route) => {
+    asked.times++
+    await account.pay(tier, paid)
+    const response = await page.request.get('/api/user/subscription')
+    await route.fulfill({ json: await response.json() })
+  })
+  return asked
+}
+
+/** So many invoices, newest first, the newest still due. */
+export function invoices(count: number): Invoice[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...{ id: `in_${at}`, number: `TES-${1000 - at}`, amount: 8388, currency: 'usd' },
+    date: new Date(Date.UTC(2026, 9 - at, 3, 12)).toISOString(),
+    status: at === 0 ? 'open' : 'paid',
+    url: `https://example.com/invoices/${at}`,
+  }))
+}
