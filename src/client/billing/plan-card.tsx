@@ -1,37 +1,49 @@
-import { Badge, Button, Card, List, Text, Title } from '@mantine/core'
+import { Badge, Card, List, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
 import { monthlyPrice, yearlyCharge } from '../ui/price.ts'
+import { ChooseButton } from './choose-button.tsx'
 import styles from './plan-card.module.css'
 
 type Props = {
   plan: Plan
   billing: BillingPeriod
   features: string[]
+  /** What the plan would change for the person who reads it. */
+  changes: string[]
+  wanted: boolean
   isCurrent: boolean
-  highlighted?: boolean
-  busy?: boolean
-  disabled?: boolean
+  busy: boolean
+  disabled: boolean
+  under: ReactNode
   onChoose: () => void
 }
 
-export function PlanCard({ plan, billing, features, highlighted = false, ...button }: Props) {
-  const yearly = yearlyCharge(plan, billing)
+/** The marks stand on the card's edge. */
+const UNCLIPPED = { root: { overflow: 'visible' } }
+
+export function PlanCard({ plan, billing, features, changes, under, ...choice }: Props) {
+  const { wanted, isCurrent } = choice
   return (
     <Card
       withBorder
       padding="lg"
       className={styles.card}
-      data-highlighted={highlighted || undefined}
+      styles={UNCLIPPED}
+      data-highlighted={(wanted && !isCurrent) || undefined}
     >
       <Title order={2} size="h3">
         {plan.name}
       </Title>
-      {plan.popular && (
-        <Badge tt="none" className={styles.popular}>
-          Popular
-        </Badge>
-      )}
+      <div className={styles.marks}>
+        {wanted && !isCurrent && (
+          <Badge tt="none" variant="default">
+            Your choice
+          </Badge>
+        )}
+        {plan.popular && <Badge tt="none">Popular</Badge>}
+      </div>
       <Text size="sm" c="dimmed">
         {plan.description}
       </Text>
@@ -40,7 +52,7 @@ export function PlanCard({ plan, billing, features, highlighted = false, ...butt
         <span>/month</span>
       </p>
       <Text size="sm" c="dimmed" mih="1.55em">
-        {yearly}
+        {yearlyCharge(plan, billing)}
       </Text>
       <List
         spacing={6}
@@ -53,24 +65,27 @@ export function PlanCard({ plan, billing, features, highlighted = false, ...butt
           <List.Item key={feature}>{feature}</List.Item>
         ))}
       </List>
-      <ChooseButton plan={plan} {...button} />
+      <Changes changes={changes} />
+      <div className={styles.choice}>
+        <ChooseButton plan={plan} {...choice} />
+        {under}
+      </div>
     </Card>
   )
 }
 
-type ButtonProps = Pick<Props, 'plan' | 'isCurrent' | 'busy' | 'disabled' | 'onChoose'>
-
-function ChooseButton({ plan, isCurrent, busy, disabled, onChoose }: ButtonProps) {
-  const text = isCurrent ? 'Current Plan' : busy ? 'Creating...' : `Choose ${plan.name}`
+/** Keeps its row also where there is nothing to say, so that the buttons stand level. */
+function Changes({ changes }: { changes: string[] }) {
   return (
-    <Button
-      fullWidth
-      px="xs"
-      variant={plan.popular ? 'filled' : 'default'}
-      disabled={isCurrent || busy || disabled}
-      onClick={onChoose}
-    >
-      {text}
-    </Button>
+    <div>
+      {changes.length > 0 && (
+        <div className={styles.changes}>
+          <b>For you</b>
+          {changes.map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }

@@ -2,16 +2,19 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts'
 import { BillingToggle } from './billing-toggle.tsx'
+import { PaymentsOff } from './payments-off.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 
 type Props = {
   current: Tier
+  /** Payments are switched off. */
+  off: boolean
   onBack: () => void
   onChoose: (tier: PaidTier, billing: BillingPeriod) => void
 }
 
 /** The profile's chooser: it pays nothing itself, the subscription screen does. */
-export function PlanChooser({ current, onBack, onChoose }: Props) {
+export function PlanChooser({ current, off, onBack, onChoose }: Props) {
   const [billing, setBilling] = useState<BillingPeriod>('annual')
   return (
     <Stack gap="lg">
@@ -29,8 +32,10 @@ export function PlanChooser({ current, onBack, onChoose }: Props) {
         </div>
         <BillingToggle value={billing} onChange={setBilling} />
       </Group>
+      {off && <PaymentsOff />}
       <PlanGrid
         current={current}
+        disabled={off}
         billing={billing}
         list="profile"
         onChoose={(tier) => onChoose(tier, billing)}

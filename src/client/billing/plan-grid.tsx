@@ -1,4 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { PlanCard } from './plan-card.tsx'
 
@@ -6,12 +7,19 @@ type Props = {
   current: Tier
   billing: BillingPeriod
   list: 'profile' | 'subscription'
-  highlighted?: string | null
+  /** The plan that somebody has chosen on another screen. */
+  wanted?: string | null
   busyWith?: Tier | null
+  disabled?: boolean
+  /** What a plan would change for this person. */
+  changesOf?: (tier: PaidTier) => string[]
+  /** What else can be done about the plan that somebody has. */
+  underCurrent?: ReactNode
   onChoose: (tier: PaidTier) => void
 }
 
-export function PlanGrid({ current, billing, list, highlighted, busyWith, onChoose }: Props) {
+export function PlanGrid({ current, billing, list, busyWith = null, disabled, ...rest }: Props) {
+  const { wanted, changesOf, underCurrent, onChoose } = rest
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
       {paidTiers.map((tier) => (
@@ -20,10 +28,12 @@ export function PlanGrid({ current, billing, list, highlighted, busyWith, onChoo
           plan={plans[tier]}
           billing={billing}
           features={plans[tier].features[list]}
+          changes={changesOf?.(tier) ?? []}
+          wanted={tier === wanted}
           isCurrent={tier === current}
-          highlighted={tier === highlighted}
           busy={tier === busyWith}
-          disabled={busyWith != null}
+          disabled={disabled || busyWith !== null}
+          under={tier === current && underCurrent}
           onChoose={() => onChoose(tier)}
         />
       ))}

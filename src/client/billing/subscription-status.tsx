@@ -1,8 +1,8 @@
 import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import type { Subscription } from '#contract/billing.ts'
+import { CANCELING, type Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../ui/dates.ts'
-import { BAD, GOOD } from '../ui/theme.ts'
+import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
 import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
@@ -18,12 +18,16 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   const percent = usagePercent(subscription)
   return (
     <Card withBorder padding="lg">
-      <Stack>
+      <Stack h="100%">
         <Title order={3} size="h4">
           Subscription Status
         </Title>
         <Group justify="space-between">
-          <Badge color={isActive ? GOOD : BAD} tt="none" size="lg">
+          <Badge
+            color={isActive ? GOOD : status === CANCELING ? DOUBTFUL : BAD}
+            tt="none"
+            size="lg"
+          >
             {isActive ? 'Active' : status}
           </Badge>
           {currentPeriodEnd && (
@@ -44,7 +48,11 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
           </Alert>
         )}
-        {tier !== 'unlimited' && <Button onClick={onUpgrade}>Upgrade Plan</Button>}
+        {tier !== 'unlimited' && (
+          <Button mt="auto" onClick={onUpgrade}>
+            Upgrade Plan
+          </Button>
+        )}
       </Stack>
     </Card>
   )

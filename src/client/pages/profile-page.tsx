@@ -4,13 +4,16 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
-import { useUser } from '../accounts/queries.ts'
+import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { isUnauthorized } from '../api.ts'
+import { BillingCard } from '../billing/billing-card.tsx'
+import { useComingBack } from '../billing/coming-back.ts'
+import { PaymentProblem } from '../billing/payment-problem.tsx'
 import { PlanChooser } from '../billing/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plan-features.tsx'
-import { useSubscription } from '../billing/queries.ts'
+import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { SubscriptionStatus } from '../billing/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -65,6 +68,12 @@ type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
 function Profile({ user, subscription }: Props) {
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
+  const { data: config } = useConfig()
+  // A plan that nobody pays for has no billing, whatever else the server takes payments for.
+  const isPaidFor =
+    subscription.billing !== null && config !== undefined && config.billing !== 'off'
+  const invoices = useInvoices({ enabled: isPaidFor })
+  useComingBack()
   const tier = tierInForce(subscription, user.subscriptionTier)
   const top = useRef<HTMLDivElement>(null)
   // The button that switched the view is gone with it.
@@ -74,6 +83,7 @@ function Profile({ user, subscription }: Props) {
       <div ref={top} tabIndex={-1}>
         <PlanChooser
           current={tier}
+          off={config?.billing === 'off'}
           onBack={() => setChoosing(false)}
           onChoose={(chosen, billing) =>
             navigate(`/subscription?tier=${chosen}&billing=${billing}`)
@@ -89,11 +99,13 @@ function Profile({ user, subscription }: Props) {
       <Title order={1} size="h2">
         Profile
       </Title>
+      {isPaidFor && <PaymentProblem subscription={subscription} />}
       <AccountCard user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
         <PlanFeatures tier={tier} onViewPlans={choose} />
       </SimpleGrid>
+      {isPaidFor && <BillingCard subscription={subscription} invoices={invoices} />}
     </Stack>
   )
 }
