@@ -20,14 +20,23 @@ type Fixtures = {
 }
 
 /** `database` is the server's own, for what no screen can bring about. */
-type WorkerFixtures = { server: ServerProcess; database: Database; destination: Destination }
+type WorkerFixtures = {
+  /** What the server's environment has besides the usual. */
+  environment: Record<string, string>
+  server: ServerProcess
+  database: Database
+  destination: Destination
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  environment: [{}, { option: true, scope: 'worker' }],
+
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
-    async ({}, use) => {
+    async ({ environment }, use) => {
       // The tests are the proxy in front of the server: they say where a visitor comes from.
-      const server = await startProcess({ environment: { TRUST_PROXY: '127.0.0.1,::1' } })
+      const server = await startProcess({
+        environment: { TRUST_PROXY: '127.0.0.1,::1', ...environment },
+      })
       await use(server)
       const code = await server.stop()
       await server.remove()

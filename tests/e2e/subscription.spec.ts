@@ -117,6 +117,150 @@ test('a choice goes to the checkout page with the plan and its billing', async (
   await expect(choose(page, 'Starter')).toBeEnabled()
 })
 
+test('the plan that somebody chose elsewhere is marked, in sight and has the focus', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/subscription?tier=unlimited&billing=monthly')
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+  await expect(choose(page, 'Unlimited')).toBeFocused()
+  await expect(choose(page, 'Unlimited')).toBeInViewport()
+  await expect(plan(page, 'Unlimited')).toContainText('Your choice')
+  await expect(page.getByText('Your choice')).toHaveCount(1)
+})
+
+test('nobody is led to a plan that there is not', async ({ page, member }) => {
+  await member({ tier: 'starter' })
+  for (const tier of ['free', 'gold', 'starter']) {
+    await page.goto(`/subscription?tier=${tier}&billing=weekly`)
+    await expect(choose(page, 'Unlimited')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
+    await expect(page.getByText('Your choice')).toHaveCount(0)
+  }
+})
+
+test('each higher plan says what it would change', async ({ page, member }) => {
+  const account = await member()
+  for (const name of ['Menu', 'Poster']) await account.code({ name })
+  await page.goto('/subscription')
+  const lasting = '2 QR codes that would stop working will have no end any more.'
+  for (const name of ['Starter', 'Professional', 'Unlimited']) {
+    await expect(plan(page, name)).toContainText(`For you${lasting}`)
+  }
+  await expect(plan(page, 'Starter')).not.toContainText('instead of 3')
+  await expect(plan(page, 'Professional')).toContainText('You can have 10 QR codes instead of 3.')
+  await expect(plan(page, 'Unlimited')).toContainText(
+    'You can have as many QR codes as you like instead of 3.',
+  )
+})
+
+test('a lower plan is chosen after reading what it takes', async ({
+  page,
+  member,
+  destination,
+}) => {
+  const account = await member()
+  await account.pay('professional')
+  for (const name of ['Menu', 'Poster', 'Flyer', 'Card']) await account.code({ name })
+  const asked: unknown[] = []
+  await page.route(CHECKOUT, async (route) => {
+    asked.push(route.request().postDataJSON())
+    await route.fulfill({ json: { checkoutUrl: `${destination.origin}/change` } })
+  })
+  await page.goto('/subscription')
+  await expect(plan(page, 'Starter')).not.toContainText('For you')
+  await choose(page, 'Starter').click()
+  const question = page.getByRole('dialog', { name: 'Change to Starter?' })
+  await expect(question.getByRole('listitem')).toHaveText([
+    'All 4 of your QR codes keep working.',
+    'The Starter plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.',
+    'New custom URLs are not part of Starter.',
+    'The next page shows what it costs. Nothing changes before you agree there.',
+  ])
+  await expect(question.getByRole('button', { name: 'Keep Professional' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(choose(page, 'Starter')).toBeFocused()
+  expect(asked).toEqual([])
+
+  await toggle(page, 'Monthly').click()
+  await choose(page, 'Starter').click()
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`${destination.origin}/change`)
+  expect(asked).toEqual([{ tier: 'starter', billing: 'monthly' }])
+})
+
+for (const [billing, other] of [
+  ['annual', 'monthly'],
+  ['monthly', 'annual'],
+] as const) {
+  test(`somebody billed ${billing} can switch to ${other} billing`, async ({
+    page,
+    member,
+    destination,
+  }) => {
+    await (await member()).pay('professional', { billing })
+    const asked: unknown[] = []
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(CHECKOUT, async (route) => {
+      asked.push(route.request().postDataJSON())
+      await held
+      await route.fulfill({ json: { checkoutUrl: `${destination.origin}/change` } })
+    })
+    await page.goto('/subscription')
+    const card = plan(page, 'Professional')
+    await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+    await card.getByRole('button', { name: `Switch to ${other} billing` }).click()
+    await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
+    await expect(choose(page, 'Starter')).toBeDisabled()
+    answer()
+    await expect(page).toHaveURL(`${destination.origin}/change`)
+    expect(asked).toEqual([{ tier: 'professional', billing: other }])
+  })
+}
+
+test('somebody whose plan nobody pays for has no billing to switch', async ({ page, member }) => {
+  await member({ tier: 'professional' })
+  await page.goto('/subscription', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Switch to/ })).toHaveCount(0)
+})
+
+for (const path of ['/subscription', '/profile']) {
+  test(`where payments are off ${path} says so before anybody chooses`, async ({
+    page,
+    member,
+  }) => {
+    await member()
+    await page.route('/api/config', async (route) => {
+      const config = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...config, billing: 'off' } })
+    })
+    await page.goto(path)
+    if (path === '/profile') await page.getByRole('button', { name: 'View Plans' }).click()
+    await expect(page.getByText('Payments are switched off on this server')).toBeVisible()
+    for (const name of ['Starter', 'Professional', 'Unlimited']) {
+      await expect(choose(page, name)).toBeDisabled()
+    }
+  })
+}
+
+test('a support address is written to', async ({ page, member }) => {
+  await member()
+  await page.route('/api/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, supportEmail: 'help@example.com' } })
+  })
+  await page.goto('/subscription')
+  const contact = page.getByRole('link', { name: 'Contact Support' })
+  await expect(contact).toHaveAttribute('href', 'mailto:help@example.com')
+})
+
 test('an answer without an address is told, and the plans can be chosen again', async ({
   page,
   member,
@@ -148,6 +292,7 @@ test.describe('refused', () => {
     await expectToast(page, 'Error', 'Payments are switched off on this server.')
     await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
     await expect(choose(page, 'Unlimited')).toBeEnabled()
+    await expect(choose(page, 'Unlimited')).toBeFocused()
     await expect(choose(page, 'Starter')).toBeEnabled()
   })
 

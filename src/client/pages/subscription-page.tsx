@@ -1,5 +1,5 @@
-import { Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { BillingPeriod } from '#contract/plans.ts'
@@ -8,18 +8,23 @@ import { SiteHeader } from '../accounts/site-header.tsx'
 import { isUnauthorized } from '../api.ts'
 import { BillingToggle } from '../billing/billing-toggle.tsx'
 import { NeedHelp } from '../billing/need-help.tsx'
-import { PlanGrid } from '../billing/plan-grid.tsx'
-import { useCheckout, useSubscription } from '../billing/queries.ts'
+import { PaymentsOff } from '../billing/payments-off.tsx'
+import { PlanChoice } from '../billing/plan-choice.tsx'
+import { useSubscription } from '../billing/queries.ts'
 import { tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { signInAgain } from '../ui/sign-in-again.ts'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
 
+/** Whoever only compares plans does without the forms of payment. */
+const PaymentStep = lazy(() => import('../billing/payment-step.tsx'))
+
 export default function SubscriptionPage() {
-  usePageTitle('Choose Your Plan')
+  const [wanted] = useSearchParams()
+  usePageTitle(wanted.get('step') === 'pay' ? 'Payment' : 'Choose Your Plan')
   const user = useUser()
   const signedOut = isUnauthorized(user.error)
   useEffect(() => {
@@ -34,7 +39,18 @@ export default function SubscriptionPage() {
       </Container>
     )
   }
-  return <Plans user={user.data} />
+  return (
+    <>
+      <SiteHeader user={user.data} />
+      <Container component="main" size="xl" py="xl">
+        {wanted.get('step') === 'pay' ? (
+          <Payment user={user.data} session={wanted.get('session') ?? ''} />
+        ) : (
+          <Plans user={user.data} />
+        )}
+      </Container>
+    </>
+  )
 }
 
 function Plans({ user }: { user: User }) {
@@ -44,37 +60,54 @@ function Plans({ user }: { user: User }) {
   )
   const { data: config } = useConfig()
   const subscription = useSubscription({ enabled: true })
-  const { choose, busyWith } = useCheckout()
   const tier = tierInForce(subscription.data, user.subscriptionTier)
+  const off = config?.billing === 'off'
   return (
-    <>
-      <SiteHeader user={user} />
-      <Container component="main" size="xl" py="xl">
-        <Stack gap="lg">
-          <BackLink />
-          <Group justify="space-between" align="center">
-            <div>
-              <Group gap="sm">
-                <Title order={1} size="h2">
-                  Choose Your Plan
-                </Title>
-                {tier !== 'free' && <TierBadge tier={tier} prefix="Current Plan: " />}
-              </Group>
-              <Text c="dimmed">Upgrade your QR code management experience</Text>
-            </div>
-            <BillingToggle value={billing} onChange={setBilling} />
+    <Stack gap="lg">
+      <BackLink />
+      <Group justify="space-between" align="center">
+        <div>
+          <Group gap="sm">
+            <Title order={1} size="h2">
+              Choose Your Plan
+            </Title>
+            {tier !== 'free' && <TierBadge tier={tier} prefix="Current Plan: " />}
           </Group>
-          <PlanGrid
-            current={tier}
-            billing={billing}
-            list="subscription"
-            highlighted={wanted.get('tier')}
-            busyWith={busyWith}
-            onChoose={(chosen) => choose({ tier: chosen, billing })}
-          />
-          <NeedHelp supportEmail={config?.supportEmail} />
-        </Stack>
-      </Container>
-    </>
+          <Text c="dimmed">Upgrade your QR code management experience</Text>
+        </div>
+        <BillingToggle value={billing} onChange={setBilling} />
+      </Group>
+      {off && <PaymentsOff />}
+      <PlanChoice
+        current={tier}
+        subscription={subscription.data}
+        billing={billing}
+        wanted={wanted.get('tier')}
+        off={off}
+      />
+      <NeedHelp supportEmail={config?.supportEmail} />
+    </Stack>
+  )
+}
+
+function Payment({ user, session }: { user: User; session: string }) {
+  const config = useConfig()
+  if (config.isError) {
+    return <LoadFailure what="The payment" error={config.error} onRetry={config.refetch} />
+  }
+  const spinner = (
+    <Center py={96}>
+      <Spinner label="Loading the payment" />
+    </Center>
+  )
+  if (config.isPending) return spinner
+  return (
+    <Suspense fallback={spinner}>
+      <PaymentStep
+        session={session}
+        current={user.subscriptionTier}
+        publishableKey={config.data.publishableKey}
+      />
+    </Suspense>
   )
 }

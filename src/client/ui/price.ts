@@ -1,7 +1,7 @@
 import { type BillingPeriod, chargeInCents, type Plan, pricePerMonth } from '#contract/plans.ts'
 
 /** Dollars with cents; a round nothing without: "$3.99", "$0". */
-function dollars(amount: number): string {
+export function dollars(amount: number): string {
   return amount === 0 ? '$0' : `$${amount.toFixed(2)}`
 }
 

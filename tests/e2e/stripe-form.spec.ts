@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { STRIPE_SCRIPT, type StripeAnswer } from '../support/stripe-script.ts'
+import { expect, test } from './fixtures.ts'
+import { openPayment, PAYMENT_STEP, providerHas } from './payments.ts'
+import { expectToast, toasts } from './screens.ts'
+
+const KEY = 'pk_test_forTheBrowser'
+
+test.use({
+  environment: {
+    ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+    ...{ STRIPE_PUBLISHABLE_KEY: KEY, CHECKOUT: 'embedded' },
+  },
+})
+
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
+
+/** Opens the step with Stripe's form in it. */
+async function openForm(page: Page) {
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
+  )
+  await openPayment(page, { provider: 'stripe', clientSecret: 'pi_1_secret_2' })
+  await page.goto(PAYMENT_STEP)
+  await expect(page.getByLabel('Card number')).toBeVisible()
+}
+
+const answerWith = (page: Page, answer: StripeAnswer) =>
+  page.evaluate((given) => {
+    window.stripeAnswer = given
+  }, answer)
+
+test('Stripe’s form has our key and secret, and comes back to the dashboard', async ({
+  page,
+  member,
+}) => {
+  const account = await member()
+  await openForm(page)
+  const asked = await providerHas(page, account, { tier: 'professional' })
+  await page.evaluate(() => {
+    window.stripeAnswer = new Promise((resolve) => {
+      window.addEventListener('answer', () => resolve({ status: 'succeeded' }))
+    })
+  })
+  await subscribe(page).click()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  const calls = await page.evaluate(() => window.stripeCalls)
+  expect(calls.key).toBe(KEY)
+  expect(calls.options[0]).toMatchObject({ clientSecret: 'pi_1_secret_2' })
+  const origin = new URL(page.url()).origin
+  expect(calls.confirmed).toEqual([
+    {
+      confirmParams: { return_url: `${origin}/dashboard` },
+      ...{ redirect: 'if_required', hasElements: true },
+    },
+  ])
+  expect(asked.times).toBe(0)
+
+  await page.evaluate(() => window.dispatchEvent(new Event('answer')))
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
+})
+
+test('a refusal is told in Stripe’s words, and the payment can be tried again', async ({
+  page,
+  member,
+}) => {
+  const account = await member()
+  await openForm(page)
+  await providerHas(page, account, { tier: 'professional' })
+  await answerWith(page, {
+    refusal: 'Your card has insufficient funds.',
+    status: 'requires_action',
+  })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Failed', 'Your card has insufficient funds.')
+  await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  await expect(subscribe(page)).toBeFocused()
+  await expect(page).toHaveURL(PAYMENT_STEP)
+
+  await answerWith(page, {})
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
+})
+
+test('a second try of what has been paid succeeds as well', async ({ page, member }) => {
+  const account = await member()
+  await openForm(page)
+  await providerHas(page, account, { tier: 'professional' })
+  await answerWith(page, { refusal: 'This payment has succeeded already.', status: 'succeeded' })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
+})
+
+test('the form has our colors, in light and dark', async ({ page, member }) => {
+  await member()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openForm(page)
+  const background = () =>
+    page.evaluate(() => {
+      const { options } = window.stripeCalls
+      return options.findLast((each) => each.appearance)?.appearance?.variables.colorBackground
+    })
+  expect(await background()).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(background).toBe('rgb(33, 31, 27)')
+})
+
+test('whoever compares plans loads nothing of Stripe’s', async ({ page, member }) => {
+  await member()
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto('/subscription', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Choose Starter' })).toBeVisible()
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test.describe('whose script does not come', () => {
+  test.use({ expected: /ERR_FAILED/ })
+
+  test('the form says so, and is tried again', async ({ page, member }) => {
+    await member()
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    await openPayment(page, { provider: 'stripe', clientSecret: 'pi_1_secret_2' })
+    await page.goto(PAYMENT_STEP)
+    await expect(page.getByRole('alert')).toContainText('The card form could not be loaded')
+    await page.unroute('https://js.stripe.com/**')
+    await page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
+    )
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(subscribe(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,61 @@
+/** What the page asked of Stripe's script, as it arrived there. */
+export type StripeCalls = {
+  key: string
+  /** Options of the elements, then every change of them */
+  options: { clientSecret?: string; appearance?: { variables: Record<string, string> } }[]
+  confirmed: { confirmParams: { return_url: string }; redirect: string; hasElements: boolean }[]
+}
+
+/** What confirmPayment answers; a message stands for a refusal. */
+export type StripeAnswer = { refusal?: string; status?: string }
+
+declare global {
+  interface Window {
+    stripeCalls: StripeCalls
+    stripeAnswer: StripeAnswer | Promise<StripeAnswer>
+  }
+}
+
+/**
+ * A script in the place of https://js.stripe.com: it writes down what it is called with, shows a
+ * field, and answers what `window.stripeAnswer` holds by then.
+ */
+export const STRIPE_SCRIPT = `
+const calls = { key: '', options: [], confirmed: [] }
+window.stripeCalls = calls
+const unused = () => { throw new Error('not used by our page') }
+
+function makeElement() {
+  const listeners = {}
+  return {
+    on: (name, react) => { listeners[name] = react },
+    off: (name) => { delete listeners[name] },
+    mount: (place) => {
+      place.innerHTML = '<label>Card number <input></label>'
+      setTimeout(() => listeners.ready?.())
+    },
+    update() {},
+    destroy() {},
+  }
+}
+
+function makeElements(options) {
+  calls.options.push(options)
+  return { create: makeElement, getElement: () => null, update: (more) => calls.options.push(more) }
+}
+
+async function confirmPayment({ elements, confirmParams, redirect }) {
+  calls.confirmed.push({ confirmParams, redirect, hasElements: Boolean(elements) })
+  const { refusal, status = 'succeeded' } = await window.stripeAnswer
+  if (!refusal) return { paymentIntent: { status } }
+  return { error: { type: 'card_error', message: refusal, payment_intent: { status } } }
+}
+
+window.Stripe = Object.assign((key) => {
+  calls.key = key
+  return {
+    elements: makeElements, confirmPayment,
+    createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused,
+  }
+}, { version: 'endive' })
+`
