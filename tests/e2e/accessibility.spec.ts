@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
+import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
@@ -10,7 +11,7 @@ const WIDTHS = [320, 390, 768, 1024, 1200, 1440]
 const CHECKED_WIDTHS = [390, 1440]
 
 // What a browser says about pages that are meant to be refused or signed out.
-test.use({ reducedMotion: 'reduce', expected: /status of (401|403|404|410)/ })
+test.use({ reducedMotion: 'reduce', expected: /status of (401|402|403|404|410)/ })
 
 /** A screen, and how somebody comes to see it. */
 type Screen = { name: string; open: (page: Page, account: () => Promise<Account>) => Promise<void> }
@@ -228,6 +229,100 @@ const screens: Screen[] = [
       await page.goto('/profile')
       await page.getByRole('button', { name: 'View Plans' }).click()
       await heading(page, 'Choose Your Plan')
+    },
+  },
+  {
+    name: 'the profile of somebody who pays',
+    open: async (page, account) => {
+      await (await account()).pay('professional')
+      await page.route('/api/user/invoices', (route) => route.fulfill({ json: invoices(8) }))
+      await page.goto('/profile')
+      await expect(page.getByRole('link', { name: 'TES-1000' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the profile whose payment failed',
+    open: async (page, account) => {
+      await (await account()).pay('unlimited', { status: 'past_due' })
+      await page.goto('/profile')
+      await expect(page.getByText('No invoices yet.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the profile whose plan ends',
+    open: async (page, account) => {
+      await (await account()).pay('starter', { ends: true })
+      await page.route('/api/user/invoices', (route) => route.fulfill({ status: 404, body: '' }))
+      await page.goto('/profile')
+      await expect(page.getByText('Your invoices could not be loaded')).toBeVisible()
+    },
+  },
+  {
+    name: 'the question before a plan is canceled',
+    open: async (page, account) => {
+      await (await account()).pay('professional')
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Cancel plan' }).click()
+      await expect(page.getByRole('dialog')).toContainText('You keep Professional until')
+    },
+  },
+  {
+    name: 'the question before a lower plan',
+    open: async (page, account) => {
+      await (await account()).pay('unlimited')
+      await page.goto('/subscription')
+      await page.getByRole('button', { name: 'Choose Professional' }).click()
+      await expect(page.getByRole('dialog')).toContainText('you can make 10 more')
+    },
+  },
+  {
+    name: 'the plans with what they change',
+    open: async (page, account) => {
+      await (await account()).code()
+      await page.goto('/subscription?tier=professional&billing=annual')
+      await expect(page.getByText(/would stop working/).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the plans where payments are off',
+    open: async (page, account) => {
+      await account()
+      await page.route('/api/config', async (route) => {
+        const config = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...config, billing: 'off' } })
+      })
+      await page.goto('/subscription')
+      await expect(page.getByText('Plans cannot be bought here')).toBeVisible()
+    },
+  },
+  {
+    name: 'the payment step with a declined card',
+    open: async (page, account) => {
+      await account()
+      await openPayment(page)
+      const message = 'Your card was declined. Nothing was charged.'
+      await page.route('/api/checkout/open/pay', (route) =>
+        route.fulfill({ status: 402, json: { message, code: 'card_declined' } }),
+      )
+      await page.addInitScript(keepToasts)
+      await page.goto(PAYMENT_STEP)
+      await page.getByLabel('Test card number').fill('4000 0000 0000 0002')
+      await page.getByLabel('Expiry (MM/YY)').fill('12/44')
+      await page.getByLabel('CVC').fill('123')
+      await page.getByRole('button', { name: 'Subscribe to Professional' }).click()
+      await expectToast(page, 'Payment Failed', message)
+    },
+  },
+  {
+    name: 'a payment that is over',
+    open: async (page, account) => {
+      await account()
+      const message = 'This payment is not open any more. Choose a plan to start a new one.'
+      await page.route('/api/checkout/open/payment', (route) =>
+        route.fulfill({ status: 404, json: { message, code: 'checkout_not_found' } }),
+      )
+      await page.goto(PAYMENT_STEP)
+      await heading(page, 'There is no payment to make here')
     },
   },
   {
