@@ -51,7 +51,20 @@ export default defineConfig({
       },
       output: {
         codeSplitting: {
-          groups: [{ name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ }],
+          // Left alone, each new screen would cut what is shared into ever more and smaller files.
+          // Whoever signs in comes to the dashboard next: the sign-in page brings what both need.
+          groups: [
+            { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // What the landing page shares with the app has to stand apart from all else.
+            { name: 'offer', test: /src\/client\/ui\/(logo|price)|src\/contract\/plans/ },
+            { name: 'frame', test: /node_modules\//, minShareCount: 2 },
+            {
+              name: 'common',
+              test: /src\/client\/(billing|accounts|api|query-client|ui\/)/,
+              minShareCount: 3,
+            },
+          ],
         },
       },
     },
