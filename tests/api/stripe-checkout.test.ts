@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { isSoak } from '../support/soak.ts'
 import {
@@ -41,7 +41,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   ] as const)(
     'the %s plan, %s, is paid in a page of Stripe for %i cents',
     async (tier, billing, cents) => {
-      const person = await newMember(shop.tessera)
+      const person = await newPerson(shop.tessera)
       const url = await chosen(person, { tier, billing })
       const session = openSession(shop, person)
       expect(session).toMatchObject({
@@ -58,13 +58,13 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   )
 
   test('who chooses the same plan again comes back to the same page', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     expect(await chosen(person, MONTHLY)).toBe(await chosen(person, MONTHLY))
     expect(sessionsOf(shop, person)).toHaveLength(1)
   })
 
   test('who chooses another plan before paying pays that one: the first page is closed', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const url = await chosen(person, ANNUAL)
     expect(openSession(shop, person).url).toBe(url)
@@ -72,7 +72,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   })
 
   test('a page that has expired is followed by a new one', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const first = await chosen(person, MONTHLY)
     openSession(shop, person).status = 'expired'
     expect(await chosen(person, MONTHLY)).not.toBe(first)
@@ -82,7 +82,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['the same plan', MONTHLY],
     ['another plan', ANNUAL],
   ])('who has just paid and chooses %s is told to wait', async (_case, choice) => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const session = openSession(shop, person)
     session.status = 'complete'
@@ -95,7 +95,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['as the other page is about to be closed', /POST .*\/expire$/],
     ['before open pages are looked for', /^GET \/v1\/checkout\/sessions$/],
   ])('a payment made %s is not made again', async (_case, moment) => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const session = openSession(shop, person)
     shop.stripe.onRequest = (request) => {
@@ -161,7 +161,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   })
 
   test('a customer who is deleted while their payment is being opened is made anew', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const [customer = ''] = customersOf(shop, person)
     shop.stripe.onRequest = (request) => {
@@ -176,11 +176,11 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
 
   test('a price that was replaced meanwhile is found by itself', async () => {
     const old = shop.stripe.life.priceOf(MONTHLY)
-    await chosen(await newMember(shop.tessera), MONTHLY)
+    await chosen(await newPerson(shop.tessera), MONTHLY)
     const next = { ...structuredClone(old), id: 'price_next', unit_amount: 999 }
     Object.assign(old, { active: false, lookup_key: null })
     shop.stripe.books.prices.set(next.id, next)
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     expect(await refusal(await choose(person, MONTHLY))).toMatchObject({
       code: 'payments_unavailable',
     })
@@ -193,7 +193,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     const price = [...shop.stripe.books.prices.values()].find((one) => one.lookup_key === key)
     shop.tessera.clock.advance(3_600_000)
     Object.assign(price ?? {}, { lookup_key: 'elsewhere' })
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const answer = await refusal(await choose(person, { tier: 'starter', billing: 'annual' }))
     Object.assign(price ?? {}, { lookup_key: key })
     expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
@@ -221,7 +221,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     const at = STEPS.findIndex(([name]) => name === step)
     const faults = FAULTS.filter((_fault, index) => isSoak || index % STEPS.length === at)
     test.each(faults)('and %s, the person is told, and can try again', async (_case, upset) => {
-      const person = await newMember(shop.tessera)
+      const person = await newPerson(shop.tessera)
       const lift = shop.stripe.upsets.add(request, upset)
       const answer = await refusal(await choose(person, MONTHLY))
       expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })
@@ -236,7 +236,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   })
 
   test('one short fault of Stripe is not noticed', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     shop.stripe.upsets.add(/^POST/, { kind: 'reset', done: true }, 1)
     await chosen(person, MONTHLY)
     expect(customersOf(shop, person)).toHaveLength(1)

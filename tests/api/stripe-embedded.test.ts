@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { payment } from '../../src/contract/billing.ts'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
+import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import {
   choose,
@@ -36,7 +35,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
   const statuses = (person: Person) => subscriptionsOf(shop, person).map(({ status }) => status)
 
   test('the page gets what its form needs, for its own person only', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     expect(url).toContain(`${shop.tessera.origin}/subscription?step=pay&session=`)
     const told = payment.strict().parse(await (await paymentOf(person, url)).json())
@@ -44,13 +43,13 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     const invoice = shop.stripe.books.invoices.get(subscription?.latest_invoice ?? '')
     expect(told).toMatchObject({ ...MONTHLY, provider: 'stripe', amount: 849 })
     expect(told.clientSecret).toBe(invoice?.client_secret)
-    const stranger = await newMember(shop.tessera)
+    const stranger = await newPerson(shop.tessera)
     const answer = await refusal(await paymentOf(stranger, url))
     expect(answer).toMatchObject({ status: 404, code: 'checkout_not_found' })
   })
 
   test('the same plan again is the same payment, another plan another one', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     expect(await chosen(person, MONTHLY)).toBe(url)
     expect(statuses(person)).toEqual(['incomplete'])
@@ -61,7 +60,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
   })
 
   test('once it is paid, the form has nothing more to pay', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     const [subscription] = subscriptionsOf(shop, person)
     const event = shop.stripe.life.settle(subscription?.id ?? '')
@@ -71,7 +70,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
   })
 
   test('a payment that goes through as it is about to be closed is kept', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const [subscription] = subscriptionsOf(shop, person)
     shop.stripe.onRequest = (request) => {
@@ -87,7 +86,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     ['hangs up once it is done', { kind: 'reset', done: true }],
     ['never answers', { kind: 'hang' }],
   ] as const)('where Stripe %s, nothing is begun twice', async (_case, upset) => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const lift = shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, upset)
     const answer = await refusal(await choose(person, MONTHLY))
     expect(answer).toMatchObject({ status: 503, code: 'payments_unavailable' })

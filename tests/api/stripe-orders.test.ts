@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../../scripts/demo/dice.ts'
 import { subscription } from '../../src/contract/billing.ts'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
-import type { Person } from '../support/person.ts'
+import { newPerson, type Person } from '../support/person.ts'
 import { isSoak, seed } from '../support/soak.ts'
 import type { StripeEvent } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
@@ -124,7 +123,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
         const plays = await Promise.all(
           sample.slice(from, from + AT_A_TIME).map(async (whole) => {
             const order = whole.filter((step) => step < length)
-            const person = await newMember(shop.tessera)
+            const person = await newPerson(shop.tessera)
             return { order, person, all: (await steps(person)).slice(0, length) }
           }),
         )

@@ -3,9 +3,8 @@ import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { Choice } from '../../src/server/billing/provider.ts'
 import { choices } from '../../src/server/billing/stripe-subscription.ts'
 import { locationOf } from '../../src/server/database/connect.ts'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import type { Person } from '../support/person.ts'
+import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
@@ -68,7 +67,7 @@ describe.each(engines)('many payments begun at once on %s', (engine) => {
 
   describe.each(processes)('in %s', (_name, origins) => {
     test.each(rounds)('of the same plan open one page of one customer (round %i)', async () => {
-      const person = await newMember(shop.tessera)
+      const person = await newPerson(shop.tessera)
       // Two processes may ask for the same customer at once: Stripe has one of them wait.
       const urls = await atOnce(person, same, origins(), ['payments_unavailable'])
       expect(new Set(urls)).toEqual(new Set([openSession(shop, person).url]))
@@ -77,7 +76,7 @@ describe.each(engines)('many payments begun at once on %s', (engine) => {
     })
 
     test.each(rounds)('of many plans leave one open at most (round %i)', async () => {
-      const person = await newMember(shop.tessera)
+      const person = await newPerson(shop.tessera)
       await atOnce(person, mixed, origins(), ['checkout_replaced', 'payments_unavailable'])
       expect(customersOf(shop, person)).toHaveLength(1)
       expect(sessionsOf(shop, person, 'open').length).toBeLessThanOrEqual(1)
@@ -89,7 +88,7 @@ describe.each(engines)('many payments begun at once on %s', (engine) => {
     })
 
     test.each(rounds)('while one is being paid, lead to one subscription (round %i)', async () => {
-      const person = await newMember(shop.tessera)
+      const person = await newPerson(shop.tessera)
       await chosen(person, MONTHLY)
       const session = openSession(shop, person)
       let requests = 0

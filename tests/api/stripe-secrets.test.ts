@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
 import { post } from '../support/stripe/deliveries.ts'
 import {
   choose,
@@ -29,7 +29,7 @@ describe.each(engines)('secrets of Stripe on %s', (engine) => {
    * browser, but for the form of that payment.
    */
   async function wholeRun(upset: Upset | undefined): Promise<string[]> {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     const form = `/api/checkout/${new URL(await chosen(person, MONTHLY)).searchParams.get('session')}/payment`
     expect(await (await person.call(form)).text()).toContain(clientSecrets().at(-1))
     const lift = upset && shop.stripe.upsets.add(/./, upset)
@@ -73,7 +73,7 @@ describe.each(engines)('secrets of Stripe on %s', (engine) => {
 
   test('are not logged where the key is wrong', async () => {
     const other = await openShop({ engine, environment: { STRIPE_SECRET_KEY: 'sk_test_wrong' } })
-    const person = await newMember(other.tessera)
+    const person = await newPerson(other.tessera)
     const answer = await (await choose(person, MONTHLY)).text()
     const said = [answer, ...other.logged].join('\n')
     expect(said).toContain('"statusCode":401')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import {
   chosen,
@@ -114,7 +114,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
       id: subscription.latest_invoice,
       ...{ amount: 849, currency: 'usd', status: 'paid' },
     })
-    expect(await (await newMember(shop.tessera)).ask('/api/user/invoices')).toEqual([])
+    expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
   })
 
   test('the portal is for who has bought something', async () => {
@@ -122,7 +122,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
     const portal = [...shop.stripe.books.portals.values()].find(({ url }) => url === portalUrl)
     expect(portal).toMatchObject({ customer: subscription.customer })
-    const stranger = await newMember(shop.tessera)
+    const stranger = await newPerson(shop.tessera)
     const answer = await refusal(await stranger.call('/api/user/billing-portal', POST))
     expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
   })
@@ -136,7 +136,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
   })
 
   test('who comes back from paying sees the plan without an event', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     shop.stripe.life.pay(openSession(shop, person).id)
     expect(await person.ask('/api/user/subscription/refresh', POST)).toMatchObject(MONTHLY)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newMember } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { post, signature } from '../support/stripe/deliveries.ts'
 import type { StripeEvent } from '../support/stripe/objects.ts'
@@ -249,7 +249,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
   })
 
   test('what a read right after an event does not show yet is found a minute later', async () => {
-    const person = await newMember(shop.tessera)
+    const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const [customer = ''] = customersOf(shop, person)
     const early: StripeEvent = shop.stripe.life.event('invoice.paid', { customer })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Subscription } from '../../src/contract/billing.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { startProcess } from '../support/process.ts'
-import { PASSWORD } from './account.ts'
 import { expect, signUp, test } from './fixtures.ts'
 import {
   buyPlan,

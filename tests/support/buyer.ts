@@ -6,8 +6,7 @@ import type {
   TestCard,
   TestClockStep,
 } from '../../src/contract/sandbox.ts'
-import { newMember } from './crowd.ts'
-import type { Person } from './person.ts'
+import { newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 
 /** The id at the end of a page's address. */
@@ -66,5 +65,5 @@ export class Buyer {
 }
 
 export async function newBuyer(tessera: Tessera): Promise<Buyer> {
-  return new Buyer(await newMember(tessera))
+  return new Buyer(await newPerson(tessera))
 }

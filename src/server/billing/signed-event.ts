@@ -4,26 +4,30 @@ import { AppError } from '../errors.ts'
 /** What is read of an event that came with a valid signature. */
 export type SignedEvent = { id: string; livemode: boolean; customerId: string | null }
 
-/** How far an event's time may be from ours, in seconds, either way. */
-const TOLERANCE_SECONDS = 300
+/** How far the time of an event's signature may lie from ours, in seconds, before and after. */
+const TOLERANCE_S = 300
 
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
-const eventShape = z.object({
-  id: z.string().min(1).max(255),
+const identifier = z.string().regex(/^[\w-]{1,255}$/)
+
+/** An id, or the object itself where Stripe sends it whole. */
+const reference = z.union([identifier, z.object({ id: identifier }).transform(({ id }) => id)])
+
+const eventSchema = z.object({
+  id: identifier,
   livemode: z.boolean(),
   data: z.object({
-    object: z.looseObject({
-      id: z.string().nullish(),
-      object: z.string().nullish(),
-      customer: reference.nullish(),
+    object: z.object({
+      object: z.string().optional(),
+      id: identifier.optional().catch(undefined),
+      customer: reference.nullish().catch(undefined),
     }),
   }),
 })
 
 /**
- * Reads an event as Stripe signs them (https://docs.stripe.com/webhooks/signature), from its body
- * as it came. The SDK takes events from the future; we do not.
- * @throws AppError bad_signature
+ * Reads an event as Stripe signs them (https://docs.stripe.com/webhooks/signature), from the bytes
+ * as they came.
+ * @throws AppError bad_signature for all that is not an event of now, signed with the secret
  */
 export async function readSignedEvent(
   body: Buffer,
@@ -31,38 +35,30 @@ export async function readSignedEvent(
   secret: string,
   now: Date,
 ): Promise<SignedEvent> {
-  if (!signature || !isRecent(signature, now)) throw new AppError('bad_signature')
+  // The SDK takes events from the future, and the last of several timestamps.
+  if (!signature || !isTimely(signature, now)) throw new AppError('bad_signature')
   const { default: Stripe } = await import('stripe')
-  const event = eventShape.safeParse(
-    verified(() =>
-      Stripe.webhooks.constructEvent(
-        ...([body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()] as const),
-      ),
-    ),
-  )
-  if (!event.success) throw new AppError('bad_signature')
-  const { id, livemode, data } = event.data
-  return { id, livemode, customerId: customerOf(data.object) }
+  const event = parse(() => {
+    const at = now.getTime()
+    return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, at)
+  })
+  const { object } = event.data
+  const customerId = object.object === 'customer' ? object.id : object.customer
+  return { id: event.id, livemode: event.livemode, customerId: customerId ?? null }
 }
 
-/** Whatever the SDK does not like about it: a wrong signature, no JSON, another kind of message. */
-function verified(construct: () => unknown): unknown {
+/** Whatever is wrong with it: the signature, no JSON, another kind of message. */
+function parse(construct: () => unknown): z.infer<typeof eventSchema> {
   try {
-    return construct()
+    return eventSchema.parse(construct())
   } catch {
     throw new AppError('bad_signature')
   }
 }
 
-/** Of several times the last counts, as in the SDK. */
-function isRecent(signature: string, now: Date): boolean {
+function isTimely(signature: string, now: Date): boolean {
   const times = signature.split(',').filter((part) => part.startsWith('t='))
-  const seconds = Number.parseInt(times.at(-1)?.slice(2) ?? '', 10)
-  return Math.abs(Math.floor(now.getTime() / 1000) - seconds) <= TOLERANCE_SECONDS
-}
-
-type EventObject = z.output<typeof eventShape>['data']['object']
-
-function customerOf({ object, id, customer }: EventObject): string | null {
-  return (object === 'customer' ? id : customer) ?? null
+  const [, seconds] = /^t=(\d{1,12})$/.exec(times[0] ?? '') ?? []
+  if (times.length !== 1 || seconds === undefined) return false
+  return Math.abs(now.getTime() / 1000 - Number(seconds)) <= TOLERANCE_S
 }

@@ -26,13 +26,13 @@ export class StripeClient {
   /** @throws AppError payments_unavailable for whatever goes wrong, which is logged as `what` */
   async run<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
     try {
-      return await work(await this.load())
+      return await work(await this.#load())
     } catch (error) {
       throw toPaymentFault(error, what, this.#deps.log)
     }
   }
 
-  load(): Promise<Stripe> {
+  #load(): Promise<Stripe> {
     this.#sdk ??= this.#connect()
     return this.#sdk
   }

@@ -4,9 +4,9 @@ import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import type { Clock } from '../clock.ts'
 import type { StripeSettings } from '../config.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from './provider.ts'
+import { readSignedEvent } from './signed-event.ts'
 import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
 import { type StripeBounds, StripeClient } from './stripe-client.ts'
-import { readEvent } from './stripe-events.ts'
 import { isMissing } from './stripe-faults.ts'
 import { StripePortal } from './stripe-portal.ts'
 import { StripePrices } from './stripe-prices.ts'
@@ -53,8 +53,10 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('set an end', (stripe) => setEnding(stripe, subscriptionId, ending)),
     invoicesOf: (customerId) =>
       client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
-    readEvent: (body, signature) =>
-      readEvent(() => client.load(), { webhookSecret, isLive, now: clock() }, body, signature),
+    async readEvent(body, signature) {
+      const event = await readSignedEvent(body, signature, webhookSecret, clock())
+      return event.livemode === isLive ? event : null
+    },
   }
 }
 

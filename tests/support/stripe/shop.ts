@@ -5,8 +5,8 @@ import type { AppDeps } from '../../../src/server/app.ts'
 import type { Choice } from '../../../src/server/billing/provider.ts'
 import { addressOf } from '../../../src/server/billing/stripe-client.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
-import { BEHIND_PROXY, newMember, someAddress } from '../crowd.ts'
-import type { Person } from '../person.ts'
+import { BEHIND_PROXY, someAddress } from '../crowd.ts'
+import { newPerson, type Person } from '../person.ts'
 import { startTessera, type Tessera } from '../tessera.ts'
 import { deliver } from './deliveries.ts'
 import type { Session, StripeEvent, Subscription } from './objects.ts'
@@ -107,7 +107,7 @@ export function openSession(shop: Shop, person: Person): Session {
 
 /** A person who has paid for a plan, as far as Stripe knows; what it does not say, we do not know. */
 export async function payer(shop: Shop, choice: Choice = MONTHLY) {
-  const person = await newMember(shop.tessera)
+  const person = await newPerson(shop.tessera)
   await chosen(person, choice)
   const event = shop.stripe.life.pay(openSession(shop, person).id)
   const [subscription] = subscriptionsOf(shop, person)
