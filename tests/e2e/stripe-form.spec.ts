@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { STRIPE_SCRIPT, type StripeAnswer } from '../support/stripe-script.ts'
 import { expect, test } from './fixtures.ts'
@@ -108,6 +109,21 @@ test('the form has our colors, in light and dark', async ({ page, member }) => {
   expect(await background()).toBe('rgb(255, 255, 255)')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(background).toBe('rgb(33, 31, 27)')
+})
+
+test('everybody can read and use what stands around Stripe’s form', async ({ page, member }) => {
+  await member()
+  await openForm(page)
+  await answerWith(page, { refusal: 'Your card has expired.', status: 'requires_action' })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Failed', 'Your card has expired.')
+  await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations, colorScheme).toEqual([])
+  }
 })
 
 test('whoever compares plans loads nothing of Stripe’s', async ({ page, member }) => {
