@@ -259,22 +259,3 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
   })
 })
-
-describe.each(engines)('a printed link on %s', (engine) => {
-  test('goes on working where all that is known of payments is lost', async () => {
-    const shop = await openShop({ engine })
-    const { person } = await subscriber(shop)
-    const codes = await Promise.all([person.code(), person.code()])
-    const { db } = shop.tessera.database
-    for (const table of ['subscriptions', 'customers', 'checkouts', 'billing_events'] as const) {
-      await db.schema.dropTable(table).execute()
-    }
-    shop.stripe.upsets.add(/./, { kind: 'hang' })
-    for (const { shortCode } of codes) {
-      const response = await fetch(`${shop.tessera.origin}/qr/${shortCode}`, { redirect: 'manual' })
-      expect(response.status).toBe(302)
-    }
-    expect((await person.call('/api/user/subscription')).status).toBe(500)
-    await shop.stop()
-  })
-})
