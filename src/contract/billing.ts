@@ -49,7 +49,7 @@ export const planUse = z.object({
   codes: z.number().int(),
   /** Codes with a custom path */
   customPaths: z.number().int(),
-  /** Codes that stop working on a day to come */
+  /** Codes that stop working on a day, or have */
   ending: z.number().int(),
 })
 export type PlanUse = z.infer<typeof planUse>

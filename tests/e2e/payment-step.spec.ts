@@ -65,7 +65,7 @@ test('somebody reads what they buy, what is due today and what it changes', asyn
   await expect(order.getByRole('definition')).toHaveText(['$6.99/month', 'annually', '$83.88'])
   await expect(order).toContainText('Renews at $83.88 every year.')
   await expect(order.getByRole('listitem')).toHaveText([
-    '1 QR code that would stop working will have no end any more.',
+    '1 QR code that stops working after 14 days will have no end any more.',
     'You can have 10 QR codes instead of 3.',
     'Your QR codes can have custom URLs.',
   ])

@@ -145,7 +145,7 @@ test('each higher plan says what it would change', async ({ page, member }) => {
   const account = await member()
   for (const name of ['Menu', 'Poster']) await account.code({ name })
   await page.goto('/subscription')
-  const lasting = '2 QR codes that would stop working will have no end any more.'
+  const lasting = '2 QR codes that stop working after 14 days will have no end any more.'
   for (const name of ['Starter', 'Professional', 'Unlimited']) {
     await expect(plan(page, name)).toContainText(`For you${lasting}`)
   }
