@@ -47,7 +47,6 @@ export default defineConfig({
         landing: at('./src/client/landing.html'),
         app: at('./src/client/app.html'),
         'sign-in': at('./src/client/sign-in.html'),
-        sandbox: at('./src/client/sandbox.html'),
       },
       output: {
         codeSplitting: {

@@ -200,6 +200,7 @@ test('a visitor signs in first and comes back to the payment', async ({
 }) => {
   const { email } = await member()
   await choosePlan(page, 'Starter')
+  await expect(button(page, /^Pay/)).toBeVisible()
   const payment = new URL(page.url()).pathname
   await context.clearCookies()
   await page.goto(payment)
