@@ -7,7 +7,17 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
 /** All that billing writes. */
-const BILLING = ['subscriptions', 'customers', 'checkouts', 'billing_events'] as const
+const BILLING = [
+  'subscriptions',
+  'customers',
+  'checkouts',
+  'billing_events',
+  'sandbox_customers',
+  'sandbox_sessions',
+  'sandbox_subscriptions',
+  'sandbox_invoices',
+  'sandbox_events',
+] as const
 
 describe.each(engines)('printed codes on %s', (engine) => {
   let tessera: Tessera
