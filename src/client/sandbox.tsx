@@ -1,3 +1,5 @@
+// Before our own styles, which are to win: built apart, this page has them in the order of imports.
+import './ui/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { SandboxPage } from './pages/sandbox-page.tsx'

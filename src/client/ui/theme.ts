@@ -52,5 +52,10 @@ const ours = {
 export const brandColours: CSSVariablesResolver = () => ({
   variables: {},
   light: ours,
-  dark: { ...ours, '--mantine-color-default': 'var(--tint)' },
+  dark: {
+    ...ours,
+    // A button on a card must not look like the card.
+    '--mantine-color-default': 'var(--raised)',
+    '--mantine-color-default-hover': 'var(--raised-hover)',
+  },
 })
