@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs.ts'
 import { dueCustomers } from './customers-store.ts'
 import { sweepEvents } from './events-store.ts'
-import { endForeignSubscriptions } from './subscriptions-store.ts'
+import { endTestSubscriptions } from './subscriptions-store.ts'
 
 export type ReconcileDeps = {
   db: Db
@@ -21,15 +21,13 @@ const ACCOUNTS_A_RUN = 20
 /** What a lost webhook missed is read from the provider: every account once a day, and when one is due. */
 export function reconciliation(deps: ReconcileDeps): Job[] {
   const { db, clock, providerName } = deps
-  return [
+  const jobs: Job[] = [
     { name: 'reconcile-subscriptions', everyMs: MINUTE_MS, run: () => reconcile(deps) },
     { name: 'sweep-billing-events', everyMs: 60 * MINUTE_MS, run: () => sweepEvents(db, clock()) },
-    {
-      name: 'end-foreign-subscriptions',
-      everyMs: 60 * MINUTE_MS,
-      run: () => endForeignSubscriptions(db, providerName, clock()),
-    },
   ]
+  if (providerName !== 'stripe') return jobs
+  const run = () => endTestSubscriptions(db, clock())
+  return [...jobs, { name: 'end-test-subscriptions', everyMs: 60 * MINUTE_MS, run }]
 }
 
 async function reconcile({ db, clock, log, providerName, refresh }: ReconcileDeps): Promise<void> {

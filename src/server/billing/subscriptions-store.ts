@@ -74,14 +74,14 @@ export async function removeSubscription(tx: Tx, userId: string, provider: strin
 }
 
 /**
- * What was bought from another provider, as in trying Tessera out with test payments, ends.
- * What the operator gave stays.
+ * What was bought with test cards, while Tessera was tried out, ends where real payments are taken.
+ * Never the other way round: a start without Stripe's key takes nothing from anybody who has paid.
  */
-export async function endForeignSubscriptions(db: Db, provider: string, now: Date): Promise<void> {
+export async function endTestSubscriptions(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ status: 'canceled', updated_at: now.getTime() })
-    .where('provider', '!=', provider)
+    .where('provider', '=', 'sandbox')
     .where('status', '!=', 'canceled')
     .execute()
 }
