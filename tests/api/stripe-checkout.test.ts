@@ -10,6 +10,7 @@ import {
   MONTHLY,
   openSession,
   openShop,
+  payer,
   type Shop,
   sessionsOf,
   subscriber,
@@ -69,6 +70,15 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     const url = await chosen(person, ANNUAL)
     expect(openSession(shop, person).url).toBe(url)
     expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['expired', 'open'])
+  })
+
+  test('a plan that was over before we heard of it can be bought again', async () => {
+    const { person, subscription } = await payer(shop)
+    shop.stripe.life.end(subscription.id)
+    await person.call('/api/user/subscription/refresh', { method: 'POST' })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ status: 'canceled' })
+    await chosen(person, MONTHLY)
+    expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['complete', 'open'])
   })
 
   test('a page that has expired is followed by a new one', async () => {

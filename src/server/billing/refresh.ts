@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { endCheckout } from './checkouts-store.ts'
+import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, settleRead } from './customers-store.ts'
 import { isEntitled } from './entitlements.ts'
 import { recordEvent } from './events-store.ts'
@@ -30,6 +30,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A read that failed is made again after that. */
 const RETRY_MS = 10 * MINUTE_MS
+/** The provider's clock and ours may differ by as much. */
+const CLOCKS_APART_MS = MINUTE_MS
 /** An event may tell of what a reading a moment later does not show yet: it is read once more. */
 const SETTLE_MS = MINUTE_MS
 
@@ -63,7 +65,7 @@ async function apply(
   userId: string,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
-  if (liveSubscription(subscriptions)) await endCheckout(tx, userId)
+  if (await hasLed(tx, userId, subscriptions)) await endCheckout(tx, userId)
   const decisive = decisiveSubscription(subscriptions)
   if (await isGiven(tx, userId, decisive)) return []
   if (!decisive) {
@@ -82,6 +84,15 @@ async function apply(
     updated_at: clock().getTime(),
   }
   return saveSubscription(tx, row, onPlanChanged)
+}
+
+/** Whether the payment that the account has begun was made, were its subscription over by now. */
+async function hasLed(tx: Tx, userId: string, all: ProvidedSubscription[]): Promise<boolean> {
+  if (liveSubscription(all)) return true
+  const checkout = await findCheckout(tx, userId)
+  if (!checkout) return false
+  const since = checkout.began_at - CLOCKS_APART_MS
+  return all.some(({ status, createdAt }) => status === 'canceled' && createdAt >= since)
 }
 
 /** What the operator gave for nothing is not taken away by a payment that was not made. */
