@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
-import { buyPlan, choosePlan, openPortal } from './test-card.ts'
+import { buyPlan, chooseLowerPlan, choosePlan, openPortal } from './test-card.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1200, 1440]
 /** Where the layout differs, every rule is checked in light and dark. */
@@ -280,7 +280,7 @@ const screens: Screen[] = [
     open: async (page, account) => {
       await (await account()).code()
       await page.goto('/subscription?tier=professional&billing=annual')
-      await expect(page.getByText(/would stop working/).first()).toBeVisible()
+      await expect(page.getByText(/stops? working after 14 days/).first()).toBeVisible()
     },
   },
   {
@@ -355,7 +355,7 @@ const screens: Screen[] = [
     open: async (page, account) => {
       await account()
       await buyPlan(page, 'Unlimited')
-      await choosePlan(page, 'Starter', 'Monthly')
+      await chooseLowerPlan(page, 'Starter')
       await heading(page, 'Change to Starter')
     },
   },

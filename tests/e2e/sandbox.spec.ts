@@ -5,6 +5,7 @@ import { startProcess } from '../support/process.ts'
 import { expect, signUp, test } from './fixtures.ts'
 import {
   buyPlan,
+  chooseLowerPlan,
   choosePlan,
   DECLINED,
   FAILS_LATER,
@@ -235,10 +236,7 @@ test('somebody changes to a higher plan and sees before what it costs', async ({
 test('a lower plan costs nothing now, and what is left pays later', async ({ page, member }) => {
   await member()
   await buyPlan(page, 'Unlimited')
-  await page.goto('/subscription')
-  await button(page, 'Choose Starter').click()
-  const question = page.getByRole('dialog', { name: 'Change to Starter?' })
-  await question.getByRole('button', { name: 'Continue' }).click()
+  await chooseLowerPlan(page, 'Starter')
   const costs = region(page, 'What you pay now')
   await expect(costs).toContainText('Due now$0.00')
   await expect(costs).toContainText('$96.00 are left over and pay your next bills.')

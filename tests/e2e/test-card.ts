@@ -39,6 +39,15 @@ export async function choosePlan(
   await page.waitForURL(/\/api\/checkout\//)
 }
 
+/** The same with a plan lower than the present one, which is asked about first. */
+export async function chooseLowerPlan(page: Page, name: string): Promise<void> {
+  await page.goto('/subscription')
+  await page.getByRole('button', { name: `Choose ${name}`, exact: true }).click()
+  const question = page.getByRole('dialog', { name: `Change to ${name}?` })
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/\/api\/checkout\//)
+}
+
 /** Buys a plan and arrives at the dashboard. */
 export async function buyPlan(
   page: Page,

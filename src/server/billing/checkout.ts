@@ -133,6 +133,9 @@ export class Checkouts {
       ...{ session_id: null, url: null, began_at: clock().getTime() },
     }
     if (await beginCheckout(db, checkout, previous?.id)) return checkout
+    // Another process has begun one meanwhile: for the same choice it is this one as well.
+    const begun = await findCheckout(db, userId)
+    if (begun?.provider === provider.name && isSame(begun, choice)) return begun
     throw new AppError('checkout_replaced')
   }
 
