@@ -90,7 +90,7 @@ test('somebody cancels after reading what becomes of their codes, and resumes', 
 
   await page.keyboard.press('Enter')
   await expectToast(page, 'Success', `Your plan goes on and renews on ${day(end)}.`)
-  await expect(page.getByText(`Renews on ${day(end)}`)).toBeVisible()
+  await expect(page.getByText(`Renews on ${day(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual(['cancel', 'resume'])
 })
