@@ -42,6 +42,8 @@ export const publicConfig = z.object({
   checkout: z.enum(['hosted', 'embedded']),
   publishableKey: z.string().nullable(),
   supportEmail: z.string().nullable(),
+  privacyUrl: z.string().nullable(),
+  termsUrl: z.string().nullable(),
   signUp: z.enum(['open', 'closed']),
 })
 export type PublicConfig = z.infer<typeof publicConfig>

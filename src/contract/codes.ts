@@ -15,8 +15,9 @@ import {
   VANITY_MAX,
   VANITY_MIN,
 } from './code-values.ts'
+import { destinationOf } from './destinations.ts'
 import { verdict } from './legibility.ts'
-import { CONTROL, plainText } from './text.ts'
+import { plainText } from './text.ts'
 import { z } from './zod.ts'
 
 export const style = z.enum(styles)
@@ -34,19 +35,14 @@ export const codeName = plainText
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
 
-/**
- * A destination: http or https, no credentials, at most 2,048 characters.
- * The output is `new URL(x).href`, which is ASCII and safe in a Location header (RFC 9110 §10.2.2).
- */
+/** A destination: what `destinationOf` makes of it. */
 export const destination = z
   .string()
   .trim()
   .max(URL_MAX, `URL must be at most ${URL_MAX} characters`)
   .transform((text, context) => {
-    const url = URL.parse(text)
-    const acceptable =
-      url && /^https?:\/\//i.test(text) && !url.username && !url.password && !CONTROL.test(text)
-    if (acceptable && url.href.length <= URL_MAX) return url.href
+    const address = destinationOf(text)
+    if (address !== null) return address
     context.addIssue({ code: 'custom', message: INVALID_URL })
     return z.NEVER
   })

@@ -49,6 +49,7 @@ import { Notices } from './redirects/notices.ts'
 import { redirectRoutes } from './redirects/routes.ts'
 import { Targets } from './redirects/targets.ts'
 import { sameOriginOnly } from './same-origin.ts'
+import { searchRoutes } from './search-routes.ts'
 import { refuseNul } from './storable.ts'
 
 export type AppDeps = {
@@ -176,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       metricsToken: config.metricsToken,
       metrics: () => [...captureMetrics(capture), ...drawingMetrics(pool)],
     })
+    await scope.register(searchRoutes, { publicUrl: config.publicUrl })
     await scope.register(pageRoutes, {
       pages,
       isSignedIn: async (request, reply) => (await currentUser(auth, request, reply)) !== null,
@@ -241,6 +243,8 @@ function publicConfig(config: Config): PublicConfig {
     checkout: config.checkout,
     publishableKey: config.stripe?.publishableKey ?? null,
     supportEmail: config.supportEmail ?? null,
+    privacyUrl: config.privacyUrl ?? null,
+    termsUrl: config.termsUrl ?? null,
     signUp: config.signUp,
   }
 }

@@ -42,6 +42,12 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
+/** A page of the operator's own, somewhere on the web. */
+const webPage = z.url({
+  protocol: /^https?$/,
+  error: 'the address of a page such as https://example.com/privacy',
+})
+
 const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -74,6 +80,8 @@ const environmentSchema = z.object({
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
+  PRIVACY_URL: webPage.optional(),
+  TERMS_URL: webPage.optional(),
   GEOIP_DATABASE: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z
@@ -114,6 +122,8 @@ export type Config = Readonly<{
   stripe: StripeSettings | undefined
   checkout: 'hosted' | 'embedded'
   supportEmail: string | undefined
+  privacyUrl: string | undefined
+  termsUrl: string | undefined
   geoipDatabase: string | undefined
   metricsToken: string | undefined
   logLevel: string
@@ -151,6 +161,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY ?? false,
     signUp: values.SIGN_UP,
     supportEmail: values.SUPPORT_EMAIL,
+    privacyUrl: values.PRIVACY_URL,
+    termsUrl: values.TERMS_URL,
     geoipDatabase: values.GEOIP_DATABASE,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

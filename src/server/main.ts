@@ -21,7 +21,7 @@ const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const STOP_PATIENCE_MS = 10_000
 
 async function run(config: Config, log: Logger) {
-  const pages = readPages(CLIENT_DIR)
+  const pages = readPages(CLIENT_DIR, config)
   const database = connect(locationOf(config), (error) => {
     log.warn({ err: error }, 'a database connection was lost')
   })

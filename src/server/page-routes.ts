@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
+import { compressPage, sendCompressed } from './compressed-page.ts'
 import { answerError, toAppError } from './errors.ts'
 import type { Pages } from './pages.ts'
 
@@ -9,8 +10,10 @@ export type PageRoutesDeps = {
   isSignedIn: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
-const html = (reply: FastifyReply, text: string) =>
-  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text)
+const asHtml = (reply: FastifyReply) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+
+const html = (reply: FastifyReply, text: string) => asHtml(reply).send(text)
 
 /** The HTML pages and their assets. Which page `/` is depends on who asks. */
 export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: PageRoutesDeps) {
@@ -38,10 +41,11 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
   })
 
+  const landing = compressPage(pages.html.landing)
   app.get('/', async (request, reply) => {
-    reply.header('vary', 'Cookie')
-    const page = (await isSignedIn(request, reply)) ? 'app' : 'landing'
-    return html(reply, pages.html[page])
+    reply.header('vary', 'Cookie, Accept-Encoding')
+    if (await isSignedIn(request, reply)) return html(reply, pages.html.app)
+    return sendCompressed(request, asHtml(reply), landing)
   })
 
   for (const path of ['/dashboard', '/profile', '/subscription']) {

@@ -68,6 +68,8 @@ describe('a visitor who is signed out', () => {
       checkout: 'hosted',
       publishableKey: null,
       supportEmail: null,
+      privacyUrl: null,
+      termsUrl: null,
       signUp: 'open',
     })
   })

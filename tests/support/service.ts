@@ -66,7 +66,7 @@ export async function startService(options: Options): Promise<Service> {
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
-    pages: readPages(CLIENT_DIR),
+    pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,
     stripe: options.stripe,
   })

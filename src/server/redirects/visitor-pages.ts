@@ -1,16 +1,6 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** Pages for the people who scan: no script, no account, readable on the smallest phone. */
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
 
 const STYLE = `
 :root{color-scheme:light dark}

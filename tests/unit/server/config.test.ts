@@ -28,6 +28,8 @@ describe('the configuration', () => {
       trustProxy: false,
       signUp: 'open',
       supportEmail: undefined,
+      privacyUrl: undefined,
+      termsUrl: undefined,
       geoipDatabase: undefined,
       metricsToken: undefined,
       logLevel: 'info',
@@ -94,6 +96,11 @@ describe('the configuration', () => {
     ],
     ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
     ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],
+    ...['PRIVACY_URL', 'TERMS_URL'].map((name): [string, string[], string] => [
+      name,
+      ['privacy', '/privacy', 'javascript:alert(1)', 'mailto:help@example.com'],
+      'the address of a page such as https://example.com/privacy',
+    ]),
     ['LOG_LEVEL', ['loud', 'INFO'], 'a pino log level'],
   ]
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { linkPlaces, ORIGIN_PLACE } from '../../../src/contract/landing-places.ts'
+import { fillPlaces } from '../../../src/server/landing-links.ts'
+
+const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
+const site = { publicUrl: 'https://qr.example.com', ...nobody }
+
+test('links that the operator has go there, encoded', () => {
+  const html = `<a href="${linkPlaces.contact}"><a href="${linkPlaces.privacy}">`
+  const filled = fillPlaces(html, {
+    ...site,
+    supportEmail: "o'neil&sons+qr@example.com",
+    privacyUrl: 'https://example.com/?a="><script>&b=$&',
+  })
+  expect(filled).toBe(
+    '<a href="mailto:o&#39;neil%26sons%2Bqr@example.com"><a href="https://example.com/?a=&quot;&gt;&lt;script&gt;&amp;b=$&amp;">',
+  )
+})
+
+test('links that the operator has not stay in the footer', () => {
+  const html = Object.values(linkPlaces).join(' ')
+  expect(fillPlaces(html, site)).toBe('#footer #footer #footer')
+})
+
+test('the page knows its own address, everywhere', () => {
+  expect(fillPlaces(`${ORIGIN_PLACE}/ ${ORIGIN_PLACE}/social.png`, site)).toBe(
+    'https://qr.example.com/ https://qr.example.com/social.png',
+  )
+})
