@@ -66,14 +66,17 @@ async function prerenderLanding(clientDir: string, workDir: string): Promise<voi
     },
   })
   const entry = pathToFileURL(join(workDir, 'landing-prerender.js')).href
-  const { render } = (await import(entry)) as { render: () => string }
+  const { render } = (await import(entry)) as { render: () => Promise<Record<string, string>> }
   const page = join(clientDir, 'landing.html')
-  const shell = await readFile(page, 'utf8')
-  if (!shell.includes('<!--landing-->')) throw new Error('landing.html has no <!--landing--> mark')
-  await writeFile(
-    page,
-    shell.replace('<!--landing-->', () => render()),
+  const filled = Object.entries(await render()).reduce(
+    (html, [name, markup]) => {
+      const mark = `<!--${name}-->`
+      if (!html.includes(mark)) throw new Error(`landing.html has no ${mark} mark`)
+      return html.replace(mark, () => markup)
+    },
+    await readFile(page, 'utf8'),
   )
+  await writeFile(page, filled)
 }
 
 /** A reader of dist/client sees the old build or the new one, never a half of either. */

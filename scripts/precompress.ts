@@ -7,7 +7,7 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Fonts and pictures are compressed as they are; the HTML is served from memory. */
-const COMPRESSIBLE = /\.(js|css|svg)$/
+const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
 
 /**
  * Puts a .br and a .gz beside each file that gets smaller by it, as small as they go: it is done

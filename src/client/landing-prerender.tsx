@@ -1,7 +1,13 @@
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { LandingPage } from './pages/landing/landing-page.tsx'
+import { SiteFooter } from './pages/landing/site-footer.tsx'
 
-/** The landing page's markup, put into landing.html by the build. */
-export function render(): string {
-  return renderToString(<LandingPage />)
+/** The landing page's markup, put into landing.html by the build, each part at the mark of its name. */
+export async function render() {
+  // As the page itself loads it, so that it stays a part of its own.
+  const { drawExample } = await import('./pages/landing/live-drawing.ts')
+  return {
+    page: renderToString(<LandingPage example={drawExample()} />),
+    footer: renderToStaticMarkup(<SiteFooter />),
+  }
 }

@@ -1,4 +1,8 @@
 import { hydrateRoot } from 'react-dom/client'
 import { LandingPage } from './pages/landing/landing-page.tsx'
 
-hydrateRoot(document.getElementById('root') as HTMLElement, <LandingPage />)
+const root = document.getElementById('root') as HTMLElement
+/** The build has drawn it into the page, so that no script has to carry it. */
+const example = root.querySelector('img[data-example]')?.getAttribute('src') ?? ''
+
+hydrateRoot(root, <LandingPage example={example} />)

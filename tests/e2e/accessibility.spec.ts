@@ -44,6 +44,23 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'the landing page with a code that may not scan',
+    open: async (page) => {
+      await page.goto('/')
+      await page.getByRole('textbox').fill('https://example.com/menu')
+      await page.getByRole('radio', { name: 'Dark' }).check()
+      await expect(page.getByText('Scans: risky')).toBeVisible()
+    },
+  },
+  {
+    name: 'the landing page with a link that is none',
+    open: async (page) => {
+      await page.goto('/')
+      await page.getByRole('textbox').fill('the menu')
+      await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
     name: 'the sign-in page',
     open: async (page) => {
       await page.goto('/api/login')

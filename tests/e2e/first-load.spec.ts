@@ -9,6 +9,10 @@ const FIRST_LOAD_MAX = 230_000
 /** The same with the chart, which comes when there are scans to draw. */
 const WITH_CHART_MAX = 330_000
 
+/** The landing page, before anybody has touched it. */
+const LANDING_SCRIPT_MAX = 110_000
+const isScript = (url: string) => url.endsWith('.js')
+
 const isChart = (url: string) => url.includes('/scans-chart-')
 /** The form, and Zod with it. */
 const isForm = (url: string) => /\/(code-form|schemas)-/.test(url)
@@ -61,6 +65,23 @@ test('the first load of the dashboard is light, and the chart comes after it', a
   expect([...sent.keys()].filter(isForm)).toEqual([])
   const kilobytes = [first, total(sent)].map((bytes) => (bytes / 1000).toFixed(1))
   testInfo.annotations.push({ type: 'kB', description: kilobytes.join(', with the chart ') })
+})
+
+test('the landing page carries little script, and the engine and the scan check come when they are used', async ({
+  page,
+}, testInfo) => {
+  const sent = await transfers(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const scripts = new Map([...sent].filter(([url]) => isScript(url)))
+  expect(scripts.size).toBeGreaterThan(1)
+  expect(total(scripts)).toBeLessThanOrEqual(LANDING_SCRIPT_MAX)
+  const isLate = (url: string) => /live-drawing|live-check-worker|encode-/.test(url)
+  expect([...sent.keys()].filter(isLate)).toEqual([])
+  const isForApp = (url: string) => /frame-|queries-|schemas-|query-client/.test(url)
+  expect([...sent.keys()].filter(isForApp)).toEqual([])
+  testInfo.annotations.push({ type: 'kB', description: (total(scripts) / 1000).toFixed(1) })
+  await page.mouse.move(20, 20)
+  await expect.poll(() => [...sent.keys()].filter(isLate).length).toBeGreaterThan(0)
 })
 
 test('somebody without a scan never loads the chart', async ({ page, member }) => {

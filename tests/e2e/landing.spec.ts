@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { startProcess } from '../support/process.ts'
 import { expect, test } from './fixtures.ts'
 
 const NARROW = { width: 390, height: 844 }
@@ -75,6 +76,79 @@ test('a link of the footer whose page does not exist stays on this one', async (
     await page.getByRole('contentinfo').getByRole('link', { name }).click()
     await expect(page).toHaveURL(/\/(#.*)?$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('every link of the page goes where it says', async ({ page, destination }) => {
+  test.slow()
+  const server = await startProcess({
+    environment: {
+      SUPPORT_EMAIL: 'help@example.com',
+      PRIVACY_URL: `${destination.origin}/privacy`,
+      TERMS_URL: `${destination.origin}/terms`,
+    },
+  })
+  try {
+    await page.goto(server.origin)
+    const links = page.getByRole('link')
+    const names = await links.evaluateAll((all) => all.map(({ textContent }) => textContent))
+    expect(names).toEqual(everyLink(destination.origin).map(([name]) => name))
+    for (const [index, [, target]] of everyLink(destination.origin).entries()) {
+      if (target.startsWith('mailto:')) {
+        await expect(links.nth(index)).toHaveAttribute('href', target)
+        continue
+      }
+      await page.goto(server.origin)
+      await links.nth(index).click()
+      await expect(page).toHaveURL(new URL(target, server.origin).href)
+    }
+  } finally {
+    await server.stop()
+    await server.remove()
+  }
+})
+
+/** Name and target of every link, in the page's order. */
+function everyLink(operator: string): [name: string, target: string][] {
+  const login = (...names: string[]) => names.map((name): [string, string] => [name, '/api/login'])
+  const quiet = (...names: string[]) => names.map((name): [string, string] => [name, '/#footer'])
+  return [
+    ['Tessera', '/'],
+    ['Dashboard', '/#dashboard'],
+    ['Pricing', '/#pricing'],
+    ['Features', '/#features'],
+    ...login('Login', 'Get Started', 'Start Free Trial'),
+    ['View Demo', '/#dashboard'],
+    ...login('Get Started'),
+    ...login('Start for Free', 'Choose Starter', 'Choose Professional', 'Choose Enterprise'),
+    ['Features', '/#features'],
+    ['Pricing', '/#pricing'],
+    ...quiet('API Docs', 'Integrations', 'About', 'Blog', 'Careers'),
+    ['Contact', 'mailto:help@example.com'],
+    ...quiet('Help Center'),
+    ['Privacy Policy', `${operator}/privacy`],
+    ['Terms of Service', `${operator}/terms`],
+    ...quiet('Status'),
+  ]
+}
+
+test('every button of the page does what it says', async ({ page }) => {
+  await page.goto('/')
+  // The menu's toggle is the phone's: below.
+  await expect(page.getByRole('button')).toHaveCount(0)
+  const names = await page
+    .getByRole('radio')
+    .evaluateAll((all) =>
+      all.map((radio) => radio.getAttribute('aria-label') ?? radio.parentElement?.textContent),
+    )
+  expect(names).toEqual([
+    ...['Classic', 'Rounded'],
+    ...['Classic', 'Ocean', 'Forest', 'Sunset', 'Purple', 'Gold', 'Dark', 'Rose'],
+    ...['Monthly', 'Annual'],
+  ])
+  for (const radio of await page.getByRole('radio').all()) {
+    await radio.check()
+    await expect(radio).toBeChecked()
   }
 })
 
@@ -161,7 +235,7 @@ for (const name of [
 ]) {
   test(`a visitor who follows “${name}” comes to the sign-in page`, async ({ page }) => {
     await page.goto('/')
-    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('link', { name, exact: true }).first().click()
     await expect(page).toHaveURL('/api/login')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
@@ -174,7 +248,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await expectWholePage(page)
     await expectFooter(page)
-    await page.getByRole('link', { name: 'Get Started' }).click()
+    await page.getByRole('link', { name: 'Get Started' }).first().click()
     await expect(page).toHaveURL('/api/login')
   })
 

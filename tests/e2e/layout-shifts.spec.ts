@@ -137,6 +137,32 @@ for (const [place, [account, { prepare, sign }]] of Object.entries(accounts).ent
 
 const any = (parts: RegExp[]) => new RegExp(parts.map(({ source }) => source).join('|'))
 
+test('the landing page stands still while it arrives, and while a code is made on it', async ({
+  page,
+}) => {
+  await observeShifts(page)
+  for (const size of widths) {
+    await page.setViewportSize(size)
+    await page.unrouteAll()
+    const late = [/\.js$/, /\.svg$/, /\.(avif|webp)$/, fonts]
+    const held = await HeldAnswers.hold(page, any(late))
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    for (const answer of late) {
+      await held.release(answer)
+      await settled(page)
+    }
+    const field = page.getByRole('textbox')
+    for (const typed of ['https://cafe-luna.example/menu', 'the menu', 'example.com']) {
+      await field.fill(typed)
+      if (typed === 'the menu') await expect(field).toHaveAttribute('aria-invalid', 'true')
+      else await expect(page.getByText(/^Scans: /)).toBeVisible()
+    }
+    await page.getByRole('heading', { name: 'Powerful Dashboard' }).scrollIntoViewIfNeeded()
+    await test.step(`${size.width} px`, async () => expectStill(await shiftsOf(page)))
+  }
+})
+
 test('the dialog of a code stands still while its figures and its check arrive', async ({
   page,
   member,

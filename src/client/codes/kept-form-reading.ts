@@ -18,8 +18,8 @@ const values = z.object({
 })
 
 const keptForm = z.object({
-  /** Whose it is: nobody else who signs in on this tab sees it. */
-  userId: z.string(),
+  /** Whose it is: nobody else who signs in on this tab sees it. Null: whoever is the first to. */
+  userId: z.string().nullable(),
   /** When it was put away, in epoch milliseconds. */
   at: z.number(),
   /** The edited code; null where a new one was made. */
@@ -29,7 +29,7 @@ const keptForm = z.object({
   typed: values.keyof().array(),
 })
 
-/** A form that was open when the session ended. */
+/** A form that was open when the session ended, or a code begun before there was an account. */
 export type KeptForm = z.infer<typeof keptForm>
 
 /** What this tab keeps for a user. What it keeps for anybody else is gone, whoever has asked. */
@@ -42,8 +42,8 @@ export function keptFormOf(userId: string): KeptForm | null {
 /** The form in a stored text; null where it is another user's, too old or no form at all. */
 export function readForm(text: string | null, userId: string, now: number): KeptForm | null {
   const { data } = keptForm.safeParse(parsed(text))
-  if (data?.userId !== userId || now - data.at > KEPT_MS) return null
-  return data
+  if (!data || now - data.at > KEPT_MS) return null
+  return data.userId === null || data.userId === userId ? data : null
 }
 
 function parsed(text: string | null): unknown {

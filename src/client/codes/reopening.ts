@@ -17,6 +17,7 @@ export type Reopening = {
 }
 
 const UNSAVED = 'You are signed in again. What you typed is here and has not been saved yet.'
+const BEGUN = 'Here is the code that you began. It has not been saved yet.'
 const goneText = (name: string) =>
   `“${name}” has been deleted meanwhile. What you typed is here as a new QR code.`
 
@@ -26,7 +27,7 @@ const goneText = (name: string) =>
  * path, which no code gets again. A path that the plan no longer allows could not even be cleared.
  */
 export function reopeningOf(
-  { code: edited, values, typed }: KeptForm,
+  { userId, code: edited, values, typed }: KeptForm,
   codes: readonly QrCode[],
   customPaths: boolean,
 ): Reopening {
@@ -38,7 +39,8 @@ export function reopeningOf(
     return typed.includes(field) || (gone && field !== 'vanityUrl')
   })
   const kept = Object.fromEntries(filled.map((field) => [field, values[field]]))
-  const notice = gone ? goneText(edited.name) : filled.length > 0 ? UNSAVED : null
+  const unsaved = userId === null ? BEGUN : UNSAVED
+  const notice = gone ? goneText(edited.name) : filled.length > 0 ? unsaved : null
   return { code, typed: kept, notice }
 }
 

@@ -28,6 +28,14 @@ describe('a form that was put by', () => {
     expect(read(keptForm({ userId: 'bob' }))).toBeNull()
   })
 
+  it('is whoever’s signs in first where it was begun without an account', () => {
+    const begun = keptForm({ userId: null })
+    for (const user of ['ada', 'bob']) {
+      expect(readForm(JSON.stringify(begun), user, NOW)).toEqual(begun)
+    }
+    expect(read(begun, NOW + HOUR_MS + 1)).toBeNull()
+  })
+
   it('is kept for an hour', () => {
     expect(read(keptForm(), NOW + HOUR_MS)).not.toBeNull()
     expect(read(keptForm(), NOW + HOUR_MS + 1)).toBeNull()
@@ -62,6 +70,14 @@ describe('the dialog that opens again', () => {
     expect(reopeningOf(keptForm({ typed: [] }), [poster], true)).toMatchObject({
       ...{ typed: {}, notice: null },
     })
+  })
+
+  it('makes a new code of what was begun without an account, and says so', () => {
+    const begun = keptForm({ userId: null, code: null, typed: ['name', 'url'] })
+    const { code, typed, notice } = reopeningOf(begun, [poster], false)
+    expect(code).toBeNull()
+    expect(typed).toEqual({ name: 'Flyer', url: 'https://example.com/flyer' })
+    expect(notice).toBe('Here is the code that you began. It has not been saved yet.')
   })
 
   it('makes a new code of all there was where the code has gone, but for its old path', () => {

@@ -1,27 +1,46 @@
 import type { ReactNode } from 'react'
-import styles from './feature-sections.module.css'
-import { Cards, Section } from './section.tsx'
+import { DashboardPicture } from './dashboard-picture.tsx'
+import { type Card, Cards, Section } from './section.tsx'
 
-const features = [
+const features: Card[] = [
   {
     title: 'Multiple QR Styles',
+    picture: 'finderPattern',
     text: 'Classic or rounded modules, eight colour presets, and any two colours of your own.',
   },
   {
     title: 'Real-time Analytics',
+    picture: 'bars',
     text: 'Scans, locations, devices and times, counted from the first scan on.',
   },
   {
     title: 'Export Options',
+    picture: 'download',
     text: 'Download every code as PNG, JPG or SVG, or all of them at once.',
   },
 ]
 
-const analytics = [
-  { title: 'Scan Analytics', text: 'How often each code was scanned, in total and this month.' },
-  { title: 'Geographic Distribution', text: 'The countries your codes are scanned in.' },
-  { title: 'Device Analytics', text: 'Phone, tablet or computer: what people scan with.' },
-  { title: 'Time Analysis', text: 'The last 30 days, day by day and code by code.' },
+const analytics: Card[] = [
+  {
+    title: 'Scan Analytics',
+    picture: 'viewfinder',
+    text: 'How often each code was scanned, in total and this month.',
+  },
+  {
+    title: 'Geographic Distribution',
+    picture: 'place',
+    text: 'The countries your codes are scanned in.',
+  },
+  {
+    title: 'Device Analytics',
+    picture: 'phone',
+    text: 'Phone, tablet or computer: what people scan with.',
+  },
+  {
+    title: 'Time Analysis',
+    picture: 'clock',
+    text: 'The last 30 days, day by day and code by code.',
+  },
 ]
 
 /** Everything below the hero; the pricing stands where the specification has it. */
@@ -43,17 +62,7 @@ export function FeatureSections({ pricing }: { pricing: ReactNode }) {
         title="Powerful Dashboard"
         lead="All codes, their scans and their downloads in one place."
       >
-        <picture>
-          <source srcSet="/dashboard-dark.webp" media="(prefers-color-scheme: dark)" />
-          <img
-            className={styles.shot}
-            src="/dashboard-light.webp"
-            width={1280}
-            height={720}
-            loading="lazy"
-            alt="The dashboard: totals of codes and scans, and the table of QR codes"
-          />
-        </picture>
+        <DashboardPicture />
       </Section>
       <Section
         id="analytics"

@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { drawLink } from './live-drawing.ts'
+import type { LiveLook } from './live-look.ts'
+import { EXAMPLE_LINK } from './typed-link.ts'
+
+type Draw = typeof drawLink | 'failed'
+
+/** What tells that somebody is there, who may type next. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+
+/** The engine, on its way from the first sign of a person; the page was complete without it. */
+function useEngine(isWanted: boolean): Draw | undefined {
+  const [draw, setDraw] = useState<Draw>()
+  useEffect(() => {
+    if (draw) return
+    const signs = new AbortController()
+    const load = async () => {
+      signs.abort()
+      const loaded = await import('./live-drawing.ts').catch(() => null)
+      setDraw(() => loaded?.drawLink ?? 'failed')
+    }
+    if (isWanted) return void load()
+    for (const sign of SIGNS) {
+      window.addEventListener(sign, load, { once: true, passive: true, signal: signs.signal })
+    }
+    return () => signs.abort()
+  }, [draw, isWanted])
+  return draw
+}
+
+/**
+ * The picture of what is chosen, and the link in it: the example that the page came with until there
+ * is anything else.
+ */
+export function useLivePicture(
+  { link, look, isTouched }: { link: string; look: LiveLook; isTouched: boolean },
+  example: string,
+): { picture: string; pictured: string; hasFailed: boolean } {
+  const draw = useEngine(isTouched)
+  const canDraw = isTouched && typeof draw === 'function'
+  const drawn = useMemo(() => (canDraw ? draw(link, look) : null), [canDraw, draw, link, look])
+  const hasFailed = isTouched && draw === 'failed'
+  if (drawn === null) return { picture: example, pictured: EXAMPLE_LINK, hasFailed }
+  return { picture: drawn, pictured: link, hasFailed }
+}

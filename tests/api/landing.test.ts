@@ -1,0 +1,123 @@
+import { get } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const PUBLIC_URL = 'https://qr.example.com'
+
+describe('the face of a service', () => {
+  let tessera: Tessera
+  let html: string
+  const read = async (path: string) => {
+    const response = await fetch(`${tessera.origin}${path}`)
+    expect(response.status, path).toBe(200)
+    return response
+  }
+  /** The value of an attribute in the tag that matches. */
+  const inTag = (tag: RegExp, attribute: string) =>
+    new RegExp(`${attribute}="([^"]*)"`).exec(tag.exec(html)?.[0] ?? '')?.[1]
+
+  beforeAll(async () => {
+    const environment = {
+      PUBLIC_URL,
+      SUPPORT_EMAIL: 'help@example.com',
+      PRIVACY_URL: 'https://example.com/privacy?a=1&b=2',
+      TERMS_URL: 'https://example.com/terms',
+    }
+    tessera = await startTessera({ environment })
+    html = await (await read('/')).text()
+  })
+  afterAll(() => tessera.stop())
+
+  test('says where it stands and what a message shows of it', async () => {
+    expect(inTag(/<link rel="canonical"[^>]*>/, 'href')).toBe(`${PUBLIC_URL}/`)
+    expect(inTag(/<meta property="og:url"[^>]*>/, 'content')).toBe(`${PUBLIC_URL}/`)
+    const picture = inTag(/<meta property="og:image"[^>]*>/, 'content')
+    expect(picture).toBe(`${PUBLIC_URL}/social.png`)
+    const bytes = await (await read('/social.png')).arrayBuffer()
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
+    expect(html).not.toContain('.invalid')
+  })
+
+  test('links what the operator has', () => {
+    expect(html).toContain('href="mailto:help@example.com"')
+    expect(html).toContain('href="https://example.com/privacy?a=1&amp;b=2"')
+    expect(html).toContain('href="https://example.com/terms"')
+  })
+
+  test('tells programs the same links', async () => {
+    expect(await (await read('/api/config')).json()).toMatchObject({
+      supportEmail: 'help@example.com',
+      privacyUrl: 'https://example.com/privacy?a=1&b=2',
+      termsUrl: 'https://example.com/terms',
+    })
+  })
+
+  test('tells search engines its one page, and what is nobody’s to read', async () => {
+    const robots = await read('/robots.txt')
+    expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
+    const lines = (await robots.text()).split('\n')
+    expect(lines).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
+    for (const path of ['/api/', '/dashboard', '/profile', '/subscription']) {
+      expect(lines).toContain(`Disallow: ${path}`)
+    }
+    expect(lines).not.toContain('Disallow: /')
+    const sitemap = await read('/sitemap.xml')
+    expect(sitemap.headers.get('content-type')).toMatch(/^application\/xml/)
+    const found = [...(await sitemap.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at)
+    expect(found).toEqual([`${PUBLIC_URL}/`])
+  })
+
+  test('can be put on a home screen, with icons of the sizes that it names', async () => {
+    const response = await read(inTag(/<link rel="manifest"[^>]*>/, 'href') ?? '')
+    expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = await response.json()
+    expect(manifest).toMatchObject({ name: 'Tessera', start_url: '/' })
+    const apple = inTag(/<link rel="apple-touch-icon"[^>]*>/, 'href') ?? ''
+    const icons = [...manifest.icons, { src: apple, sizes: '180x180' }]
+    expect(icons.map(({ sizes }) => sizes)).toEqual(
+      expect.arrayContaining(['192x192', '512x512', '180x180']),
+    )
+    for (const { src, sizes } of icons) {
+      const { width, height } = await sharp(await (await read(src)).arrayBuffer()).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+    }
+  })
+
+  test('has every picture that it offers', async () => {
+    const offered = [...html.matchAll(/srcset="([^"]*)"/gi)].flatMap(([, set = '']) =>
+      set.split(', ').map((candidate) => candidate.split(' ')),
+    )
+    expect(offered.length).toBeGreaterThan(8)
+    for (const [path = '', width = ''] of offered) {
+      const picture = await sharp(await (await read(path)).arrayBuffer()).metadata()
+      expect(`${picture.width}w`, path).toBe(width)
+    }
+  })
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['zstd', undefined, (bytes: Buffer) => bytes],
+    ['', undefined, (bytes: Buffer) => bytes],
+  ])('is sent to whoever accepts “%s” as %s', async (accepted, coding, undo) => {
+    const { headers, body } = await rawPage(tessera.origin, accepted)
+    expect(headers['content-encoding']).toBe(coding)
+    expect(undo(body).toString()).toBe(html)
+    expect(headers.vary).toMatch(/\bAccept-Encoding\b/i)
+    if (coding) expect(body.length).toBeLessThan(html.length / 3)
+  })
+})
+
+/** The bytes as they are sent: fetch undoes any compression and hides it. */
+function rawPage(origin: string, accepted: string) {
+  type Sent = { headers: Record<string, unknown>; body: Buffer }
+  return new Promise<Sent>((resolve, reject) => {
+    const headers = { 'accept-encoding': accepted }
+    get(origin, { headers, agent: false }, async (answer) => {
+      resolve({ headers: answer.headers, body: Buffer.concat(await answer.toArray()) })
+    }).on('error', reject)
+  })
+}

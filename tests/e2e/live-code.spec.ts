@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test'
+import { decodePicture } from '../support/decode.ts'
+import { expect, signUp, test } from './fixtures.ts'
+import { creating, row } from './screens.ts'
+
+const LINK = 'https://www.cafe-luna.example/menu?table=4'
+
+const bench = (page: Page) => page.getByRole('region', { name: 'Try it with your own link' })
+const field = (page: Page) => bench(page).getByRole('textbox', { name: /^Where should your code/ })
+const picture = (page: Page) => bench(page).getByRole('img', { name: /^QR code/ })
+const choice = (page: Page, name: string) =>
+  bench(page)
+    .getByRole('group', { name: /^Classic$|^Rounded$/.test(name) ? 'Style' : /^Colours/ })
+    .getByRole('radio', { name, exact: true })
+
+/** What a phone reads that is held to the screen. */
+async function scanned(shown: Locator): Promise<string | null> {
+  await shown.scrollIntoViewIfNeeded()
+  return decodePicture(await shown.screenshot())
+}
+
+const expectToLeadTo = (page: Page, link: string) =>
+  expect(picture(page)).toHaveAccessibleName(`QR code that leads to ${link}`)
+
+test('a code is drawn of what a visitor types, in each of the looks, and says just that', async ({
+  page,
+}) => {
+  await page.goto('/')
+  expect(await scanned(picture(page))).toBe('https://example.com/menu')
+  await field(page).pressSequentially(LINK)
+  await expectToLeadTo(page, LINK)
+  const presets = ['Classic', 'Ocean', 'Forest', 'Sunset', 'Purple', 'Gold', 'Dark', 'Rose']
+  const seen = new Set<string | null>()
+  for (const [index, name] of presets.entries()) {
+    const style = index % 2 ? 'Rounded' : 'Classic'
+    await choice(page, style).check()
+    await bench(page)
+      .getByRole('group', { name: /^Colours/ })
+      .getByLabel(name)
+      .check()
+    await expect(bench(page).getByText(`Colours ${name}`)).toBeVisible()
+    expect(await scanned(picture(page)), `${name}, ${style}`).toBe(LINK)
+    seen.add(await picture(page).getAttribute('src'))
+  }
+  expect(seen.size).toBe(presets.length)
+})
+
+test('a link without its beginning is understood', async ({ page }) => {
+  await page.goto('/')
+  await field(page).fill('cafe-luna.example/menu')
+  await expectToLeadTo(page, 'https://cafe-luna.example/menu')
+  expect(await scanned(picture(page))).toBe('https://cafe-luna.example/menu')
+})
+
+for (const [typed, said] of [
+  ['mailto:ada@example.com', 'A code leads to a web page'],
+  ['javascript:alert(1)', 'A code leads to a web page'],
+  ['the menu', 'This is no whole link yet'],
+  ['https://ada:secret@example.com', 'Leave the name and password out'],
+  [`https://example.com/${'x'.repeat(2_048)}`, 'This link is too long'],
+] as const) {
+  test(`“${typed.slice(0, 40)}” is answered beside the field, and the last code stays`, async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await field(page).fill(LINK)
+    await expectToLeadTo(page, LINK)
+    await field(page).fill(typed)
+    await expect(field(page)).toHaveAccessibleDescription(new RegExp(`^${said}`))
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    await expectToLeadTo(page, LINK)
+    await field(page).fill('')
+    await expect(field(page)).toHaveAccessibleDescription(/leaves your browser/)
+    await expectToLeadTo(page, 'https://example.com/menu')
+  })
+}
+
+test('the visitor reads whether the code would scan, checked in their own browser', async ({
+  page,
+}) => {
+  const verdict = bench(page).getByRole('status')
+  await page.goto('/')
+  await page.mouse.move(200, 200)
+  expect(page.workers()).toEqual([])
+  await field(page).fill(LINK)
+  await expect(verdict).toContainText('Scans: excellent')
+  await expect(verdict).toContainText('Both of our test scanners read this code')
+  expect(page.workers()).toHaveLength(1)
+  await choice(page, 'Dark').check()
+  await expect(verdict).toContainText('Scans: risky')
+  await expect(verdict).toContainText('lighter than its background')
+})
+
+test('nothing that is typed leaves the browser', async ({ page }) => {
+  const asked: string[] = []
+  page.context().on('request', (request) => {
+    asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+  })
+  await page.goto('/')
+  await field(page).fill(LINK)
+  await expect(bench(page).getByRole('status')).toContainText('Scans:')
+  await page.waitForLoadState('networkidle')
+  const { origin } = new URL(page.url())
+  expect(asked.length).toBeGreaterThan(5)
+  const others = asked.filter((line) => !/^GET \S+ $/.test(line) || !line.includes(` ${origin}/`))
+  expect(others.filter((line) => !/^GET (data|blob):/.test(line))).toEqual([])
+  expect(asked.filter((line) => line.includes('luna') && !line.includes('data:'))).toEqual([])
+})
+
+test('what was begun is the first draft of whoever signs up', async ({ page }) => {
+  await page.goto('/')
+  await field(page).fill(LINK)
+  await choice(page, 'Rounded').check()
+  await choice(page, 'Forest').check()
+  await bench(page).getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL('/api/login')
+  await signUp(page, `begun-${process.pid}-${Date.now()}@example.com`)
+  const dialog = creating(page)
+  await expect(dialog).toContainText('Here is the code that you began.')
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue('cafe-luna.example')
+  await expect(dialog.getByLabel('Destination URL')).toHaveValue(LINK)
+  await expect(dialog.getByRole('radio', { name: /^Rounded/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Forest' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(row(page, 'cafe-luna.example')).toContainText(LINK)
+  await page.reload()
+  await expect(row(page, 'cafe-luna.example')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a link that is not right yet is carried too, to be finished there', async ({ page }) => {
+  await page.goto('/')
+  await field(page).fill('the menu')
+  await bench(page).getByRole('link', { name: 'Get Started' }).click()
+  await signUp(page, `unfinished-${process.pid}-${Date.now()}@example.com`)
+  await expect(creating(page).getByLabel('Destination URL')).toHaveValue('the menu')
+  await expect(creating(page).getByLabel('QR Code Name')).toHaveValue('')
+})
+
+test('somebody who tried nothing finds their dashboard and no form', async ({ page }) => {
+  await page.goto('/')
+  await bench(page).getByRole('link', { name: 'Get Started' }).click()
+  await signUp(page, `nothing-${process.pid}-${Date.now()}@example.com`)
+  await expect(page.getByText('No QR codes yet')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test.describe('where the engine does not come', () => {
+  test.use({ expected: /ERR_FAILED.*live-drawing/ })
+
+  test('the visitor is told, instead of shown another code than theirs', async ({ page }) => {
+    await page.route(/live-drawing-.*js/, (route) => route.abort())
+    await page.goto('/')
+    await field(page).fill(LINK)
+    await expect(bench(page).getByRole('status')).toContainText('could not be loaded')
+    await expectToLeadTo(page, 'https://example.com/menu')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the example stands there and can be scanned', async ({ page }) => {
+    await page.goto('/')
+    await expect(bench(page).getByRole('textbox')).toHaveCount(0)
+    expect(await scanned(picture(page))).toBe('https://example.com/menu')
+    await bench(page).getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL('/api/login')
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { nameFor, readLink } from '../../../src/client/pages/landing/typed-link.ts'
+import { destination } from '../../../src/contract/codes.ts'
+
+describe('what a visitor types into the landing page', () => {
+  it.each([
+    ['https://example.com/menu', 'https://example.com/menu'],
+    ['  http://example.com  ', 'http://example.com'],
+    ['HTTPS://Example.com/Menu', 'HTTPS://Example.com/Menu'],
+    ['example.com/menu?table=4#wine', 'https://example.com/menu?table=4#wine'],
+    ['example.com:8080', 'https://example.com:8080'],
+    ['192.168.0.7/menu', 'https://192.168.0.7/menu'],
+    ['https://example.com/café', 'https://example.com/caf%C3%A9'],
+    ['münchen.example', 'https://xn--mnchen-3ya.example/'],
+  ])('“%s” leads to %s', (typed, link) => {
+    expect(readLink(typed)).toEqual({ link, problem: null })
+    expect(destination.safeParse(link).success).toBe(true)
+  })
+
+  it.each([
+    ['hello', /^This is no whole link yet/],
+    ['https://', /^This is no whole link yet/],
+    ['http:example.com', /^This is no whole link yet/],
+    ['the menu.pdf', /^This is no whole link yet/],
+    ['mailto:ada@example.com', /^A code leads to a web page/],
+    ['javascript:alert(1)', /^A code leads to a web page/],
+    ['tel:+4930123456', /^A code leads to a web page/],
+    ['https://ada:secret@example.com', /^Leave the name and password out/],
+    [`https://example.com/${'x'.repeat(2_048)}`, /^This link is too long/],
+  ])('“%.40s” is not a link, and the reason is said', (typed, problem) => {
+    expect(readLink(typed)).toEqual({ link: null, problem: expect.stringMatching(problem) })
+  })
+
+  it('is not judged while there is nothing', () => {
+    expect(readLink(' ')).toEqual({ link: null, problem: null })
+  })
+
+  it('names the code by its host', () => {
+    expect(nameFor('https://www.Cafe-Luna.example/menu')).toBe('cafe-luna.example')
+  })
+})
