@@ -5,7 +5,7 @@ const wide = { kind: 'wide', widths: [720, 1200, 2000], width: 2000, height: 137
 const phone = { kind: 'phone', widths: [390, 780], width: 780, height: 1160 }
 
 /** As wide as the section lets it be. */
-const SIZES = '(max-width: 1280px) calc(100vw - 40px), 1200px'
+const SIZES = '(max-width: 1240px) calc(100vw - 40px), 1200px'
 
 const formats = ['avif', 'webp'] as const
 const schemes = ['dark', 'light'] as const

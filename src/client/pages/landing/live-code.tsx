@@ -1,14 +1,14 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ButtonLink } from './button-link.tsx'
 import { keepFirstDraft } from './first-draft.ts'
+import { LinkField } from './link-field.tsx'
 import { useLiveCheck } from './live-check.ts'
 import { LiveChoices } from './live-choices.tsx'
 import styles from './live-code.module.css'
-import { FIRST_LOOK } from './live-look.ts'
+import { FIRST_LOOK, type LiveLook } from './live-look.ts'
 import { useLivePicture } from './live-picture.ts'
 import { LiveVerdict } from './live-verdict.tsx'
 import { EXAMPLE_LINK, readLink } from './typed-link.ts'
-import { usePaused } from './typing-pause.ts'
 
 /** A code that a visitor makes before they sign up. Nothing of it leaves their browser. */
 export function LiveCode({ example }: { example: string }) {
@@ -17,45 +17,24 @@ export function LiveCode({ example }: { example: string }) {
   const [look, setLook] = useState(FIRST_LOOK)
   const [isTouched, setTouched] = useState(false)
   const { link: own, problem } = readLink(typed)
-  const isPaused = usePaused(typed)
-  const fault = isPaused ? problem : null
   const { picture, pictured, hasFailed } = useLivePicture({ link, look, isTouched }, example)
   const legibility = useLiveCheck(link, look, isTouched)
-  const field = useId()
+  const isAsked = isTouched && !hasFailed && !problem
 
   const type = (text: string) => {
     const reading = readLink(text)
     setTouched(true)
     setTyped(text)
     // What is not yet a link leaves the last one standing.
-    if (reading.link) setLink(reading.link)
-    else if (!reading.problem) setLink(EXAMPLE_LINK)
+    if (!reading.problem) setLink(reading.link ?? EXAMPLE_LINK)
+  }
+  const choose = (chosen: LiveLook) => {
+    setTouched(true)
+    setLook(chosen)
   }
   return (
     <section className={styles.bench} aria-label="Try it with your own link">
-      <div className={styles.field}>
-        <label htmlFor={field}>Where should your code lead?</label>
-        <input
-          id={field}
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          spellCheck={false}
-          placeholder={EXAMPLE_LINK}
-          value={typed}
-          onChange={({ target }) => type(target.value)}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={`${field}-note`}
-        />
-        <p
-          id={`${field}-note`}
-          className={styles.note}
-          aria-live="polite"
-          data-fault={fault ? true : undefined}
-        >
-          {fault ?? 'Nothing that you type here leaves your browser.'}
-        </p>
-      </div>
+      <LinkField typed={typed} problem={problem} onType={type} />
       <figure className={styles.picture}>
         <img
           src={picture}
@@ -70,22 +49,9 @@ export function LiveCode({ example }: { example: string }) {
           link of its own, so you can change it later, even in print.
         </figcaption>
       </figure>
-      <LiveChoices
-        look={look}
-        onChange={(chosen) => {
-          setTouched(true)
-          setLook(chosen)
-        }}
-      />
-      <LiveVerdict
-        legibility={legibility}
-        isAsked={isTouched && !hasFailed && !problem}
-        hasFailed={hasFailed}
-      />
-      <ButtonLink
-        wide
-        onClick={() => keepFirstDraft({ link: problem ? typed.trim() : (own ?? ''), look })}
-      >
+      <LiveChoices look={look} onChange={choose} />
+      <LiveVerdict legibility={legibility} isAsked={isAsked} hasFailed={hasFailed} />
+      <ButtonLink wide onClick={() => keepFirstDraft({ link: own ?? typed.trim(), look })}>
         Get Started
       </ButtonLink>
     </section>

@@ -5,8 +5,8 @@ import { EXAMPLE_LINK } from './typed-link.ts'
 
 type Draw = typeof drawLink | 'failed'
 
-/** What tells that somebody is there, who may type next. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+/** What tells that somebody is there, who may type next; browsers make up moves of a pointer. */
+const SIGNS = ['pointerdown', 'keydown', 'focusin'] as const
 
 /** The engine, on its way from the first sign of a person; the page was complete without it. */
 function useEngine(isWanted: boolean): Draw | undefined {
