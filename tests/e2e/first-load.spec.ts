@@ -75,13 +75,13 @@ test('the landing page carries little script, and the engine and the scan check 
   const scripts = new Map([...sent].filter(([url]) => isScript(url)))
   expect(scripts.size).toBeGreaterThan(1)
   expect(total(scripts)).toBeLessThanOrEqual(LANDING_SCRIPT_MAX)
-  const isLate = (url: string) => /live-drawing|live-check-worker|encode-/.test(url)
+  const isLate = (url: string) => /live-drawing|live-check-worker|engine-/.test(url)
   expect([...sent.keys()].filter(isLate)).toEqual([])
-  const isForApp = (url: string) => /frame-|queries-|schemas-|query-client/.test(url)
-  expect([...sent.keys()].filter(isForApp)).toEqual([])
   testInfo.annotations.push({ type: 'kB', description: (total(scripts) / 1000).toFixed(1) })
   await page.getByRole('textbox').focus()
   await expect.poll(() => [...sent.keys()].filter(isLate).length).toBeGreaterThan(1)
+  const isForApp = (url: string) => /(frame|common|schemas|queries)-/.test(url)
+  expect([...sent.keys()].filter(isForApp)).toEqual([])
 })
 
 test('somebody without a scan never loads the chart', async ({ page, member }) => {
