@@ -157,6 +157,21 @@ test.describe('where the engine does not come', () => {
   })
 })
 
+test.describe('where the scan check does not come', () => {
+  test.use({ expected: /live-check-worker/ })
+
+  test('nothing is said, and the code is drawn all the same', async ({ page }) => {
+    await page.context().route(/live-check-worker-.*js/, (route) => route.abort())
+    await page.goto('/')
+    await field(page).fill(LINK)
+    await expectToLeadTo(page, LINK)
+    await expect(bench(page).getByRole('status')).toHaveText('')
+    await choice(page, 'Rounded').check()
+    await expect(bench(page).getByRole('status')).toHaveText('')
+    expect(await scanned(picture(page))).toBe(LINK)
+  })
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

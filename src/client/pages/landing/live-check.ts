@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { DEFAULT_ECC } from '#contract/code-values.ts'
 import type { CheckedCode, Legibility } from '#qr/legibility.ts'
 import type { LiveLook } from './live-look.ts'
@@ -11,44 +11,57 @@ export type CheckReply = { id: number; legibility: Legibility | null }
 /** Nothing is checked before the visitor has paused for so long. */
 const SETTLE_MS = 300
 
-/**
- * Whether the code on the screen would scan: undefined while that is being found out, null where
- * nothing can be said. The check, and the decoders it needs, come with the first question.
- */
-export function useLiveCheck(link: string, look: LiveLook, isWanted: boolean) {
-  const [worker, setWorker] = useState<Worker>()
-  const [answer, setAnswer] = useState<{ key: string; legibility: Legibility | null }>()
-  const { style, colours } = look
-  const { foreground, background } = colours
-  const key = JSON.stringify([link, style, foreground, background])
-
+/** The check with its decoders, loaded when it is first wanted; null where it does not come. */
+function useChecker(isWanted: boolean): Worker | null | undefined {
+  const [worker, setWorker] = useState<Worker | null>()
   useEffect(() => {
     if (!isWanted) return
     const started = new Worker(new URL('./live-check-worker.ts', import.meta.url), {
       type: 'module',
     })
+    started.addEventListener('error', () => setWorker(null))
     setWorker(started)
     return () => started.terminate()
   }, [isWanted])
+  return worker
+}
+
+let questions = 0
+
+/** Answers how to take the question back. */
+function ask(
+  worker: Worker,
+  code: CheckedCode,
+  onAnswer: (legibility: Legibility | null) => void,
+): () => void {
+  const id = ++questions
+  const asking = setTimeout(() => worker.postMessage({ id, code }), SETTLE_MS)
+  const hear = ({ data }: MessageEvent<CheckReply>) => {
+    if (data.id === id) onAnswer(data.legibility)
+  }
+  worker.addEventListener('message', hear)
+  return () => {
+    clearTimeout(asking)
+    worker.removeEventListener('message', hear)
+  }
+}
+
+/**
+ * Whether the code on the screen would scan: undefined while that is being found out, null where
+ * nothing can be said.
+ */
+export function useLiveCheck(link: string, look: LiveLook, isWanted: boolean) {
+  const worker = useChecker(isWanted)
+  const [answer, setAnswer] = useState<{ code: CheckedCode; legibility: Legibility | null }>()
+  const code = useMemo<CheckedCode>(() => {
+    const { foreground, background } = look.colours
+    return { text: link, ecc: DEFAULT_ECC, style: look.style, foreground, background }
+  }, [link, look])
 
   useEffect(() => {
-    if (!worker) return
-    const asked = ++questions
-    const code = { text: link, ecc: DEFAULT_ECC, style, foreground, background }
-    const asking = setTimeout(() => worker.postMessage({ id: asked, code }), SETTLE_MS)
-    const hear = ({ data }: MessageEvent<CheckReply>) => {
-      if (data.id === asked) setAnswer({ key, legibility: data.legibility })
-    }
-    const giveUp = () => setAnswer({ key, legibility: null })
-    worker.addEventListener('message', hear)
-    worker.addEventListener('error', giveUp)
-    return () => {
-      clearTimeout(asking)
-      worker.removeEventListener('message', hear)
-      worker.removeEventListener('error', giveUp)
-    }
-  }, [worker, key, link, style, foreground, background])
+    if (worker) return ask(worker, code, (legibility) => setAnswer({ code, legibility }))
+  }, [worker, code])
 
-  return answer?.key === key ? answer.legibility : undefined
+  if (worker === null) return null
+  return answer?.code === code ? answer.legibility : undefined
 }
-let questions = 0
