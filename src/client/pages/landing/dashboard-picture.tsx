@@ -2,7 +2,7 @@ import styles from './dashboard-picture.module.css'
 
 /** Made by scripts/landing-pictures.ts: of the dashboard in a window, and of the top of it in a phone. */
 const wide = { kind: 'wide', widths: [720, 1200, 2000], width: 2000, height: 1375 }
-const phone = { kind: 'phone', widths: [390, 780], width: 780, height: 1280 }
+const phone = { kind: 'phone', widths: [390, 780], width: 780, height: 1540 }
 
 /** As wide as the section lets it be. */
 const SIZES = '(max-width: 1240px) calc(100vw - 40px), 1200px'
