@@ -28,7 +28,8 @@ test('the header greets by first name, shows the plan and leads to the profile',
   await header.getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/profile')
   await header.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Get Started' })).toBeVisible()
 })
 
 test('the header shows a picture, and the e-mail address where there is no first name', async ({

@@ -27,7 +27,7 @@ test('a tab older than the server says so where the engine draws, and the form s
   member,
 }) => {
   await (await member()).code({ name: 'Poster' })
-  await page.route(/\/assets\/(encode|svg)-/, (route) => route.abort())
+  await page.route(/\/assets\/engine-/, (route) => route.abort())
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
   await expectToast(page, 'Error', STALE)
