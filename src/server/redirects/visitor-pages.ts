@@ -2,18 +2,34 @@ import { escapeHtml } from '../escape-html.ts'
 
 /** Pages for the people who scan: no script, no account, readable on the smallest phone. */
 
+/** The brand's colours (client/ui/brand.css) without its fonts: whoever scans waits for nothing. */
 const STYLE = `
-:root{color-scheme:light dark}
+:root{color-scheme:light dark;--text:#2a2520;--quiet:#665d51;--page:#faf8f5;--panel:#fff;--line:#e3ddd3;--accent:#0b6655;
+--tile:#c4bbad;--copper:#b5652f}
+@media (prefers-color-scheme:dark){:root{--text:#ece8e1;--quiet:#b3aca1;--page:#191714;--panel:#211f1b;--line:#3a3630;
+--accent:#5ac3a6;--tile:#57514a;--copper:#d99a63}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box;
-font:1.0625rem/1.6 system-ui,sans-serif;background:#f6f7f9;color:#16191d}
-main{max-width:32rem;width:100%;background:#fff;border:1px solid #dfe3e8;border-radius:1rem;padding:2rem;box-sizing:border-box}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
+font:1.0625rem/1.6 system-ui,sans-serif;background:var(--page);color:var(--text)}
+main{max-width:30rem;width:100%;background:var(--panel);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;box-sizing:border-box}
+main::before{content:"";display:block;height:10px;background:repeating-linear-gradient(90deg,
+var(--accent) 0 10px,transparent 0 13px,var(--tile) 0 23px,transparent 0 26px,var(--copper) 0 36px,transparent 0 39px,
+var(--tile) 0 49px,transparent 0 52px)}
+article{padding:2rem 2rem 1.5rem}
+h1{font-size:1.625rem;line-height:1.2;letter-spacing:-.01em;margin:0 0 .75rem}
 p{margin:.5rem 0 0}
 .destination{overflow-wrap:anywhere;font-weight:600}
-footer{margin-top:1.75rem;font-size:.875rem;color:#59626e}
-a{color:#0b57c2}
-@media (prefers-color-scheme:dark){body{background:#101316;color:#e8ebef}main{background:#181c21;border-color:#2c333b}
-footer{color:#a3adb8}a{color:#8ab8ff}}`
+.go{display:inline-block;margin-top:.75rem;padding:.5rem 1.25rem;border-radius:.5rem;border:1px solid var(--accent);text-decoration:none;font-weight:600}
+.go:hover{text-decoration:underline}
+footer{display:flex;align-items:center;gap:.5rem;padding:1rem 2rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--quiet)}
+svg{fill:var(--accent);flex:none}
+a{color:var(--accent)}
+a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
+
+/** The mark of six tiles, as in client/ui/logo.tsx. */
+const MARK = `<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+<rect width="4.8" height="4.8" rx="1"/><rect x="5.6" width="4.8" height="4.8" rx="1"/><rect x="11.2" width="4.8" height="4.8" rx="1"/>
+<rect x="5.6" y="5.6" width="4.8" height="4.8" rx="1"/><rect x="5.6" y="11.2" width="4.8" height="4.8" rx="1"/><circle cx="13.6" cy="13.6" r="2.4"/>
+</svg>`
 
 function page(title: string, body: string): string {
   return `<!doctype html>
@@ -27,9 +43,11 @@ function page(title: string, body: string): string {
 </head>
 <body>
 <main>
+<article>
 <h1>${escapeHtml(title)}</h1>
 ${body}
-<footer>QR codes by <a href="/">Tessera</a></footer>
+</article>
+<footer>${MARK}<span>QR codes by <a href="/">Tessera</a></span></footer>
 </main>
 </body>
 </html>
@@ -62,6 +80,6 @@ export function destinationPage(url: string): string {
   return page(
     'Where this code leads',
     `<p class="destination">${safe}</p>
-<p><a href="${safe}" rel="noreferrer nofollow">Go there</a></p>`,
+<p><a class="go" href="${safe}" rel="noreferrer nofollow">Go there</a></p>`,
   )
 }
