@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // One more than the cores that CI has: a test waits a quarter of its time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
