@@ -1,6 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { DrawingFailed, errorOf } from './drawing-faults.ts'
 import type { DrawingReply, DrawingResult, DrawingTask } from './drawing-tasks.ts'
+
+// Threads that replace the wrapper of the same WebAssembly import at once can end the process
+// (V8's "Check failed: jit_page.has_value()", nodejs/node#64500): it stays as it is compiled first.
+setFlagsFromString('--wasm-wrapper-tiering-budget=2147483647')
 
 type Options = {
   /** The program that the thread runs */
