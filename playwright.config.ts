@@ -8,8 +8,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // One more than the cores that CI has: a test waits a quarter of its time.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

@@ -57,8 +57,16 @@ export async function expectSentToSignIn(
     await read
     await route.continue()
   })
-  // A page may take longer to load than the toast stays.
-  await Promise.all([act(), expectToast(page, title, saying)])
+  // Looked for in the page, from before it is there: once the browser is on its way, nothing is answered.
+  const shown = page.waitForFunction(
+    (wanted) => {
+      const shownNow = document.querySelectorAll('.mantine-Notification-root')
+      return [...shownNow].map((toast) => toast.textContent).join() === wanted
+    },
+    `${title}${saying}`,
+    { timeout: 15_000 },
+  )
+  await Promise.all([act(), shown])
   leave()
   await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
 }
