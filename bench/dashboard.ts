@@ -3,32 +3,22 @@
  * browser: how soon its rows show, and how soon it follows typing, sorting and opening a code. Then
  * redirects while a list of 10,000 codes is read again and again, beside redirects alone.
  */
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { type Browser, chromium as browserKind, type Page } from '@playwright/test'
-import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
-import { connect } from '../src/server/database/connect.ts'
-import { transact } from '../src/server/database/transact.ts'
 import { chromium } from '../tests/support/chromium.ts'
-import { recordPast } from '../tests/support/past-scans.ts'
 import { startProcess } from '../tests/support/process.ts'
-import { insertCodes } from './codes.ts'
+import { type Owner, ownerOf } from './owner.ts'
 import { longTasks, timeOf, watchPage } from './page-timing.ts'
 
 const FEW = 25
 const MANY = 5_000
 const MOST = 10_000
 const ROUNDS = 3
-const SCANNED = 200
 const LIST_READS = 20
 /** A quick typist's */
 const KEY_PAUSE_MS = 120
 /** After its rows are there, so that late work is seen. */
 const REST_MS = 1_500
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-const DESTINATION = 'https://example.com/where/people/want/to/go'
 
-type Owner = { cookie: string; keys: string[] }
 type Figures = Record<string, number>
 
 const quantile = (values: number[], share: number) =>
@@ -36,41 +26,6 @@ const quantile = (values: number[], share: number) =>
 const median = (values: number[]) => quantile(values, 0.5)
 
 const tessera = await startProcess({ environment: { NODE_COMPILE_CACHE: 'dist/compile-cache' } })
-const file = join(tessera.dataDir, 'tessera.sqlite')
-
-/** An account without a limit, signed in, with this many codes of which some have been scanned. */
-async function ownerOf(count: number): Promise<Owner> {
-  const response = await fetch(`${tessera.origin}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: tessera.origin },
-    body: JSON.stringify({
-      ...{ email: `${randomUUID()}@example.com`, password: 'correct horse battery' },
-      name: 'Ada Lovelace',
-    }),
-  })
-  const { user } = (await response.json()) as { user: { id: string } }
-  const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const keys = await insertCodes(file, count, DESTINATION, {
-    owner: user.id,
-    nameOf: (_key, index) => `Table ${index + 1}`,
-  })
-  const database = connect({ engine: 'sqlite', file }, () => {})
-  const now = Date.now()
-  const plan = givenPlan({ userId: user.id, tier: 'unlimited', until: now + YEAR_MS, at: now })
-  await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
-  const codes = await database.db
-    .selectFrom('codes')
-    .select('id')
-    .where('user_id', '=', user.id)
-    .limit(SCANNED)
-    .execute()
-  await database.close()
-  await recordPast(
-    { engine: 'sqlite', file },
-    codes.map(({ id }, index) => ({ codeId: id, at: Date.now() - index * 3_600_000 })),
-  )
-  return { cookie, keys }
-}
 
 /** One visit with an empty cache: all that is measured in milliseconds, long tasks counted. */
 async function visit(browser: Browser, { cookie, keys }: Owner): Promise<Figures> {
@@ -131,8 +86,8 @@ async function typing(page: Page, count: number): Promise<Figures> {
 }
 
 async function compare(browser: Browser): Promise<void> {
-  const few = await ownerOf(FEW)
-  const many = await ownerOf(MANY)
+  const few = await ownerOf(tessera, FEW)
+  const many = await ownerOf(tessera, MANY)
   await visit(browser, few)
   const seen: [Figures, Figures][] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -176,7 +131,7 @@ async function redirectsDuring(key: string, work: Promise<unknown>): Promise<num
 }
 
 async function redirectsBesideLists(): Promise<void> {
-  const { cookie, keys } = await ownerOf(MOST)
+  const { cookie, keys } = await ownerOf(tessera, MOST)
   const key = keys[0] ?? ''
   const readTimes: number[] = []
   let bytes = 0

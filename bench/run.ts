@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   start: () => import('./start.ts'),
   images: () => import('./images.ts'),
   dashboard: () => import('./dashboard.ts'),
+  web: () => import('./web.ts'),
 }
 
 const name = process.argv[2] ?? ''
