@@ -21,15 +21,34 @@ export async function readMark(publicDir: string): Promise<string> {
 
 /** The mark on paper, in all sizes that systems ask for. */
 export async function drawIcons(publicDir: string, mark: string): Promise<void> {
-  for (const { file, size, mark: share, corner } of icons) {
-    const scale = (size * share) / 16
-    const start = (size * (1 - share)) / 2
-    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-      <rect width="${size}" height="${size}" rx="${size * corner}" fill="${stone[0]}"/>
-      <path transform="translate(${start} ${start}) scale(${scale})" fill="${verdigris[8]}" d="${mark}"/></svg>`
-    const png = await sharp(Buffer.from(picture))
-      .png({ compressionLevel: 9, palette: true })
-      .toBuffer()
-    await writeFile(join(publicDir, file), png)
-  }
+  for (const icon of icons) await writeFile(join(publicDir, icon.file), await draw(icon, mark))
+  // For whatever asks for it without having read a page.
+  const small = await draw({ size: 48, mark: 0.8, corner: 0.22 }, mark)
+  await writeFile(join(publicDir, 'favicon.ico'), asIco(small, 48))
+}
+
+function draw(
+  { size, mark: share, corner }: Omit<(typeof icons)[number], 'file'>,
+  mark: string,
+): Promise<Buffer> {
+  const scale = (size * share) / 16
+  const start = (size * (1 - share)) / 2
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
+    <rect width="${size}" height="${size}" rx="${size * corner}" fill="${stone[0]}"/>
+    <path transform="translate(${start} ${start}) scale(${scale})" fill="${verdigris[8]}" d="${mark}"/></svg>`
+  return sharp(Buffer.from(picture)).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
+/** One PNG as an ICO file: ICONDIR and one ICONDIRENTRY before it. */
+function asIco(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { PanelBoundary } from './ui/panel-boundary.tsx'
+import { PageBoundary } from './ui/panel-boundary.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { TooltipLayer } from './ui/tooltip-layer.tsx'
 
@@ -14,7 +14,7 @@ export function Screens() {
   const [path] = useLocation()
   return (
     <>
-      <PanelBoundary what="This page" key={path}>
+      <PageBoundary what="This page" key={path}>
         <Suspense fallback={<PageSpinner />}>
           <Switch>
             <Route path="/" component={DashboardPage} />
@@ -24,7 +24,7 @@ export function Screens() {
             <Route component={NotFoundPage} />
           </Switch>
         </Suspense>
-      </PanelBoundary>
+      </PageBoundary>
       <TooltipLayer />
     </>
   )

@@ -85,6 +85,14 @@ describe('the face of a service', () => {
     }
   })
 
+  test('has an icon for whatever asks without having read a page', async () => {
+    const icon = await read('/favicon.ico')
+    expect(icon.headers.get('content-type')).toMatch(/^image\//)
+    const bytes = Buffer.from(await icon.arrayBuffer())
+    const { width, height } = await sharp(bytes.subarray(bytes.readUInt32LE(18))).metadata()
+    expect([width, height]).toEqual([bytes[6], bytes[7]])
+  })
+
   test('has every picture that it offers', async () => {
     const offered = [...html.matchAll(/srcset="([^"]*)"/gi)].flatMap(([, set = '']) =>
       set.split(', ').map((candidate) => candidate.split(' ')),

@@ -1,4 +1,5 @@
-import { Card, Center, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Center, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { ApiError, serverMessageOf } from '../api.ts'
@@ -37,7 +38,12 @@ function NoPayment({ error, onRetry }: { error: Error; onRetry: () => void }) {
         {isOver ? 'There is no payment to make here' : 'Payment'}
       </Title>
       {isOver ? (
-        <Text c="dimmed">{serverMessageOf(error)}</Text>
+        <Stack align="flex-start">
+          <Text c="dimmed">{serverMessageOf(error)}</Text>
+          <Button component={Link} href="/subscription">
+            Choose a plan
+          </Button>
+        </Stack>
       ) : (
         <LoadFailure what="The payment" error={error} onRetry={onRetry} />
       )}

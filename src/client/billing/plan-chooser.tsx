@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts'
 import { BillingToggle } from './billing-toggle.tsx'
@@ -19,9 +19,9 @@ export function PlanChooser({ current, off, onBack, onChoose }: Props) {
   return (
     <Stack gap="lg">
       <div>
-        <Button variant="subtle" size="compact-md" ml={-8} onClick={onBack}>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
           ← Back to Profile
-        </Button>
+        </Anchor>
       </div>
       <Group justify="space-between" align="center">
         <div>

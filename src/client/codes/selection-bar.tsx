@@ -79,7 +79,10 @@ function Choices({ selection, found, actions, ask }: Props) {
 
 const deletion = (count: number, onGo: () => void) => ({
   title: `Delete ${countOf(count)}?`,
-  text: `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
+  text:
+    count === 1
+      ? `It stops working at once, on every print and every page that shows it. For ${BIN_DAYS} days it can be restored from the bin.`
+      : `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
   stay: 'Cancel',
   go: 'Delete',
   onGo,

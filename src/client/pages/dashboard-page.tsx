@@ -1,4 +1,4 @@
-import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
@@ -102,7 +102,9 @@ function Dashboard({ user }: { user: User }) {
               </Center>
             )}
             {codes.isError && (
-              <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
+              <Box px="md" pb="md">
+                <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
+              </Box>
             )}
             {codes.data?.length === 0 && <NoCodes onCreate={dialog.create} />}
             {codes.data && codes.data.length > 0 && (

@@ -1,4 +1,4 @@
-import { Button, Center, Container, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Button, Container, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -17,6 +17,7 @@ import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { SubscriptionStatus } from '../billing/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
+import { CardPage } from '../ui/card-page.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -50,16 +51,16 @@ export default function ProfilePage() {
 
 function SignedOut() {
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack align="center">
+    <CardPage>
+      <Stack align="flex-start">
         <Title order={1} size="h2">
           Please log in
         </Title>
-        <Button component="a" href="/api/login">
+        <Button component="a" href="/api/login" fullWidth>
           Log In
         </Button>
       </Stack>
-    </Center>
+    </CardPage>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Anchor, Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { readConfig } from '../accounts/queries.ts'
 import { returnPath } from '../accounts/return-to.ts'
 import { SignInForm } from '../accounts/sign-in-form.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { CardPage } from '../ui/card-page.tsx'
 
 type Mode = 'sign-in' | 'sign-up'
 
@@ -24,31 +24,28 @@ export function SignInPage() {
   const { title, question, other } = texts[mode]
   const Form = mode === 'sign-in' ? SignInForm : SignUpForm
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={400} gap="lg">
-        <Anchor href="/" underline="never" mx="auto">
-          <Logo size={28} />
-        </Anchor>
-        <Paper withBorder p="xl">
-          <Title order={1} size="h2" mb="lg">
-            {title}
-          </Title>
-          <Form key={mode} onDone={leave} />
-        </Paper>
-        {open && (
+    <CardPage
+      after={
+        open && (
           <Text ta="center" size="sm">
             {question}{' '}
             <Button
               variant="subtle"
               size="compact-sm"
+              c="var(--accent-text)"
               onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
             >
               {other}
             </Button>
           </Text>
-        )}
-      </Stack>
-    </Center>
+        )
+      }
+    >
+      <Title order={1} size="h2" mb="lg">
+        {title}
+      </Title>
+      <Form key={mode} onDone={leave} />
+    </CardPage>
   )
 }
 

@@ -67,7 +67,7 @@ function Plans({ user }: { user: User }) {
       <BackLink />
       <Group justify="space-between" align="center">
         <div>
-          <Group gap="sm">
+          <Group gap="sm" mb={4}>
             <Title order={1} size="h2">
               Choose Your Plan
             </Title>

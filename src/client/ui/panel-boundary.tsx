@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { CardPage } from './card-page.tsx'
 import { BAD_TEXT } from './theme.ts'
 
 type Props = { what: string; children: ReactNode }
@@ -16,19 +17,43 @@ export class PanelBoundary extends Component<Props, { crashed: boolean }> {
   }
 
   render() {
-    return this.state.crashed ? <CrashNote what={this.props.what} /> : this.props.children
+    return this.state.crashed
+      ? this.renderCrash(`${this.props.what} could not be shown`)
+      : this.props.children
+  }
+
+  protected renderCrash(title: string): ReactNode {
+    return (
+      <Alert color={BAD_TEXT} variant="outline" title={title} role="alert">
+        <WhatHelps />
+      </Alert>
+    )
   }
 }
 
-function CrashNote({ what }: { what: string }) {
+/** The same around a whole page. */
+export class PageBoundary extends PanelBoundary {
+  protected renderCrash(title: string): ReactNode {
+    return (
+      <CardPage>
+        <Stack gap="sm" role="alert">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <WhatHelps />
+        </Stack>
+      </CardPage>
+    )
+  }
+}
+
+function WhatHelps() {
   return (
-    <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be shown`} role="alert">
-      <Stack align="flex-start" gap="sm">
-        <Text size="sm">Your QR codes are safe and lead on. Reloading the page usually helps.</Text>
-        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-          Reload the page
-        </Button>
-      </Stack>
-    </Alert>
+    <Stack align="flex-start" gap="sm">
+      <Text size="sm">Your QR codes are safe and lead on. Reloading the page usually helps.</Text>
+      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </Stack>
   )
 }

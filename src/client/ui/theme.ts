@@ -1,4 +1,12 @@
-import { Card, type CSSVariablesResolver, createTheme, Modal } from '@mantine/core'
+import {
+  Alert,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  Modal,
+  Paper,
+  SegmentedControl,
+} from '@mantine/core'
 import { night, stone, verdigris } from './palette.ts'
 
 /** Badges of what is well, of what may go wrong and of what is wrong: white text on each has 5.9:1 or more. */
@@ -20,7 +28,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // Clipped, not hidden: what sticks to the window's edge sticks inside a card as well.
-    Card: Card.extend({ styles: { root: { overflow: 'clip' } } }),
+    Card: Card.extend({ styles: { root: { overflow: 'clip', background: 'var(--panel)' } } }),
+    Paper: Paper.extend({ styles: { root: { background: 'var(--panel)' } } }),
+    Alert: Alert.extend({ styles: { root: { background: 'var(--panel)' } } }),
+    // Its track shows on the page as well as on a card.
+    SegmentedControl: SegmentedControl.extend({
+      styles: { root: { background: 'var(--tint)' }, indicator: { background: 'var(--raised)' } },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
