@@ -1,6 +1,6 @@
 /**
  * `node scripts/landing-pictures.ts`: photographs the dashboard of the demo for the landing page, in
- * light and dark, as a window and as a phone has it, into public/dashboard.
+ * light and dark, as a window and as a phone has it, into public/pictures.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { chromium as executable } from '../tests/support/chromium.ts'
 import { owner, PASSWORD } from './demo/demo-accounts.ts'
 import { startDemo } from './pictures/demo-server.ts'
 
-const folder = fileURLToPath(new URL('../public/dashboard', import.meta.url))
+const folder = fileURLToPath(new URL('../public/pictures', import.meta.url))
 
 /** `widths` are those that src/client/pages/landing/dashboard-picture.tsx offers to browsers. */
 const views = [

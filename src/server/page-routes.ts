@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
@@ -31,11 +32,13 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
     preCompressed: true,
     // Names of built assets carry a hash of their content.
     setHeaders(reply, path) {
-      const isHashed = path.includes('/assets/') || path.includes('\\assets\\')
-      reply.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      if (relative(pages.assets, path).startsWith(`assets${sep}`)) {
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+        return
+      }
+      reply.header('cache-control', 'public, max-age=3600')
+      // Pages of others show them beside a link to us.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
     },
     // The compressed forms have no names of their own to be asked by.
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
@@ -44,7 +47,13 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
   const landing = compressPage(pages.html.landing)
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Cookie, Accept-Encoding')
-    if (await isSignedIn(request, reply)) return html(reply, pages.html.app)
+    // Where that cannot be told now, the app says so in words and tries again.
+    const signedIn = await isSignedIn(request, reply).catch((error) => {
+      request.log.error({ err: error }, 'session not read')
+      reply.code(503)
+      return true
+    })
+    if (signedIn) return html(reply, pages.html.app)
     return sendCompressed(request, asHtml(reply), landing)
   })
 

@@ -37,6 +37,8 @@ describe('the face of a service', () => {
     expect(picture).toBe(`${PUBLIC_URL}/social.png`)
     const bytes = await (await read('/social.png')).arrayBuffer()
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const { headers } = await read('/social.png')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect(html).not.toContain('.invalid')
   })
 
@@ -98,7 +100,10 @@ describe('the face of a service', () => {
       set.split(', ').map((candidate) => candidate.split(' ')),
     )
     expect(offered.length).toBeGreaterThan(8)
+    const robots = await (await read('/robots.txt')).text()
+    const closed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, prefix = '']) => prefix)
     for (const [path = '', width = ''] of offered) {
+      expect(closed.filter((prefix) => path.startsWith(prefix))).toEqual([])
       const picture = await sharp(await (await read(path)).arrayBuffer()).metadata()
       expect(`${picture.width}w`, path).toBe(width)
     }

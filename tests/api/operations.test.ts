@@ -28,13 +28,20 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
   })
 
   test('says so to those who are signed in, without a word of why', async () => {
-    for (const path of ['/api/auth/user', '/api/qr-codes', '/']) {
+    for (const path of ['/api/auth/user', '/api/qr-codes']) {
       expect(await refusal(await member.call(path))).toEqual({
         status: 503,
         code: 'unavailable',
         message: 'The service is not available right now. Please try again in a moment.',
       })
     }
+  })
+
+  test('sends a browser with a session the app, which says so in its own words', async () => {
+    const response = await member.call('/')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('<div id="root">')
   })
 
   test('still shows visitors the landing page', async () => {

@@ -189,6 +189,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     const answer = await scan(`/qr/${code.shortCode}`)
     expect(answer).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } })
     expect(answer.body).toContain('This code is paused')
+    expect(await scan(`/qr/${code.shortCode}+`)).toMatchObject({ status: 410, body: answer.body })
     await ada.change(code.id, { isActive: true })
     expect(await leads(`/qr/${code.shortCode}`)).toBe('https://example.com/menu')
     expect(await scansOf(code)).toBe(2)
@@ -217,7 +218,12 @@ describe.each(engines)('a printed link on %s', (engine) => {
       expect(await status()).toBe(302)
       own.clock.advance(10_000)
       expect(await status()).toBe(410)
-      expect((await visit(link)).body).toContain('This code has expired')
+      for (const over of [link, `${link}+`]) {
+        expect(await visit(over)).toMatchObject({
+          status: 410,
+          body: expect.stringContaining('This code has expired'),
+        })
+      }
       await subscribe(bob, 'starter')
       expect(await status()).toBe(302)
       own.clock.advance(400 * DAY_MS)

@@ -6,7 +6,8 @@ import { expect, test } from './fixtures.ts'
 import { expectSentToSignIn, expectToast, row } from './screens.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected QR codes' })
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+const tick = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
 
 /** Codes named "Code 1", "Code 2" …, the last on top. */

@@ -33,11 +33,10 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     const shows = path.endsWith('+')
     const key = (shows ? path.slice(0, -1) : path).toLowerCase()
     if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
-    const act = shows ? show : follow
     const known = targets.known(key)
-    if (known) return act(known.target, request, reply)
+    if (known) return act(known.target, shows, request, reply)
     targets.lookUp(key).then(
-      (target) => act(target, request, reply),
+      (target) => act(target, shows, request, reply),
       (error) => {
         request.log.error({ err: error }, 'code not looked up')
         page(reply.header('retry-after', '5'), 503, unavailablePage)
@@ -46,12 +45,22 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     return reply
   }
 
-  function follow(target: Target | undefined, request: FastifyRequest, reply: FastifyReply) {
+  /** Leads on, or shows to where; whoever comes to a code that leads nowhere now is told why. */
+  function act(
+    target: Target | undefined,
+    shows: boolean,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     if (!target) return page(reply, 404, unknownCodePage)
     if (target.paused) return page(reply, 410, pausedCodePage)
     if (target.expiresAt !== null && clock().getTime() > target.expiresAt) {
       return page(reply, 410, expiredCodePage)
     }
+    return shows ? page(reply, 200, destinationPage(target.url)) : follow(target, request, reply)
+  }
+
+  function follow(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const { raw } = reply
     const visit = { method: request.method, address: request.ip, headers: request.headers }
     // Written past Fastify's reply: this is the one answer whose every microsecond counts.
@@ -61,12 +70,6 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
       raw.end()
     })
     return reply
-  }
-
-  function show(target: Target | undefined, _request: FastifyRequest, reply: FastifyReply) {
-    return target
-      ? page(reply, 200, destinationPage(target.url))
-      : page(reply, 404, unknownCodePage)
   }
 
   // Printed links may be all upper case, which makes a smaller symbol.

@@ -10,7 +10,7 @@ const SIZES = '(max-width: 1240px) calc(100vw - 40px), 1200px'
 const formats = ['avif', 'webp'] as const
 const schemes = ['dark', 'light'] as const
 const addresses = (kind: string, scheme: string, widths: number[], format: string) =>
-  widths.map((width) => `/dashboard/${kind}-${scheme}-${width}.${format} ${width}w`).join(', ')
+  widths.map((width) => `/pictures/${kind}-${scheme}-${width}.${format} ${width}w`).join(', ')
 
 /** Every picture that a browser may choose from, the first that fits it wins. */
 const sources = [phone, wide].flatMap(({ kind, widths, width, height }) =>
@@ -35,7 +35,7 @@ export function DashboardPicture() {
       ))}
       <img
         className={styles.shot}
-        src="/dashboard/wide-light-1200.webp"
+        src="/pictures/wide-light-1200.webp"
         width={wide.width}
         height={wide.height}
         loading="lazy"
