@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startProcess } from '../support/process.ts'
 import { expect, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
 
 const NARROW = { width: 390, height: 844 }
 
@@ -9,7 +10,8 @@ const prices = {
   Monthly: { Free: '$0', Starter: '$4.99', Professional: '$8.49', Enterprise: '$13.99' },
 }
 
-const sectionOf = (page: Page, heading: string) => page.getByRole('region', { name: heading })
+const sectionOf = (page: Page, heading: string) =>
+  page.getByRole('region', { name: heading, exact: true })
 const pricing = (page: Page) => sectionOf(page, 'Pricing')
 const plan = (page: Page, name: string) =>
   pricing(page)
@@ -30,7 +32,14 @@ async function expectWholePage(page: Page) {
     'Real-time Analytics',
     'Export Options',
   ])
+  await expect(features).toContainText('Classic or rounded modules, eight colour presets')
+  await expect(features).toContainText('any two colours of your own')
+  await expect(features).toContainText('Scans, locations, devices and times')
   await expect(features).toContainText('PNG, JPG or SVG')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    ...['Everything a printed code needs', 'Pricing'],
+    ...['Powerful Dashboard', 'Detailed Analytics'],
+  ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
   await expect(cardsOf(page, 'Detailed Analytics')).toHaveText([
     'Scan Analytics',
@@ -47,7 +56,7 @@ async function expectWholePage(page: Page) {
   await expect(pricing(page)).toContainText('20 percent')
   await expect(pricing(page)).toContainText('Save 20%')
   for (const [name, price] of Object.entries(prices.Annual)) {
-    await expect(plan(page, name)).toContainText(`${price}/month`)
+    await expect(plan(page, name)).toContainText(`${price}/month`, { useInnerText: true })
   }
 }
 
@@ -59,6 +68,7 @@ async function expectFooter(page: Page) {
   }
   for (const [title, links] of Object.entries(columns)) {
     const column = page.getByRole('contentinfo').getByRole('navigation', { name: title })
+    await expect(column.getByRole('heading', { level: 2 })).toHaveText(title)
     await expect(column.getByRole('link')).toHaveText(links)
   }
 }
@@ -173,13 +183,48 @@ test('a visitor compares prices by the month and by the year', async ({ page }) 
   await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
   for (const billing of ['Monthly', 'Annual'] as const) {
     await page.getByRole('radio', { name: billing }).check()
-    for (const [name, price] of Object.entries(prices[billing])) {
-      await expect(plan(page, name)).toContainText(`${price}/month`)
-    }
-    const charge = plan(page, 'Starter').getByText('billed $47.88 yearly')
-    await expect(charge).toHaveCount(billing === 'Annual' ? 1 : 0)
+    await expectPrices(page, billing)
   }
 })
+
+test('somebody who asks for the prices by the month before the script is there is told them', async ({
+  page,
+}) => {
+  const held = await HeldAnswers.hold(page, /\.js$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expectPrices(page, 'Monthly')
+  await held.release(/\.js$/)
+  await page.waitForLoadState('networkidle')
+  await expectPrices(page, 'Monthly')
+})
+
+async function expectPrices(page: Page, billing: keyof typeof prices) {
+  for (const [name, price] of Object.entries(prices[billing])) {
+    await expect(plan(page, name)).toContainText(`${price}/month`, { useInnerText: true })
+  }
+  const charge = plan(page, 'Starter').getByText('billed $47.88 yearly')
+  await expect(charge).toBeVisible({ visible: billing === 'Annual' })
+}
+
+for (const [colorScheme, width, kind] of [
+  ['light', 1440, 'wide-light'],
+  ['dark', 1440, 'wide-dark'],
+  ['light', 390, 'phone-light'],
+  ['dark', 390, 'phone-dark'],
+] as const) {
+  test(`${width} px wide and ${colorScheme}, the dashboard's picture is as its reader's is`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    const shot = sectionOf(page, 'Powerful Dashboard').getByRole('img')
+    await shot.scrollIntoViewIfNeeded()
+    const source = () => shot.evaluate((image: HTMLImageElement) => image.currentSrc)
+    await expect.poll(source).toContain(`/pictures/${kind}-`)
+  })
+}
 
 test('the navigation scrolls to the section that it names', async ({ page }) => {
   await page.goto('/')
@@ -227,6 +272,32 @@ test.describe('in a phone', () => {
     await expect(login).toBeHidden()
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
   })
+
+  test('the menu closes once the focus leaves it, or somebody taps beside it', async ({ page }) => {
+    await page.goto('/')
+    const login = page.getByRole('link', { name: 'Login' })
+    await page.getByRole('button', { name: 'Open menu' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(login).toBeVisible()
+    // Five links and the way out: what has the focus is never under the menu.
+    for (let link = 0; link < 5; link++) await page.keyboard.press('Tab')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Start Free Trial' })).toBeFocused()
+    await expect(login).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(login).toBeVisible()
+    await page.mouse.click(200, 800)
+    await expect(login).toBeHidden()
+  })
+
+  test('the menu opens before the script is there', async ({ page }) => {
+    await HeldAnswers.hold(page, /\.js$/)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/api/login')
+  })
 })
 
 for (const name of [
@@ -252,11 +323,11 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/api/login')
   })
 
-  test('the menu of a phone stands open', async ({ page }) => {
+  test('the menu of a phone opens', async ({ page }) => {
     await page.setViewportSize(NARROW)
     await page.goto('/')
     const navigation = page.getByRole('navigation', { name: 'Main' })
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(navigation.getByRole('link')).toHaveText([
       ...['Dashboard', 'Pricing', 'Features'],
       ...['Login', 'Get Started'],
@@ -267,10 +338,8 @@ test.describe('without JavaScript', () => {
 
   test('a visitor reads the prices by the month too', async ({ page }) => {
     await page.goto('/')
-    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeHidden()
-    await expect(
-      pricing(page).getByText('Starter $4.99, Professional $8.49, Enterprise $13.99 a month.'),
-    ).toBeVisible()
+    await page.getByRole('radio', { name: 'Monthly' }).check()
+    await expectPrices(page, 'Monthly')
   })
 })
 

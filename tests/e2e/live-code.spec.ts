@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { expect, signUp, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
 import { creating, row } from './screens.ts'
 
 const LINK = 'https://www.cafe-luna.example/menu?table=4'
@@ -50,6 +51,34 @@ test('a link without its beginning is understood', async ({ page }) => {
   await field(page).fill('cafe-luna.example/menu')
   await expectToLeadTo(page, 'https://cafe-luna.example/menu')
   expect(await scanned(picture(page))).toBe('https://cafe-luna.example/menu')
+})
+
+test('a link with letters of its own language is shown as it was written', async ({ page }) => {
+  await page.goto('/')
+  await field(page).fill('münchen.example/käse')
+  await expectToLeadTo(page, 'https://münchen.example/käse')
+  expect(await scanned(picture(page))).toBe('https://xn--mnchen-3ya.example/k%C3%A4se')
+})
+
+test('a link that is longer than a code holds, but says little, is drawn as that little', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await field(page).fill(`https://example.com/${'./'.repeat(1_200)}menu`)
+  await expectToLeadTo(page, 'https://example.com/menu')
+})
+
+test('what somebody types and chooses before the script is there counts', async ({ page }) => {
+  const held = await HeldAnswers.hold(page, /\.js$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await field(page).fill(LINK)
+  await choice(page, 'Rounded').check()
+  await choice(page, 'Forest').check()
+  await held.release(/\.js$/)
+  await expectToLeadTo(page, LINK)
+  await expect(bench(page).getByText('Colours Forest')).toBeVisible()
+  await expect(field(page)).toHaveValue(LINK)
+  expect(await scanned(picture(page))).toBe(LINK)
 })
 
 for (const [typed, said] of [
@@ -128,6 +157,30 @@ test('what was begun is the first draft of whoever signs up', async ({ page }) =
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+for (const way of ['Login', 'Start Free Trial', 'Choose Starter']) {
+  test(`what was begun goes along with whoever follows “${way}”`, async ({ page }) => {
+    await page.goto('/')
+    await field(page).fill(LINK)
+    await page.getByRole('link', { name: way }).click()
+    await expect(page).toHaveURL('/api/login')
+    await signUp(page, `along-${process.pid}-${Date.now()}@example.com`)
+    await expect(creating(page).getByLabel('Destination URL')).toHaveValue(LINK)
+  })
+}
+
+test('what was begun and taken back is in nobody’s draft', async ({ page }) => {
+  await page.goto('/')
+  await field(page).fill(LINK)
+  await bench(page).getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL('/api/login')
+  await page.goBack()
+  await field(page).fill('')
+  await bench(page).getByRole('link', { name: 'Get Started' }).click()
+  await signUp(page, `back-${process.pid}-${Date.now()}@example.com`)
+  await expect(page.getByText('No QR codes yet')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a link that is not right yet is carried too, to be finished there', async ({ page }) => {
   await page.goto('/')
   await field(page).fill('the menu')
@@ -154,6 +207,22 @@ test.describe('where the engine does not come', () => {
     await field(page).fill(LINK)
     await expect(bench(page).getByRole('status')).toContainText('could not be loaded')
     await expectToLeadTo(page, 'https://example.com/menu')
+  })
+})
+
+test.describe('where the engine fails', () => {
+  test.use({ expected: /out of tiles/ })
+
+  test('the page around it stays', async ({ page }) => {
+    const body = 'export const drawLink = () => { throw new Error("out of tiles") }'
+    await page.route(/live-drawing-.*js/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    )
+    await page.goto('/')
+    await field(page).fill(LINK)
+    await expect(page.getByRole('alert')).toContainText('The preview could not be shown')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Start Free Trial' })).toBeVisible()
   })
 })
 

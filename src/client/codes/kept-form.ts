@@ -19,6 +19,11 @@ export function forgetForm(): void {
   } catch {}
 }
 
+/** Forgets what was begun before there was an account; a form that waits for its owner stays. */
+export function forgetUnowned(): void {
+  if (/"userId":null/.test(keptText() ?? '')) forgetForm()
+}
+
 /** A form that was put by and then not left has closed. What an earlier page left waits on. */
 export function forgetClosedForm(): void {
   if (isOfThisPage) forgetForm()

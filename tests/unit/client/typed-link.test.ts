@@ -12,8 +12,9 @@ describe('what a visitor types into the landing page', () => {
     ['192.168.0.7/menu', 'https://192.168.0.7/menu'],
     ['https://example.com/café', 'https://example.com/caf%C3%A9'],
     ['münchen.example', 'https://xn--mnchen-3ya.example/'],
-  ])('“%s” leads to %s', (typed, link) => {
-    expect(readLink(typed)).toEqual({ link, problem: null })
+    [`https://example.com/${'./'.repeat(1_200)}`, 'https://example.com/'],
+  ])('“%.40s” leads to %s', (typed, link) => {
+    expect(readLink(typed)).toMatchObject({ link, problem: null })
     expect(destination.safeParse(link).success).toBe(true)
   })
 
@@ -28,14 +29,28 @@ describe('what a visitor types into the landing page', () => {
     ['https://ada:secret@example.com', /^Leave the name and password out/],
     [`https://example.com/${'x'.repeat(2_048)}`, /^This link is too long/],
   ])('“%.40s” is not a link, and the reason is said', (typed, problem) => {
-    expect(readLink(typed)).toEqual({ link: null, problem: expect.stringMatching(problem) })
+    expect(readLink(typed)).toEqual({
+      link: null,
+      shown: null,
+      problem: expect.stringMatching(problem),
+    })
   })
 
   it('is not judged while there is nothing', () => {
-    expect(readLink(' ')).toEqual({ link: null, problem: null })
+    expect(readLink(' ')).toEqual({ link: null, shown: null, problem: null })
   })
 
-  it('names the code by its host', () => {
-    expect(nameFor('https://www.Cafe-Luna.example/menu')).toBe('cafe-luna.example')
+  it('is shown as people write it', () => {
+    expect(readLink('münchen.example/käse').shown).toBe('https://münchen.example/käse')
+    expect(readLink('https://example.com/menu').shown).toBe('https://example.com/menu')
+  })
+
+  it.each([
+    ['https://www.Cafe-Luna.example/menu', 'cafe-luna.example'],
+    ['https://münchen.example:8080', 'münchen.example'],
+    ['mailto:ada@example.com', ''],
+    ['the menu', ''],
+  ])('names the code of “%s” by its host', (link, name) => {
+    expect(nameFor(link)).toBe(name)
   })
 })

@@ -5,22 +5,14 @@ type Props = {
   href?: string
   quiet?: boolean
   wide?: boolean
-  /** Besides going there */
-  onClick?: () => void
   children: ReactNode
 }
 
 /** A link that looks like a button: where it leads works without script. */
-export function ButtonLink({
-  href = '/api/login',
-  quiet = false,
-  wide = false,
-  onClick,
-  children,
-}: Props) {
+export function ButtonLink({ href = '/api/login', quiet = false, wide = false, children }: Props) {
   const look = [styles.button, quiet ? styles.quiet : styles.strong, wide ? styles.wide : '']
   return (
-    <a href={href} className={look.join(' ')} onClick={onClick}>
+    <a href={href} className={look.join(' ')}>
       {children}
     </a>
   )

@@ -1,5 +1,5 @@
 import { DEFAULT_ECC, NAME_MAX } from '#contract/code-values.ts'
-import { keepForm } from '../../codes/kept-form.ts'
+import { forgetUnowned, keepForm } from '../../codes/kept-form.ts'
 import { FIRST_LOOK, type LiveLook } from './live-look.ts'
 import { nameFor } from './typed-link.ts'
 
@@ -8,11 +8,14 @@ export type Begun = { link: string; look: LiveLook }
 
 /**
  * Puts by in this tab what was begun, for whoever signs in next: their first draft opens with it.
- * Of the example nothing is kept.
+ * Of the example nothing is kept, nor of what was begun before and taken back.
  */
 export function keepFirstDraft({ link, look }: Begun): void {
   const { style, colours } = look
-  if (link === '' && style === FIRST_LOOK.style && colours === FIRST_LOOK.colours) return
+  if (link === '' && style === FIRST_LOOK.style && colours === FIRST_LOOK.colours) {
+    forgetUnowned()
+    return
+  }
   keepForm({
     userId: null,
     at: Date.now(),

@@ -1,5 +1,6 @@
 import { ButtonLink } from './button-link.tsx'
 import styles from './hero.module.css'
+import { LiveBoundary } from './live-boundary.tsx'
 import { LiveCode } from './live-code.tsx'
 
 /** What Tessera is, and a code to try it on. `example` is the picture that the code begins with. */
@@ -20,7 +21,9 @@ export function Hero({ example }: { example: string }) {
             </ButtonLink>
           </div>
         </div>
-        <LiveCode example={example} />
+        <LiveBoundary>
+          <LiveCode example={example} />
+        </LiveBoundary>
       </div>
     </section>
   )

@@ -1,9 +1,10 @@
-import type { BillingPeriod, Plan } from '#contract/plans.ts'
+import { billingPeriods, type Plan } from '#contract/plans.ts'
 import { monthlyPrice, yearlyCharge } from '../../ui/price.ts'
 import { ButtonLink } from './button-link.tsx'
 import styles from './pricing.module.css'
 
-export function LandingPlan({ plan, billing }: { plan: Plan; billing: BillingPeriod }) {
+/** With the prices of each billing period; the section's toggle says which of them show. */
+export function LandingPlan({ plan }: { plan: Plan }) {
   return (
     <li className={styles.plan} data-popular={plan.popular || undefined}>
       <div className={styles.head}>
@@ -12,10 +13,16 @@ export function LandingPlan({ plan, billing }: { plan: Plan; billing: BillingPer
       </div>
       <p className={styles.quiet}>{plan.description}</p>
       <p className={styles.price}>
-        <b>{monthlyPrice(plan, billing)}</b>
+        {billingPeriods.map((billing) => (
+          <b key={billing} data-billing={billing}>
+            {monthlyPrice(plan, billing)}
+          </b>
+        ))}
         <span className={styles.quiet}>/month</span>
       </p>
-      <p className={styles.yearly}>{yearlyCharge(plan, billing)}</p>
+      <p className={styles.yearly} data-billing="annual">
+        {yearlyCharge(plan, 'annual')}
+      </p>
       <ul className={styles.features}>
         {plan.features.landing.map((feature) => (
           <li key={feature}>{feature}</li>

@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import styles from './link-field.module.css'
+import { useRestored } from './restored.ts'
 import { EXAMPLE_LINK } from './typed-link.ts'
 import { usePaused } from './typing-pause.ts'
 
@@ -8,6 +9,11 @@ type Props = { typed: string; problem: string | null; onType: (text: string) => 
 /** Where the code is to lead. What is wrong with it is said once the visitor pauses. */
 export function LinkField({ typed, problem, onType }: Props) {
   const field = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useRestored(() => {
+    const text = input.current?.value ?? ''
+    if (text !== typed) onType(text)
+  })
   const isPaused = usePaused(typed)
   const fault = isPaused ? problem : null
   return (
@@ -15,6 +21,7 @@ export function LinkField({ typed, problem, onType }: Props) {
       <label htmlFor={field}>Where should your code lead?</label>
       <input
         id={field}
+        ref={input}
         type="url"
         autoComplete="url"
         spellCheck={false}

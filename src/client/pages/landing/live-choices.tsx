@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { styles as codeStyles, colourPresets } from '#contract/code-values.ts'
 import styles from './live-choices.module.css'
 import type { LiveLook } from './live-look.ts'
+import { useRestored } from './restored.ts'
 
 const names: Record<LiveLook['style'], string> = { classic: 'Classic', rounded: 'Rounded' }
 
@@ -8,8 +10,16 @@ type Props = { look: LiveLook; onChange: (look: LiveLook) => void }
 
 /** The two styles and the eight presets: finder patterns, as the code will have them. */
 export function LiveChoices({ look, onChange }: Props) {
+  const choices = useRef<HTMLDivElement>(null)
+  const chosen = (name: string) =>
+    choices.current?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value
+  useRestored(() => {
+    const style = codeStyles.find((each) => each === chosen('style')) ?? look.style
+    const colours = colourPresets.find(({ name }) => name === chosen('colours')) ?? look.colours
+    if (style !== look.style || colours !== look.colours) onChange({ style, colours })
+  })
   return (
-    <div className={styles.choices}>
+    <div className={styles.choices} ref={choices}>
       <fieldset className={styles.group}>
         <legend>Style</legend>
         <div className={styles.styles}>
@@ -18,6 +28,7 @@ export function LiveChoices({ look, onChange }: Props) {
               <input
                 type="radio"
                 name="style"
+                value={style}
                 checked={style === look.style}
                 onChange={() => onChange({ ...look, style })}
               />
@@ -39,6 +50,7 @@ export function LiveChoices({ look, onChange }: Props) {
                 <input
                   type="radio"
                   name="colours"
+                  value={name}
                   aria-label={name}
                   title={name}
                   checked={preset === look.colours}

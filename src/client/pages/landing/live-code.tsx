@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ButtonLink } from './button-link.tsx'
-import { keepFirstDraft } from './first-draft.ts'
+import { useCarriedDraft } from './carried-draft.ts'
 import { LinkField } from './link-field.tsx'
 import { useLiveCheck } from './live-check.ts'
 import { LiveChoices } from './live-choices.tsx'
@@ -10,14 +10,17 @@ import { useLivePicture } from './live-picture.ts'
 import { LiveVerdict } from './live-verdict.tsx'
 import { EXAMPLE_LINK, readLink } from './typed-link.ts'
 
+const EXAMPLE = { link: EXAMPLE_LINK, shown: EXAMPLE_LINK }
+
 /** A code that a visitor makes before they sign up. Nothing of it leaves their browser. */
 export function LiveCode({ example }: { example: string }) {
   const [typed, setTyped] = useState('')
-  const [link, setLink] = useState(EXAMPLE_LINK)
+  const [{ link, shown }, setRead] = useState(EXAMPLE)
   const [look, setLook] = useState(FIRST_LOOK)
   const [isTouched, setTouched] = useState(false)
-  const { link: own, problem } = readLink(typed)
-  const { picture, pictured, hasFailed } = useLivePicture({ link, look, isTouched }, example)
+  const { shown: own, problem } = readLink(typed)
+  const { picture, isDrawn, hasFailed } = useLivePicture({ link, look, isTouched }, example)
+  const pictured = isDrawn ? shown : EXAMPLE_LINK
   const legibility = useLiveCheck(link, look, isTouched)
   const isAsked = isTouched && !hasFailed && !problem
 
@@ -26,12 +29,13 @@ export function LiveCode({ example }: { example: string }) {
     setTouched(true)
     setTyped(text)
     // What is not yet a link leaves the last one standing.
-    if (!reading.problem) setLink(reading.link ?? EXAMPLE_LINK)
+    if (!reading.problem) setRead(reading.link === null ? EXAMPLE : reading)
   }
   const choose = (chosen: LiveLook) => {
     setTouched(true)
     setLook(chosen)
   }
+  useCarriedDraft({ link: own ?? typed.trim(), look })
   return (
     <section className={styles.bench} aria-label="Try it with your own link">
       <LinkField typed={typed} problem={problem} onType={type} />
@@ -51,9 +55,7 @@ export function LiveCode({ example }: { example: string }) {
       </figure>
       <LiveChoices look={look} onChange={choose} />
       <LiveVerdict legibility={legibility} isAsked={isAsked} hasFailed={hasFailed} />
-      <ButtonLink wide onClick={() => keepFirstDraft({ link: own ?? typed.trim(), look })}>
-        Get Started
-      </ButtonLink>
+      <ButtonLink wide>Get Started</ButtonLink>
     </section>
   )
 }

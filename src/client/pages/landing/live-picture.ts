@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { drawLink } from './live-drawing.ts'
 import type { LiveLook } from './live-look.ts'
-import { EXAMPLE_LINK } from './typed-link.ts'
 
 type Draw = typeof drawLink | 'failed'
 
@@ -28,18 +27,14 @@ function useEngine(isWanted: boolean): Draw | undefined {
   return draw
 }
 
-/**
- * The picture of what is chosen, and the link in it: the example that the page came with until there
- * is anything else.
- */
+/** The picture of what is chosen: until it is drawn, the example that the page came with. */
 export function useLivePicture(
   { link, look, isTouched }: { link: string; look: LiveLook; isTouched: boolean },
   example: string,
-): { picture: string; pictured: string; hasFailed: boolean } {
+): { picture: string; isDrawn: boolean; hasFailed: boolean } {
   const draw = useEngine(isTouched)
   const canDraw = isTouched && typeof draw === 'function'
   const drawn = useMemo(() => (canDraw ? draw(link, look) : null), [canDraw, draw, link, look])
   const hasFailed = isTouched && draw === 'failed'
-  if (drawn === null) return { picture: example, pictured: EXAMPLE_LINK, hasFailed }
-  return { picture: drawn, pictured: link, hasFailed }
+  return { picture: drawn ?? example, isDrawn: drawn !== null, hasFailed }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type BillingPeriod, billingPeriods, plans, tiers } from '#contract/plans.ts'
 import { monthlyPrice } from '../../ui/price.ts'
 import { LandingPlan } from './landing-plan.tsx'
@@ -12,40 +11,41 @@ const pricesByMonth = tiers
 
 const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
 
+/** The toggle works by style alone: before the script is there, and without it. */
 export function Pricing() {
-  const [billing, setBilling] = useState<BillingPeriod>('annual')
   return (
     <Section
       id="pricing"
       title="Pricing"
       lead="Start free. Save 20 percent when you pay for a year."
     >
-      <div className={styles.toggle}>
-        <fieldset className={styles.periods}>
-          <legend className={styles.legend}>Billing period</legend>
-          {billingPeriods.map((period) => (
-            <label key={period} className={styles.period}>
-              <input
-                type="radio"
-                name="billing"
-                value={period}
-                checked={period === billing}
-                onChange={() => setBilling(period)}
-              />
-              {labels[period]}
-            </label>
+      <div className={styles.pricing}>
+        <div className={styles.toggle}>
+          <fieldset className={styles.periods}>
+            <legend className={styles.legend}>Billing period</legend>
+            {billingPeriods.map((period) => (
+              <label key={period} className={styles.period}>
+                <input
+                  type="radio"
+                  name="billing"
+                  value={period}
+                  defaultChecked={period === 'annual'}
+                />
+                {labels[period]}
+              </label>
+            ))}
+          </fieldset>
+          <span className={styles.saving}>Save 20%</span>
+        </div>
+        <p className={styles.fixed}>
+          {`Prices under annual billing. Billed monthly: ${pricesByMonth} a month.`}
+        </p>
+        <ul className={styles.plans}>
+          {tiers.map((tier) => (
+            <LandingPlan key={tier} plan={plans[tier]} />
           ))}
-        </fieldset>
-        <span className={styles.saving}>Save 20%</span>
+        </ul>
       </div>
-      <p className={styles.withoutScript}>
-        {`Prices under annual billing. Billed monthly: ${pricesByMonth} a month.`}
-      </p>
-      <ul className={styles.plans}>
-        {tiers.map((tier) => (
-          <LandingPlan key={tier} plan={plans[tier]} billing={billing} />
-        ))}
-      </ul>
     </Section>
   )
 }

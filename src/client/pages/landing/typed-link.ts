@@ -4,21 +4,34 @@ import { destinationOf } from '#contract/destinations.ts'
 /** What the live code begins with and goes back to. */
 export const EXAMPLE_LINK = 'https://example.com/menu'
 
-/** A text as a link that a code can lead to, or what is wrong with it; empty text is neither. */
-export type Reading = { link: string | null; problem: string | null }
+/**
+ * A text as a link: what a code of it holds, and how people write it; or what is wrong with it.
+ * Empty text is neither.
+ */
+export type Reading =
+  | { link: string; shown: string; problem: null }
+  | { link: null; shown: null; problem: string | null }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 /** Names a host, with a dot in it, before anything else: people leave out what browsers hide. */
 const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
 
+/** As it was written, not as it is encoded. */
+const HOST_OF = /^https?:\/\/([^\s/?#:]+)/i
+
 export function readLink(typed: string): Reading {
   const text = typed.trim()
-  if (text === '') return { link: null, problem: null }
+  if (text === '') return { link: null, shown: null, problem: null }
   const whole = HOST.test(text) ? `https://${text}` : text
   const address = destinationOf(whole)
-  if (address === null) return { link: null, problem: problemOf(whole) }
-  // The code says what was typed, as long as every scanner reads it the same.
-  return { link: /^[!-~]+$/.test(whole) ? whole : address, problem: null }
+  if (address === null) return { link: null, shown: null, problem: problemOf(whole) }
+  // The code says what was typed, as long as every scanner reads it the same and it fits.
+  const isPlain = /^[!-~]+$/.test(whole) && whole.length <= URL_MAX
+  return {
+    link: isPlain ? whole : address,
+    shown: whole.length <= URL_MAX ? whole : address,
+    problem: null,
+  }
 }
 
 /** In words for somebody who prints menus; nothing here is their fault yet. */
@@ -37,5 +50,6 @@ function problemOf(text: string): string {
 
 /** What a code might be called, by where it leads; empty where that is not known yet. */
 export function nameFor(link: string): string {
-  return (URL.parse(link)?.hostname ?? '').replace(/^www\./, '')
+  const host = HOST_OF.exec(link)?.[1] ?? ''
+  return host.toLowerCase().replace(/^www\./, '')
 }
