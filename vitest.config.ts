@@ -9,8 +9,8 @@ const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgre
 
 export default defineConfig({
   test: {
-    // Each API test file runs a service and its threads: more at once only crowd each other.
-    maxWorkers: 2,
+    // API tests wait as often as they work; more services and threads at once only crowd each other.
+    maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       {
