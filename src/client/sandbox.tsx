@@ -5,11 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { SandboxPage } from './pages/sandbox-page.tsx'
 import { queryClient } from './query-client.ts'
 import { Frame } from './ui/frame.tsx'
+import { PageBoundary } from './ui/panel-boundary.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>
     <Frame>
-      <SandboxPage path={window.location.pathname} />
+      <PageBoundary what="This page">
+        <SandboxPage path={window.location.pathname} />
+      </PageBoundary>
     </Frame>
   </QueryClientProvider>,
 )

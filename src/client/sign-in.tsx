@@ -1,9 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { SignInPage } from './pages/sign-in-page.tsx'
 import { Frame } from './ui/frame.tsx'
+import { PageBoundary } from './ui/panel-boundary.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Frame>
-    <SignInPage />
+    <PageBoundary what="This page">
+      <SignInPage />
+    </PageBoundary>
   </Frame>,
 )

@@ -15,6 +15,7 @@ import { tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
@@ -78,14 +79,18 @@ function Plans({ user }: { user: User }) {
         <BillingToggle value={billing} onChange={setBilling} />
       </Group>
       {off && <PaymentsOff />}
-      <PlanChoice
-        current={tier}
-        subscription={subscription.data}
-        billing={billing}
-        wanted={wanted.get('tier')}
-        off={off}
-      />
-      <NeedHelp supportEmail={config?.supportEmail} />
+      <PanelBoundary what="The plans">
+        <PlanChoice
+          current={tier}
+          subscription={subscription.data}
+          billing={billing}
+          wanted={wanted.get('tier')}
+          off={off}
+        />
+      </PanelBoundary>
+      <PanelBoundary what="The way to our help">
+        <NeedHelp supportEmail={config?.supportEmail} />
+      </PanelBoundary>
     </Stack>
   )
 }
@@ -102,12 +107,14 @@ function Payment({ user, session }: { user: User; session: string }) {
   )
   if (config.isPending) return spinner
   return (
-    <Suspense fallback={spinner}>
-      <PaymentStep
-        session={session}
-        current={user.subscriptionTier}
-        publishableKey={config.data.publishableKey}
-      />
-    </Suspense>
+    <PanelBoundary what="The payment">
+      <Suspense fallback={spinner}>
+        <PaymentStep
+          session={session}
+          current={user.subscriptionTier}
+          publishableKey={config.data.publishableKey}
+        />
+      </Suspense>
+    </PanelBoundary>
   )
 }

@@ -2,6 +2,7 @@ import { List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { ChangePage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { amountText, planText, priceText } from './amounts.ts'
 import { Bill, type BillLine } from './bill.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
@@ -13,7 +14,6 @@ import { planDifferences } from './plan-differences.ts'
 /** Another plan in the place of the one that is paid for: what it costs now, and what changes. */
 export function PlanChange({ page, path }: { page: ChangePage; path: string }) {
   const { from, to } = page
-  const differences = planDifferences(from.tier, to.tier)
   return (
     <Stack gap="lg">
       <PageHead
@@ -21,34 +21,45 @@ export function PlanChange({ page, path }: { page: ChangePage; path: string }) {
         backTo={page.backTo}
         back="Back to the plans"
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
-        <Panel title="What changes">
-          <List size="sm" spacing={6}>
-            <List.Item>
-              {planText(to)} (now {planText(from)})
-            </List.Item>
-            {differences.map((difference) => (
-              <List.Item key={difference}>{difference}</List.Item>
-            ))}
-            <List.Item>
-              Renews on {formatDay(page.renewsAt)} for {priceText(page.price, to.billing)}
-            </List.Item>
-          </List>
-          <Text size="sm" c="dimmed">
-            Your QR codes go on working, whatever the plan.
-          </Text>
-        </Panel>
-        <Panel title="What you pay now">
-          <Bill lines={billOf(page)} />
-          {page.creditLeft > 0 && (
-            <Text size="sm" c="dimmed">
-              {amountText(page.creditLeft)} are left over and pay your next bills.
-            </Text>
-          )}
-          <ChangeConfirmation due={page.due} path={path} />
-        </Panel>
-      </SimpleGrid>
+      {/* One boundary around both: nobody agrees to a price that they cannot read. */}
+      <PanelBoundary what="The change of plan">
+        <Change page={page} path={path} />
+      </PanelBoundary>
     </Stack>
+  )
+}
+
+function Change({ page, path }: { page: ChangePage; path: string }) {
+  const { from, to } = page
+  const differences = planDifferences(from.tier, to.tier)
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
+      <Panel title="What changes">
+        <List size="sm" spacing={6}>
+          <List.Item>
+            {planText(to)} (now {planText(from)})
+          </List.Item>
+          {differences.map((difference) => (
+            <List.Item key={difference}>{difference}</List.Item>
+          ))}
+          <List.Item>
+            Renews on {formatDay(page.renewsAt)} for {priceText(page.price, to.billing)}
+          </List.Item>
+        </List>
+        <Text size="sm" c="dimmed">
+          Your QR codes go on working, whatever the plan.
+        </Text>
+      </Panel>
+      <Panel title="What you pay now">
+        <Bill lines={billOf(page)} />
+        {page.creditLeft > 0 && (
+          <Text size="sm" c="dimmed">
+            {amountText(page.creditLeft)} are left over and pay your next bills.
+          </Text>
+        )}
+        <ChangeConfirmation due={page.due} path={path} />
+      </Panel>
+    </SimpleGrid>
   )
 }
 

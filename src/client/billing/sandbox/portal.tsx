@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import type { PortalPage } from '#contract/sandbox.ts'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
 import { PortalCard } from './portal-card.tsx'
@@ -13,11 +14,19 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
-        <PortalPlan page={page} path={path} />
-        <PortalCard page={page} path={path} />
+        <PanelBoundary what="Your plan">
+          <PortalPlan page={page} path={path} />
+        </PanelBoundary>
+        <PanelBoundary what="Your card">
+          <PortalCard page={page} path={path} />
+        </PanelBoundary>
       </SimpleGrid>
-      <PortalClock page={page} path={path} />
-      <PortalInvoices invoices={page.invoices} />
+      <PanelBoundary what="The test clock">
+        <PortalClock page={page} path={path} />
+      </PanelBoundary>
+      <PanelBoundary what="Your invoices">
+        <PortalInvoices invoices={page.invoices} />
+      </PanelBoundary>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PayPage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { TestCardForm } from '../test-card-form.tsx'
 import { amountText, planText, priceText } from './amounts.ts'
 import { Bill } from './bill.tsx'
@@ -21,20 +22,23 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
         backTo={page.backTo}
         back="Back to the plans"
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
-        <Panel title="Your order">
-          <Order page={page} due={due} />
-        </Panel>
-        <Panel title="Pay by card">
-          <TestCardForm
-            submit={`Pay ${due}`}
-            busyText="Paying…"
-            busy={busy}
-            error={failure}
-            onPay={(card) => mutate({ action: 'pay', card })}
-          />
-        </Panel>
-      </SimpleGrid>
+      {/* One boundary around both: nobody pays for an order that they cannot read. */}
+      <PanelBoundary what="The payment">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
+          <Panel title="Your order">
+            <Order page={page} due={due} />
+          </Panel>
+          <Panel title="Pay by card">
+            <TestCardForm
+              submit={`Pay ${due}`}
+              busyText="Paying…"
+              busy={busy}
+              error={failure}
+              onPay={(card) => mutate({ action: 'pay', card })}
+            />
+          </Panel>
+        </SimpleGrid>
+      </PanelBoundary>
     </Stack>
   )
 }
