@@ -128,6 +128,8 @@ test('the plan that somebody chose elsewhere is marked, in sight and has the foc
   await expect(choose(page, 'Unlimited')).toBeFocused()
   await expect(choose(page, 'Unlimited')).toBeInViewport()
   await expect(plan(page, 'Unlimited')).toContainText('Your choice')
+  await expect(choose(page, 'Unlimited')).toHaveAttribute('data-variant', 'filled')
+  await expect(choose(page, 'Professional')).toHaveAttribute('data-variant', 'default')
   await expect(page.getByText('Your choice')).toHaveCount(1)
 })
 
@@ -138,6 +140,8 @@ test('nobody is led to a plan that there is not', async ({ page, member }) => {
     await expect(choose(page, 'Unlimited')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
     await expect(page.getByText('Your choice')).toHaveCount(0)
+    await expect(choose(page, 'Professional')).toHaveAttribute('data-variant', 'filled')
+    await expect(choose(page, 'Unlimited')).toHaveAttribute('data-variant', 'default')
   }
 })
 

@@ -7,13 +7,16 @@ type Props = {
   plan: Plan
   /** Chosen on another screen: the button has the focus and is in sight. */
   wanted: boolean
+  /** The one that stands out in its row. */
+  primary: boolean
   isCurrent: boolean
   busy: boolean
   disabled: boolean
   onChoose: () => void
 }
 
-export function ChooseButton({ plan, wanted, isCurrent, busy, disabled, onChoose }: Props) {
+export function ChooseButton({ plan, wanted, primary, isCurrent, ...choice }: Props) {
+  const { busy, disabled, onChoose } = choice
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!wanted) return
@@ -32,7 +35,7 @@ export function ChooseButton({ plan, wanted, isCurrent, busy, disabled, onChoose
       ref={button}
       fullWidth
       px="xs"
-      variant={plan.popular ? 'filled' : 'default'}
+      variant={primary ? 'filled' : 'default'}
       disabled={disabled && !busy}
       busy={busy}
       busyText="Creating..."

@@ -13,6 +13,7 @@ type Props = {
   /** What the plan would change for the person who reads it. */
   changes: string[]
   wanted: boolean
+  primary: boolean
   isCurrent: boolean
   busy: boolean
   disabled: boolean
@@ -24,20 +25,20 @@ type Props = {
 const UNCLIPPED = { root: { overflow: 'visible' } }
 
 export function PlanCard({ plan, billing, features, changes, under, ...choice }: Props) {
-  const { wanted, isCurrent } = choice
+  const { wanted } = choice
   return (
     <Card
       withBorder
       padding="lg"
       className={styles.card}
       styles={UNCLIPPED}
-      data-highlighted={(wanted && !isCurrent) || undefined}
+      data-highlighted={wanted || undefined}
     >
       <Title order={2} size="h3">
         {plan.name}
       </Title>
       <div className={styles.marks}>
-        {wanted && !isCurrent && (
+        {wanted && (
           <Badge tt="none" variant="default">
             Your choice
           </Badge>

@@ -20,6 +20,7 @@ type Props = {
 
 export function PlanGrid({ current, billing, list, busyWith = null, disabled, ...rest }: Props) {
   const { wanted, changesOf, underCurrent, onChoose } = rest
+  const chosen = paidTiers.find((tier) => tier === wanted && tier !== current)
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
       {paidTiers.map((tier) => (
@@ -29,7 +30,8 @@ export function PlanGrid({ current, billing, list, busyWith = null, disabled, ..
           billing={billing}
           features={plans[tier].features[list]}
           changes={changesOf?.(tier) ?? []}
-          wanted={tier === wanted}
+          wanted={tier === chosen}
+          primary={chosen ? tier === chosen : plans[tier].popular}
           isCurrent={tier === current}
           busy={tier === busyWith}
           disabled={disabled || busyWith !== null}
