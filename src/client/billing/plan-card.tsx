@@ -21,29 +21,32 @@ type Props = {
   onChoose: () => void
 }
 
-/** The marks stand on the card's edge. */
-const UNCLIPPED = { root: { overflow: 'visible' } }
-
 export function PlanCard({ plan, billing, features, changes, under, ...choice }: Props) {
-  const { wanted } = choice
   return (
     <Card
       withBorder
       padding="lg"
       className={styles.card}
-      styles={UNCLIPPED}
-      data-highlighted={wanted || undefined}
+      data-highlighted={(choice.primary && !choice.isCurrent) || undefined}
     >
-      <Title order={2} size="h3">
-        {plan.name}
-      </Title>
-      <div className={styles.marks}>
-        {wanted && (
-          <Badge tt="none" variant="default">
-            Your choice
-          </Badge>
+      <div className={styles.head}>
+        <Title order={2} size="h3">
+          {plan.name}
+        </Title>
+        {(choice.wanted || plan.popular) && (
+          <div className={styles.marks}>
+            {choice.wanted && (
+              <Badge tt="none" size="lg" variant="default">
+                Your choice
+              </Badge>
+            )}
+            {plan.popular && (
+              <Badge tt="none" size="lg">
+                Popular
+              </Badge>
+            )}
+          </div>
         )}
-        {plan.popular && <Badge tt="none">Popular</Badge>}
       </div>
       <Text size="sm" c="dimmed">
         {plan.description}
