@@ -278,7 +278,7 @@ test('the test clock renews a plan, and ends one whose card fails', async ({ pag
   await clock.getByRole('button', { name: 'To the end of the period' }).click()
   const plan = region(page, 'Your plan')
   await expect(plan.getByRole('status')).toContainText('The last payment failed.')
-  await expect(page.getByRole('row').nth(1)).toContainText('Not paid yet')
+  await expect(page.getByRole('row').nth(1)).toContainText('Due')
   expect(await subscriptionOf(page)).toMatchObject({ status: 'past_due', tier: 'starter' })
 
   const card = region(page, 'Your card')

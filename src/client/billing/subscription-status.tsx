@@ -1,8 +1,8 @@
-import { Alert, Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../ui/dates.ts'
-import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
+import { StatusBadge } from './status-badge.tsx'
 import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
@@ -23,13 +23,12 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
           Subscription Status
         </Title>
         <Group justify="space-between">
-          <Badge
-            color={isActive ? GOOD : status === CANCELING ? DOUBTFUL : BAD}
-            tt="none"
+          <StatusBadge
+            standing={isActive ? 'well' : status === CANCELING ? 'doubtful' : 'bad'}
             size="lg"
           >
             {isActive ? 'Active' : status}
-          </Badge>
+          </StatusBadge>
           {currentPeriodEnd && (
             <Text size="sm" c="dimmed">
               {isActive ? 'Renews on' : 'Expires on'} {formatDay(currentPeriodEnd)}
