@@ -62,7 +62,7 @@ test('somebody who nears the limit is warned', async ({ page, member }) => {
   const account = await member()
   for (const name of ['One', 'Two', 'Three']) await account.code({ name })
   await page.goto('/profile')
-  await expect(page.getByText(WARNING)).toBeVisible()
+  await expect(page.getByRole('note')).toHaveText(WARNING)
   await expect(page.getByText('3 / 3')).toBeVisible()
 })
 

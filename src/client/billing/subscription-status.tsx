@@ -1,9 +1,9 @@
-import { Alert, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../ui/dates.ts'
+import { LimitUsage } from './limit-usage.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
   subscription: Subscription
@@ -13,9 +13,8 @@ type Props = {
 }
 
 export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
-  const { status, qrCodeCount, qrCodeLimit, currentPeriodEnd } = subscription
+  const { status, currentPeriodEnd } = subscription
   const isActive = status === 'active'
-  const percent = usagePercent(subscription)
   return (
     <Card withBorder padding="lg">
       <Stack h="100%">
@@ -35,18 +34,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             </Text>
           )}
         </Group>
-        <Group justify="space-between">
-          <Text size="sm">QR codes</Text>
-          <Text size="sm" fw={600}>
-            {qrCodeCount} / {limitText(qrCodeLimit)}
-          </Text>
-        </Group>
-        {percent !== null && <Progress value={percent} aria-label="QR codes used" />}
-        {needsWarning({ ...subscription, tier }) && (
-          <Alert color="yellow" variant="outline">
-            ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
-          </Alert>
-        )}
+        <LimitUsage subscription={subscription} tier={tier} />
         {tier !== 'unlimited' && (
           <Button mt="auto" onClick={onUpgrade}>
             Upgrade Plan

@@ -1,5 +1,5 @@
+import styles from './billing-note.module.css'
 import { TEST_NUMBERS } from './test-card.ts'
-import styles from './test-card-note.module.css'
 
 /** What everybody has to know before they type a number: this is not a till. */
 export function TestCardNote() {
