@@ -267,6 +267,22 @@ test('somebody cancels their plan, thinks again and resumes it', async ({ page, 
   expect(await subscriptionOf(page)).toMatchObject({ status: 'active' })
 })
 
+test('somebody who opens the card’s form leaves it again as it was', async ({ page, member }) => {
+  await member()
+  await buyPlan(page, 'Starter')
+  await openPortal(page)
+  const change = page.getByRole('link', { name: 'Change the plan' })
+  await expect(change).toHaveAttribute('data-variant', 'default')
+  const card = region(page, 'Your card')
+  await button(page, 'Replace the card').click()
+  await card.getByRole('button', { name: 'Save the card' }).click()
+  await expect(card.getByText('Enter any 3 digits.')).toBeVisible()
+  await card.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(card.getByRole('textbox')).toHaveCount(0)
+  await expect(button(page, 'Replace the card')).toBeFocused()
+  await expect(card.getByRole('status')).toHaveText('A test card that pays.')
+})
+
 test('the test clock renews a plan, and ends one whose card fails', async ({ page, member }) => {
   await member()
   await buyPlan(page, 'Starter', 'Monthly', FAILS_LATER)

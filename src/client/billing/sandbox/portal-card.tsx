@@ -1,8 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { PortalPage, TestCard } from '#contract/sandbox.ts'
 import { focusUnlessReturned } from '../../ui/lost-focus.ts'
 import { amountText } from './amounts.ts'
+import { CallButton } from './call-button.tsx'
 import { CardEntry } from './card-entry.tsx'
 import { Panel } from './panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
@@ -16,12 +18,19 @@ const texts = {
 /** The card that renewals are taken from. */
 export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending, failure } = usePortalCall(path)
+  const { mutate, isPending, failure, reset } = usePortalCall(path)
   const isUnpaid = page.subscription?.status === 'past_due'
   const panel = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
     focusUnlessReturned(panel.current)
+  }
+  const cancel = () => {
+    // Drawn at once: the button that opened the form is back to take the focus.
+    flushSync(() => setOpen(false))
+    opener.current?.focus()
+    reset()
   }
   const save = (card: TestCard) => mutate({ action: 'card', body: { card } }, { onSuccess: close })
   return (
@@ -35,16 +44,25 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
         )}
       </div>
       {isOpen ? (
-        <CardEntry
-          submit="Save the card"
-          busyText="Saving…"
-          busy={isPending}
-          error={failure}
-          onPay={save}
-        />
+        <Stack gap="sm">
+          <CardEntry
+            submit="Save the card"
+            busyText="Saving…"
+            busy={isPending}
+            error={failure}
+            onPay={save}
+          />
+          <CallButton variant="default" fullWidth busy={isPending} onClick={cancel}>
+            Cancel
+          </CallButton>
+        </Stack>
       ) : (
         <div>
-          <Button variant={isUnpaid ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+          <Button
+            ref={opener}
+            variant={isUnpaid ? 'filled' : 'default'}
+            onClick={() => setOpen(true)}
+          >
             Replace the card
           </Button>
         </div>

@@ -47,7 +47,7 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
       <FailureAlert message={failure} />
       <Group>
         {!isUnpaid && (
-          <Button component="a" href="/subscription">
+          <Button component="a" href="/subscription" variant={isOver ? 'filled' : 'default'}>
             {isOver ? 'Choose a plan' : 'Change the plan'}
           </Button>
         )}
