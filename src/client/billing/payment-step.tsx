@@ -1,4 +1,4 @@
-import { Button, Card, Center, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { plans, type Tier } from '#contract/plans.ts'
@@ -8,8 +8,9 @@ import { LoadFailure } from '../ui/load-failure.tsx'
 import { useSignedOut } from '../ui/signed-out.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { Panel } from './panel.tsx'
+import { PaymentColumns } from './payment-columns.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import styles from './payment-step.module.css'
 import { usePayment } from './queries.ts'
 
 type Props = { session: string; current: Tier; publishableKey: string | null }
@@ -56,20 +57,19 @@ type OpenProps = Omit<Props, 'session'> & { payment: Payment }
 function OpenPayment({ payment, current, publishableKey }: OpenProps) {
   const { tier, billing } = payment
   return (
-    <Stack gap="lg" maw={960} mx="auto">
+    <Stack gap="lg">
       <BackLink href={`/subscription?tier=${tier}&billing=${billing}`}>Back to Plans</BackLink>
       <Title order={1} size="h2">
         Complete Your {plans[tier].name} Subscription
       </Title>
-      <div className={styles.columns}>
-        <OrderSummary payment={payment} current={current} />
-        <Card component="section" withBorder padding="lg" aria-labelledby="pay">
-          <Title order={2} size="h4" mb="md" id="pay">
-            Payment
-          </Title>
-          <PaymentForm payment={payment} publishableKey={publishableKey} />
-        </Card>
-      </div>
+      <PaymentColumns
+        order={<OrderSummary payment={payment} current={current} />}
+        form={
+          <Panel title="Payment">
+            <PaymentForm payment={payment} publishableKey={publishableKey} />
+          </Panel>
+        }
+      />
     </Stack>
   )
 }

@@ -9,9 +9,9 @@ export function amountText(cents: number): string {
 
 type Choice = { tier: PaidTier; billing: BillingPeriod }
 
-/** "Professional, billed yearly" */
+/** "Professional, billed annually" */
 export function planText({ tier, billing }: Choice): string {
-  return `${plans[tier].name}, billed ${billing === 'annual' ? 'yearly' : 'monthly'}`
+  return `${plans[tier].name}, billed ${billing === 'annual' ? 'annually' : 'monthly'}`
 }
 
 /** "$83.88 a year" */

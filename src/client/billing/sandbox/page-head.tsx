@@ -14,7 +14,7 @@ export function PageHead({ title, backTo, back }: Props) {
         <ArrowLeft size={16} aria-hidden />
         {back}
       </Anchor>
-      <Title order={1} size="h2" mt="xs">
+      <Title order={1} size="h2" mt="lg">
         {title}
       </Title>
     </div>

@@ -3,12 +3,12 @@ import { plans } from '#contract/plans.ts'
 import type { ChangePage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { Bill, type BillLine } from '../bill.tsx'
+import { Panel } from '../panel.tsx'
 import { amountText, planText, priceText } from './amounts.ts'
-import { Bill, type BillLine } from './bill.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
 import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
-import { Panel } from './panel.tsx'
 import { planDifferences } from './plan-differences.ts'
 
 /** Another plan in the place of the one that is paid for: what it costs now, and what changes. */
@@ -19,7 +19,7 @@ export function PlanChange({ page, path }: { page: ChangePage; path: string }) {
       <PageHead
         title={from.tier === to.tier ? 'Change your billing' : `Change to ${plans[to.tier].name}`}
         backTo={page.backTo}
-        back="Back to the plans"
+        back="Back to Plans"
       />
       {/* One boundary around both: nobody agrees to a price that they cannot read. */}
       <PanelBoundary what="The change of plan">

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PortalPage, TestCard } from '#contract/sandbox.ts'
 import { focusUnlessReturned } from '../../ui/lost-focus.ts'
+import { Panel } from '../panel.tsx'
 import { amountText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
 import { CardEntry } from './card-entry.tsx'
-import { Panel } from './panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {

@@ -4,10 +4,10 @@ import type { PortalPage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
+import { Panel } from '../panel.tsx'
 import { planText, priceText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
-import { Panel } from './panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 type Props = { page: PortalPage; path: string }

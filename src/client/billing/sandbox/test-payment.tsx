@@ -1,14 +1,14 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PayPage } from '#contract/sandbox.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { Bill } from '../bill.tsx'
+import { Panel } from '../panel.tsx'
+import { PaymentColumns } from '../payment-columns.tsx'
 import { TestCardForm } from '../test-card-form.tsx'
 import { amountText, planText, priceText } from './amounts.ts'
-import { Bill } from './bill.tsx'
-import styles from './columns.module.css'
 import { PageHead } from './page-head.tsx'
-import { Panel } from './panel.tsx'
 import { useFinish } from './sandbox-calls.ts'
 
 /** A first payment: what is bought, and the card. */
@@ -20,24 +20,24 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
       <PageHead
         title={`Pay for ${plans[page.tier].name}`}
         backTo={page.backTo}
-        back="Back to the plans"
+        back="Back to Plans"
       />
       {/* One boundary around both: nobody pays for an order that they cannot read. */}
       <PanelBoundary what="The payment">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
-          <Panel title="Your order">
-            <Order page={page} due={due} />
-          </Panel>
-          <Panel title="Pay by card">
-            <TestCardForm
-              submit={`Pay ${due}`}
-              busyText="Paying…"
-              busy={busy}
-              error={failure}
-              onPay={(card) => mutate({ action: 'pay', card })}
-            />
-          </Panel>
-        </SimpleGrid>
+        <PaymentColumns
+          order={<Order page={page} due={due} />}
+          form={
+            <Panel title="Payment">
+              <TestCardForm
+                submit={`Pay ${due}`}
+                busyText="Paying…"
+                busy={busy}
+                error={failure}
+                onPay={(card) => mutate({ action: 'pay', card })}
+              />
+            </Panel>
+          }
+        />
       </PanelBoundary>
     </Stack>
   )
@@ -46,7 +46,7 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
 function Order({ page, due }: { page: PayPage; due: string }) {
   const credit = page.price - page.due
   return (
-    <>
+    <Panel title="Order summary">
       <Bill
         lines={[
           { what: planText(page), amount: amountText(page.price) },
@@ -58,6 +58,6 @@ function Order({ page, due }: { page: PayPage; due: string }) {
         Then {priceText(page.price, page.billing)}, from {formatDay(page.renewsAt)}, until you
         cancel.
       </Text>
-    </>
+    </Panel>
   )
 }
