@@ -141,6 +141,7 @@ export const screens: Screen[] = [
       await account()
       await HeldAnswers.hold(page, /api\/(qr-codes|analytics|user)/)
       await page.goto('/dashboard')
+      await heading(page, 'QR Code Dashboard')
       await expect(page.getByRole('main').getByRole('status')).toBeVisible()
     },
   },
