@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { isSoak } from '../support/soak.ts'
 import { screens } from './every-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { motionOf } from './motion.ts'
 
 /** 320 px is a desktop of 1,280 px at a zoom of 400 % (WCAG 2.2, 1.4.10), 640 px at 200 %. */
 const WIDTHS = [320, 390, 640, 768, 1024, 1200, 1440]
@@ -27,6 +28,7 @@ for (const [screen, { name, open }] of screens.entries()) {
     member,
   }) => {
     await open(page, member)
+    expect(await motionOf(page), 'with less motion asked for').toEqual([])
     await page.mouse.move(0, 0)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
