@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { PageBoundary } from './ui/panel-boundary.tsx'
+import { PageBoundary, SilentBoundary } from './ui/panel-boundary.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { TooltipLayer } from './ui/tooltip-layer.tsx'
 
@@ -25,7 +25,9 @@ export function Screens() {
           </Switch>
         </Suspense>
       </PageBoundary>
-      <TooltipLayer />
+      <SilentBoundary>
+        <TooltipLayer />
+      </SilentBoundary>
     </>
   )
 }

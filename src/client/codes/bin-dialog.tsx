@@ -6,6 +6,7 @@ import type { BinnedCode } from '#contract/codes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useSignedOut } from '../ui/signed-out.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './bin-dialog.module.css'
@@ -18,7 +19,9 @@ type Props = { opened: boolean; onClose: () => void; hostUrl: string }
 export function BinDialog({ opened, onClose, hostUrl }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Bin" size="lg">
-      <Bin hostUrl={hostUrl} />
+      <PanelBoundary what="The bin">
+        <Bin hostUrl={hostUrl} />
+      </PanelBoundary>
     </Modal>
   )
 }

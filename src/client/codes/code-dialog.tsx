@@ -5,6 +5,7 @@ import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useBackCloses } from '../ui/back-closes.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { QuestionDialog, useQuestion } from '../ui/question.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './code-dialog.module.css'
@@ -52,17 +53,18 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
         fullScreen={narrow}
         classNames={{ content: styles.content, header: styles.header }}
       >
-        <LoadedForm
-          key={dialog.opening}
-          form={form}
-          dialog={dialog}
-          user={user}
-          hostUrl={hostUrl}
-          stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
-          ask={ask}
-          leaving={leaving}
-          onSaved={closeSaved}
-        />
+        <PanelBoundary what="The form" key={dialog.opening}>
+          <LoadedForm
+            form={form}
+            dialog={dialog}
+            user={user}
+            hostUrl={hostUrl}
+            stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
+            ask={ask}
+            leaving={leaving}
+            onSaved={closeSaved}
+          />
+        </PanelBoundary>
       </Modal>
       <QuestionDialog question={question} onAnswered={withdraw} />
     </>

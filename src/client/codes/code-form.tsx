@@ -37,6 +37,10 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
   const dirty = form.isDirty()
   useEffect(() => {
     leaving.dirty.current = dirty
+    // A form that has crashed has nothing left to lose.
+    return () => {
+      leaving.dirty.current = false
+    }
   }, [leaving.dirty, dirty])
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')

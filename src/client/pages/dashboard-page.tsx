@@ -70,7 +70,9 @@ function Dashboard({ user }: { user: User }) {
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   return (
     <>
-      <SiteHeader user={user} />
+      <PanelBoundary what="The head of this page">
+        <SiteHeader user={user} />
+      </PanelBoundary>
       <Container component="main" size="xl" py="xl">
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <Group justify="space-between" align="center">
@@ -89,7 +91,9 @@ function Dashboard({ user }: { user: User }) {
             </Button>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
-          {codes.data && <EndingSoon codes={codes.data} />}
+          <PanelBoundary what="What ends soon">
+            {codes.data && <EndingSoon codes={codes.data} />}
+          </PanelBoundary>
           <PanelBoundary what="Your figures">
             <AccountFigures />
           </PanelBoundary>

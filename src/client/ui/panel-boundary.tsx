@@ -3,13 +3,14 @@ import { Component, type ReactNode } from 'react'
 import { CardPage } from './card-page.tsx'
 import { BAD_TEXT } from './theme.ts'
 
-type Props = { what: string; children: ReactNode }
+type Children = { children: ReactNode }
+type Props = Children & { what: string }
 
-/**
- * Keeps a crash to the part of the page where it happens; the rest stays usable. A part of the
- * program that cannot be fetched, as in a tab older than a deploy, counts as one.
- */
-export class PanelBoundary extends Component<Props, { crashed: boolean }> {
+/** Keeps a crash to itself, and shows nothing in its place: for what a page can be used without. */
+export class SilentBoundary<P extends Children = Children> extends Component<
+  P,
+  { crashed: boolean }
+> {
   state = { crashed: false }
 
   static getDerivedStateFromError() {
@@ -17,14 +18,22 @@ export class PanelBoundary extends Component<Props, { crashed: boolean }> {
   }
 
   render() {
-    return this.state.crashed
-      ? this.renderCrash(`${this.props.what} could not be shown`)
-      : this.props.children
+    return this.state.crashed ? this.renderCrash() : this.props.children
   }
 
-  protected renderCrash(title: string): ReactNode {
+  protected renderCrash(): ReactNode {
+    return null
+  }
+}
+
+/**
+ * Keeps a crash to the part of the page where it happens; the rest stays usable. A part of the
+ * program that cannot be fetched, as in a tab older than a deploy, counts as one.
+ */
+export class PanelBoundary extends SilentBoundary<Props> {
+  protected renderCrash(): ReactNode {
     return (
-      <Alert color={BAD_TEXT} variant="outline" title={title} role="alert">
+      <Alert color={BAD_TEXT} variant="outline" title={titleOf(this.props)} role="alert">
         <WhatHelps />
       </Alert>
     )
@@ -33,12 +42,12 @@ export class PanelBoundary extends Component<Props, { crashed: boolean }> {
 
 /** The same around a whole page. */
 export class PageBoundary extends PanelBoundary {
-  protected renderCrash(title: string): ReactNode {
+  protected renderCrash(): ReactNode {
     return (
       <CardPage>
         <Stack gap="sm" role="alert">
           <Title order={1} size="h2">
-            {title}
+            {titleOf(this.props)}
           </Title>
           <WhatHelps />
         </Stack>
@@ -46,6 +55,8 @@ export class PageBoundary extends PanelBoundary {
     )
   }
 }
+
+const titleOf = ({ what }: Props) => `${what} could not be shown`
 
 function WhatHelps() {
   return (

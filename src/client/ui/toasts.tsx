@@ -1,5 +1,6 @@
 import '@mantine/notifications/styles.css'
 import { Notifications, useNotifications } from '@mantine/notifications'
+import { SilentBoundary } from './panel-boundary.tsx'
 
 /**
  * Where toasts appear: on top, clear of a dialog's Save button. Each toast has a container of its
@@ -8,12 +9,9 @@ import { Notifications, useNotifications } from '@mantine/notifications'
 export function Toasts() {
   const [shown] = useNotifications().notifications
   return (
-    <Notifications
-      key={shown?.id}
-      position="top-center"
-      transitionDuration={0}
-      limit={1}
-      zIndex={1000}
-    />
+    // With a boundary of its own, so that one that cannot be shown takes no later one with it.
+    <SilentBoundary key={shown?.id}>
+      <Notifications position="top-center" transitionDuration={0} limit={1} zIndex={1000} />
+    </SilentBoundary>
   )
 }

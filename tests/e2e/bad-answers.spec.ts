@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+import { creating, expectToast, openCode, row, toasts } from './screens.ts'
+
+/** What React and the browser say about what no screen can show. */
+test.use({
+  expected:
+    /status of 500|500:|TypeError|Cannot read|not valid as a React child|error #31|page error/,
+})
+
+/** Words that are none. */
+const UNSPEAKABLE = { status: 500, json: { message: { text: 'Out of ink.' } } }
+
+test('a name that nobody foresaw takes the head of the page away, not the page', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.route('/api/auth/user', async (route) => {
+    const user = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...user, firstName: {} } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('alert')).toContainText('The head of this page could not be shown')
+  await openCode(page, 'Poster')
+})
+
+test('codes that nobody foresaw take their note and the list away, and a new one can be made', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await page.route('/api/qr-codes', (route) => route.fulfill({ json: [null] }))
+  await page.goto('/dashboard')
+  const alerts = page.getByRole('alert')
+  await expect(alerts.nth(0)).toContainText('What ends soon could not be shown')
+  await expect(alerts.nth(1)).toContainText('Your list could not be shown')
+  await page.getByRole('button', { name: 'Create New QR Code' }).click()
+  await expect(creating(page).getByRole('button', { name: 'Save QR Code' })).toBeEnabled()
+})
+
+test('a form that cannot be shown can be closed', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  await page.route('/api/qr-codes/draft', (route) => route.fulfill(UNSPEAKABLE))
+  await page.getByRole('button', { name: 'Create New QR Code' }).click()
+  await expect(creating(page).getByRole('alert')).toContainText('The form could not be shown')
+  await creating(page).getByRole('button', { name: 'Close' }).click()
+  await expect(creating(page)).toBeHidden()
+  await openCode(page, 'Poster')
+})
+
+test('a bin that cannot be shown can be closed', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.route('/api/qr-codes/bin', (route) => route.fulfill({ json: [null] }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  const bin = page.getByRole('dialog', { name: 'Bin' })
+  await expect(bin.getByRole('alert')).toContainText('The bin could not be shown')
+  await bin.getByRole('button', { name: 'Close' }).click()
+  await expect(bin).toBeHidden()
+  await openCode(page, 'Poster')
+})
+
+test('a toast that cannot be shown is missing, and the next one is there', async ({
+  page,
+  member,
+}) => {
+  const { id } = await (await member()).code({ name: 'Poster' })
+  const pause = row(page, 'Poster').getByRole('button', { name: 'Pause' })
+  await page.goto('/dashboard')
+  await page.route(`/api/qr-codes/${id}`, (route) => route.fulfill(UNSPEAKABLE))
+  const answered = page.waitForResponse(`/api/qr-codes/${id}`)
+  await pause.click()
+  await answered
+  await expect(pause).toHaveAttribute('aria-disabled', 'false')
+  await expect(toasts(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await pause.click()
+  await expectToast(page, 'Success', 'QR code paused')
+})
