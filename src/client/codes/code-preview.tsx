@@ -64,7 +64,6 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
         color="gray"
         size={32}
         aria-label="Copy link"
-        className={styles.copy}
         disabled={disabled}
         onClick={() => copyLink(link)}
       >

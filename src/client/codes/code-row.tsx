@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatDay } from '../ui/dates.ts'
@@ -6,6 +6,7 @@ import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
 import { imageAddress, lookOf } from './image-address.ts'
+import { Tick } from './tick.tsx'
 
 const THUMBNAIL_PX = 48
 
@@ -23,7 +24,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
   return (
     <Table.Tr role="row" data-selected={isSelected || undefined}>
       <Table.Td role="cell" className={styles.tick}>
-        <Checkbox
+        <Tick
           aria-label={`Select ${code.name}`}
           checked={isSelected}
           onChange={({ nativeEvent }) =>

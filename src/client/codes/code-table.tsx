@@ -1,4 +1,4 @@
-import { Checkbox, Pagination, Table } from '@mantine/core'
+import { Pagination, Table } from '@mantine/core'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { CodeList, ListState, Sort, SortColumn } from './code-list.ts'
@@ -6,6 +6,7 @@ import { CodeRow, type RowProps } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
 import { SortHeader } from './sort-header.tsx'
+import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
@@ -96,7 +97,7 @@ function useRowSelect(rows: readonly QrCode[], { toggle }: Selection) {
 function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection }) {
   const selected = rows.filter(selection.has).length
   return (
-    <Checkbox
+    <Tick
       aria-label="Select all on this page"
       checked={selected === rows.length}
       indeterminate={selected > 0 && selected < rows.length}

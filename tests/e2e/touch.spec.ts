@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openCode, row } from './screens.ts'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+/** The smallest that a finger hits, in px. */
+const TARGET = 44
+/** Where a phone does not zoom into a field, in px. */
+const READABLE = 16
+
+const WIDTHS = [320, 360, 390, 768, 1180]
+
+/** Every width's controls that fingers miss, or that a phone zooms into. */
+async function expectForFingers(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await missedBy(page), `${width} px wide`).toEqual([])
+    const seen = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(seen, `${width} px wide`).toBeLessThanOrEqual(width)
+  }
+}
+
+/** Links in a sentence are as high as its lines; a tick may stand in a label that is larger. */
+function missedBy(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ target, readable }) => {
+      const scope = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document
+      const controls = [
+        ...scope.querySelectorAll<HTMLElement>('a, button, input, select, textarea'),
+      ]
+      return controls.filter(isThere).flatMap((control) => {
+        const { width, height } = targetOf(control).getBoundingClientRect()
+        const faults = [
+          ...(Math.min(width, height) < target - 0.5 ? [`${width} x ${height}`] : []),
+          ...(isText(control) && sizeOf(control) < readable ? [`${sizeOf(control)} px text`] : []),
+        ]
+        return faults.map((fault) => `${fault}: ${control.outerHTML.slice(0, 160)}`)
+      })
+
+      function isThere(control: HTMLElement) {
+        const { display } = getComputedStyle(control)
+        const isSeen = control.checkVisibility({ visibilityProperty: true })
+        return isSeen && display !== 'inline' && !control.closest('thead:not(:focus-within)')
+      }
+      function targetOf(control: HTMLElement): HTMLElement {
+        const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+        return isText(control)
+          ? (control.closest<HTMLElement>('.mantine-Input-input') ?? control)
+          : (labels[0] ?? control)
+      }
+      function isText(control: HTMLElement) {
+        return control.matches(
+          'select, textarea, input:not([type=radio], [type=checkbox], [type=color])',
+        )
+      }
+      function sizeOf(control: HTMLElement) {
+        return Number.parseFloat(getComputedStyle(control).fontSize)
+      }
+    },
+    { target: TARGET, readable: READABLE },
+  )
+}
+
+test('fingers hit everything on the dashboard', async ({ page, member }) => {
+  const account = await member()
+  await account.code({ name: 'Poster' })
+  await account.code({ name: `Menu ${'for the summer '.repeat(8)}`.trim() })
+  await page.goto('/dashboard')
+  await expect(row(page, 'Poster')).toContainText('0 scans')
+  await expectForFingers(page)
+  await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+  await expect(page.getByRole('region', { name: 'Selected QR codes' })).toBeVisible()
+  await expectForFingers(page)
+})
+
+test('fingers hit everything in the dialog of a code', async ({ page, member }) => {
+  await (await member({ tier: 'professional' })).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await dialog.getByRole('button', { name: 'Printing options' }).click()
+  await expect(dialog.getByRole('radio', { name: 'High (30 %)' })).toBeVisible()
+  await expectForFingers(page)
+})
+
+test('fingers hit everything in a question', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  await row(page, 'Poster').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectForFingers(page)
+})
+
+test('fingers hit everything in the bin', async ({ page, member }) => {
+  const { id } = await (await member()).code({ name: 'Poster' })
+  await page.request.delete(`/api/qr-codes/${id}`)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Restore Poster' })).toBeVisible()
+  await expectForFingers(page)
+})
+
+test('fingers hit everything on the way in', async ({ page }) => {
+  await page.goto('/api/login')
+  await page.getByRole('button', { name: 'Create an account' }).waitFor()
+  await expectForFingers(page)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).waitFor()
+  await expectForFingers(page)
+})
+
+test('fingers hit everything on the profile', async ({ page, member }) => {
+  await (await member()).pay('professional')
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Subscription Status' })).toBeVisible()
+  await expectForFingers(page)
+})
