@@ -36,8 +36,12 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         <div className={styles.code}>
           <Thumbnail code={code} />
           <div>
-            <UnstyledButton className={styles.name} onClick={() => row.onEdit(code)}>
-              {code.name}
+            <UnstyledButton
+              className={styles.name}
+              title={code.name}
+              onClick={() => row.onEdit(code)}
+            >
+              <span>{code.name}</span>
             </UnstyledButton>
             <Text size="xs" c="dimmed">
               #{code.id.slice(0, 8)}
