@@ -11,7 +11,7 @@ function show(variant: Variant, title: string, message: string): void {
   notifications.show({
     title,
     message,
-    color: variant === 'destructive' ? 'red' : 'teal',
+    color: variant === 'destructive' ? 'var(--bad)' : 'var(--good)',
     autoClose: TOAST_MS,
     role: variant === 'destructive' ? 'alert' : 'status',
     'data-variant': variant,
