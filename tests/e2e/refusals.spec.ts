@@ -39,7 +39,11 @@ test.describe('the server says no', () => {
     await page.getByRole('button', { name: 'Create New QR Code' }).click()
     await expectToast(page, 'Error', message)
     const dialog = creating(page)
-    await expect(dialog).toContainText(message)
+    await expect(dialog.getByRole('alert', { name: 'No room for another QR code' })).toContainText(
+      message,
+    )
+    const plans = dialog.getByRole('link', { name: 'See the plans' })
+    await expect(plans).toBeFocused()
     await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
     await expect(dialog.getByText('Generating QR code...')).toBeHidden()
     await expect(dialog.getByText('Stops working on')).toHaveCount(0)
@@ -49,8 +53,16 @@ test.describe('the server says no', () => {
     await dialog.getByLabel('Destination URL').fill('https://example.com/')
     await dialog.getByLabel('Destination URL').press('ControlOrMeta+s')
     await expectToast(page, 'Error', 'No QR code to save')
-    await dialog.getByRole('link', { name: 'See the plans' }).click()
+    await plans.click()
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Four')
+    await plans.click()
+    await question.getByRole('button', { name: 'Discard' }).click()
     await expect(page).toHaveURL('/subscription')
+    await page.goBack()
+    await expect(row(page, 'Three')).toBeVisible()
+    await expect(dialog).toBeHidden()
   })
 
   test('two tabs take the last place once: the other is told why at its save', async ({

@@ -71,7 +71,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
         </div>
       )}
       {stats}
-      <DraftRefusal error={draftError} />
+      <DraftRefusal error={draftError} leaving={leaving} />
       <div className={styles.columns}>
         <CodeFields form={form} tier={tier} hostUrl={hostUrl} link={link} />
         <div className={styles.picture}>

@@ -8,20 +8,20 @@ const DISCARD = {
   go: 'Discard',
 }
 
-/** Closes a form, and asks first where that would lose what somebody has typed: then it is open still. */
+/** Leaves a form, and asks first where that would lose what somebody has typed: then it is open still. */
 export function useLeaving(ask: Ask, close: () => void) {
   const dirty = useRef(false)
   const place = useRef<HTMLElement | null>(null)
-  const leave = () => {
+  const leaveBy = (way: () => void) => {
     if (!dirty.current) {
-      close()
+      way()
       return true
     }
     // The question gives the focus back to where it finds it: the form, not the button outside it.
     place.current?.focus()
-    ask({ ...DISCARD, onGo: close })
+    ask({ ...DISCARD, onGo: way })
     return false
   }
-  return { leave, dirty, place }
+  return { leave: () => leaveBy(close), leaveBy, dirty, place }
 }
 export type Leaving = ReturnType<typeof useLeaving>
