@@ -1,5 +1,6 @@
 import {
   Alert,
+  Button,
   Card,
   type CSSVariablesResolver,
   createTheme,
@@ -28,7 +29,16 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // Clipped, not hidden: what sticks to the window's edge sticks inside a card as well.
-    Card: Card.extend({ styles: { root: { overflow: 'clip', background: 'var(--panel)' } } }),
+    Card: Card.extend({
+      defaultProps: { radius: 12 },
+      styles: { root: { overflow: 'clip', background: 'var(--panel)' } },
+    }),
+    // The kit's hairline is for cards: a button has to show on one.
+    Button: Button.extend({
+      vars: (_theme, { variant }) => ({
+        root: variant === 'default' ? { '--button-bd': '1px solid var(--edge)' } : {},
+      }),
+    }),
     Paper: Paper.extend({ styles: { root: { background: 'var(--panel)' } } }),
     Alert: Alert.extend({ styles: { root: { background: 'var(--panel)' } } }),
     // Its track shows on the page as well as on a card.
