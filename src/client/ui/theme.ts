@@ -55,6 +55,7 @@ export const theme = createTheme({
             fontFamily: 'var(--font-display)',
             fontSize: 'var(--mantine-font-size-xl)',
             fontWeight: 700,
+            lineHeight: 1.25,
           },
         },
       },
