@@ -3,7 +3,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
 import styles from './code-table.module.css'
-import { endOf } from './expiry.ts'
+import { endingOf } from './expiry.ts'
 import { scanVerdicts } from './scan-verdicts.ts'
 
 /** Most codes are well: only the one that has stopped stands out. */
@@ -17,15 +17,15 @@ const badges = {
 export function CodeStatus({ code }: { code: QrCode }) {
   const now = new Date()
   const { text, ...look } = badges[statusOf(code, now)]
-  const end = endOf(code, now)
+  const ending = endingOf(code, now)
   return (
     <div>
       <Badge tt="none" {...look}>
         {text}
       </Badge>
-      {end && (
+      {ending && (
         <Text size="xs" c="dimmed" mt={4}>
-          {end}
+          {ending.verb} <span className={styles.day}>{ending.day}</span>
         </Text>
       )}
       {code.legibility && <ScanWarning verdict={code.legibility} />}

@@ -4,11 +4,19 @@ import { formatDay } from '../ui/dates.ts'
 
 const DAY_MS = 86_400_000
 
-/** When a saved code ends, in words; null where it never does. */
-export function endOf(code: Pick<QrCode, 'expiresAt'>, now: Date): string | null {
-  if (!code.expiresAt) return null
-  const verb = now > new Date(code.expiresAt) ? 'Stopped working on' : 'Stops working on'
-  return `${verb} ${formatDay(code.expiresAt)}`
+type Ending = Pick<QrCode, 'expiresAt'>
+
+/** What happens to a saved code, and its day; null where it never ends. */
+export function endingOf({ expiresAt }: Ending, now: Date): { verb: string; day: string } | null {
+  if (!expiresAt) return null
+  const verb = now > new Date(expiresAt) ? 'Stopped working on' : 'Stops working on'
+  return { verb, day: formatDay(expiresAt) }
+}
+
+/** The same in one piece. */
+export function endOf(code: Ending, now: Date): string | null {
+  const ending = endingOf(code, now)
+  return ending && `${ending.verb} ${ending.day}`
 }
 
 /** When a new code ends, in a few words; null on a plan whose codes last. */
