@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import {
-  Copy,
   CopyPlus,
   ExternalLink,
   FolderDown,
+  Link,
   type LucideIcon,
   Pause,
   Pencil,
@@ -39,7 +39,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete, ask }: Props) {
   return (
     <div className={styles.actions}>
       <Action label="Edit" icon={Pencil} run={() => onEdit(code)} />
-      <Action label="Copy link" icon={Copy} run={() => copyLink(link)} />
+      <Action label="Copy link" icon={Link} run={() => copyLink(link)} />
       <OpenLink href={link} />
       <Action
         label="Duplicate"

@@ -1,5 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { Copy, QrCode as QrCodeIcon } from 'lucide-react'
+import { Link, QrCode as QrCodeIcon } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -67,7 +67,7 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
         disabled={disabled}
         onClick={() => copyLink(link)}
       >
-        <Copy size={16} aria-hidden />
+        <Link size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )
