@@ -184,13 +184,13 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: 'the question before several codes are deleted',
+    name: 'the question before a selected code is deleted',
     open: async (page, account) => {
       await withCodes(page, account)
       await page.getByRole('checkbox', { name: 'Select Poster' }).check()
       const bar = page.getByRole('region', { name: 'Selected QR codes' })
       await bar.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByRole('dialog', { name: 'Delete 1 QR code?' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Delete this QR code?' })).toBeVisible()
     },
   },
   {

@@ -57,6 +57,21 @@ test('somebody deletes several codes, after a question', async ({ page, member }
   await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
 })
 
+test('the question before one selected code is deleted names it, as the one of its row does', async ({
+  page,
+  member,
+}) => {
+  await withCodes(page, await member(), 2)
+  await row(page, 'Code 1').getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this QR code?' })
+  await expect(question).toContainText('Code 1 stops working at once')
+  const words = (await question.textContent()) ?? ''
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await tick(page, 'Code 1').check()
+  await button(page, 'Delete').click()
+  await expect(question).toHaveText(words)
+})
+
 test('somebody downloads several codes as one zip', async ({ page, member }) => {
   const account = await member()
   await account.code({ name: 'Menu' })

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { BAD } from '../ui/theme.ts'
+import { DELETE_ONE, DeletionOf } from './deletion-words.tsx'
 import { useDeleteCode } from './queries.ts'
 
 type Props = {
@@ -21,13 +21,12 @@ export function DeleteDialog({ code, onClose, onClosed }: Props) {
       opened={code !== null}
       onClose={onClose}
       onExitTransitionEnd={onClosed}
-      title="Delete this QR code?"
+      title={DELETE_ONE}
       transitionProps={{ duration: 0 }}
       centered
     >
       <Text size="sm">
-        <b>{code?.name}</b> stops working at once, on every print and every page that shows it. For{' '}
-        {BIN_DAYS} days it can be restored from the bin.
+        <DeletionOf name={code?.name} />
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>

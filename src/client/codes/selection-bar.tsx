@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useKeptFocus } from '../ui/kept-focus.ts'
-import type { Ask } from '../ui/question.tsx'
+import type { Ask, Question } from '../ui/question.tsx'
 import { BAD_TEXT } from '../ui/theme.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
@@ -13,6 +13,7 @@ import {
   type Progress as Work,
   ZIP_CODES_MAX,
 } from './batch-actions.ts'
+import { DELETE_ONE, DeletionOf } from './deletion-words.tsx'
 import type { Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 import { askIfUnreadable } from './unreadable.ts'
@@ -44,7 +45,7 @@ function Choices({ selection, found, actions, ask }: Props) {
   const { codes } = selection
   const tooMany = codes.length > ZIP_CODES_MAX
   const zip = () => askIfUnreadable(codes, ask, () => actions.download(codes))
-  const remove = () => ask(deletion(codes.length, () => actions.remove(codes)))
+  const remove = () => ask(deletion(codes, () => actions.remove(codes)))
   return (
     <>
       <Text size="sm" fw={600} role="status" className={styles.count}>
@@ -77,16 +78,17 @@ function Choices({ selection, found, actions, ask }: Props) {
   )
 }
 
-const deletion = (count: number, onGo: () => void) => ({
-  title: `Delete ${countOf(count)}?`,
-  text:
-    count === 1
-      ? `It stops working at once, on every print and every page that shows it. For ${BIN_DAYS} days it can be restored from the bin.`
-      : `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
-  stay: 'Cancel',
-  go: 'Delete',
-  onGo,
-})
+function deletion(codes: readonly QrCode[], onGo: () => void): Question {
+  const [first, ...more] = codes
+  const words =
+    more.length === 0
+      ? { title: DELETE_ONE, text: <DeletionOf name={first?.name} /> }
+      : {
+          title: `Delete ${countOf(codes.length)}?`,
+          text: `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
+        }
+  return { ...words, stay: 'Cancel', go: 'Delete', onGo }
+}
 
 type ChoiceProps = {
   label: string

@@ -1,10 +1,10 @@
 import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BAD } from './theme.ts'
 
 export type Question = {
   title: string
-  text: string
+  text: ReactNode
   /** The button that leaves all as it is; Esc and a click outside do the same. */
   stay: string
   go: string
