@@ -25,7 +25,7 @@ const quantile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 const median = (values: number[]) => quantile(values, 0.5)
 
-const tessera = await startProcess({ environment: { NODE_COMPILE_CACHE: 'dist/compile-cache' } })
+const tessera = await startProcess()
 
 /** One visit with an empty cache: all that is measured in milliseconds, long tasks counted. */
 async function visit(browser: Browser, { cookie, keys }: Owner): Promise<Figures> {

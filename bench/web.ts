@@ -111,7 +111,7 @@ function mustHold(what: string, holds: boolean): void {
   if (!holds) process.exitCode = 1
 }
 
-const tessera = await startProcess({ environment: { NODE_COMPILE_CACHE: 'dist/compile-cache' } })
+const tessera = await startProcess()
 try {
   const landing = await loads(`${tessera.origin}/`)
   const still = await loads(`${tessera.origin}/`, { blockedUrlPatterns: ['*.js'] })

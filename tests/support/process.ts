@@ -42,6 +42,8 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       PUBLIC_URL: origin,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      // As npm start has it.
+      NODE_COMPILE_CACHE: 'dist/compile-cache',
       ...options.environment,
     },
   })
