@@ -183,7 +183,9 @@ test('somebody else who signs in sees nothing of it, and it is gone after that',
   await signIn(page, other)
   await expect(page.getByText('No QR codes yet')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Flyer')
+  // What reads it comes after the list is there.
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(kept).not.toContain('Flyer')
 })
 
 test('what was discarded or saved after signing in does not come again', async ({
