@@ -20,9 +20,7 @@ export function LandingPlan({ plan }: { plan: Plan }) {
         ))}
         <span className={styles.quiet}>/month</span>
       </p>
-      <p className={styles.yearly} data-billing="annual">
-        {yearlyCharge(plan, 'annual')}
-      </p>
+      <p className={styles.yearly}>{yearlyCharge(plan, 'annual')}</p>
       <ul className={styles.features}>
         {plan.features.landing.map((feature) => (
           <li key={feature}>{feature}</li>
