@@ -1,17 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type Begun, keepFirstDraft } from './first-draft.ts'
 
 const WAY_IN = 'a[href="/api/login"]'
 
 /** Whichever link somebody takes to sign in, what they have begun goes with them. */
 export function useCarriedDraft(begun: Begun): void {
-  const latest = useRef(begun)
-  useEffect(() => {
-    latest.current = begun
-  })
+  const keep = useEffectEvent(() => keepFirstDraft(begun))
   useEffect(() => {
     const carry = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(WAY_IN)) keepFirstDraft(latest.current)
+      if (target instanceof Element && target.closest(WAY_IN)) keep()
     }
     document.addEventListener('click', carry)
     return () => document.removeEventListener('click', carry)
