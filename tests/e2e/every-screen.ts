@@ -272,7 +272,19 @@ export const screens: Screen[] = [
       await dialog.getByRole('radio', { name: 'High (30 %)' }).click()
       await dialog.getByRole('textbox', { name: 'Print size (mm)' }).fill('5')
       await expect(dialog.getByRole('status')).toContainText('Scans: risky')
+      await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
       await expect(dialog.getByText('modules wide').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the dialog of a code whose new look is being checked',
+    open: async (page, account) => {
+      await withCodes(page, account)
+      const dialog = await openCode(page, 'Poster')
+      await expect(dialog.getByRole('status')).toContainText('Scans: ')
+      await page.route('**/legibility?*', () => {})
+      await dialog.getByRole('radio', { name: 'Rounded' }).click()
+      await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'true')
     },
   },
   {

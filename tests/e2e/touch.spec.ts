@@ -83,6 +83,21 @@ test('fingers hit everything in the dialog of a code', async ({ page, member }) 
   await expectForFingers(page)
 })
 
+test.describe('without the engine', () => {
+  test.use({ expected: /ERR_FAILED|dynamically imported module/ })
+
+  test('fingers hit the switch whose words fit one line', async ({ page, member }) => {
+    await (await member()).code({ name: 'Poster' })
+    // Without the engine there are no figures to tell.
+    await page.route(/\/assets\/engine-/, (route) => route.abort())
+    await page.goto('/dashboard')
+    const dialog = await openCode(page, 'Poster')
+    await dialog.getByRole('button', { name: 'Printing options' }).click()
+    await expect(dialog.getByRole('switch', { name: 'Compact code' })).toBeVisible()
+    await expectForFingers(page)
+  })
+})
+
 test('fingers hit everything in a question', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
