@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from './tests/support/chromium.ts'
+import { isSoak } from './tests/support/soak.ts'
 
 const { executablePath, args } = await chromium()
 
@@ -8,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // One more than a small machine's two cores: what one waits for leaves time to the others.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
@@ -19,5 +21,7 @@ export default defineConfig({
     // Kept on request: recording takes a sixth of the suite's time.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     acceptDownloads: true,
+    // Frames cost a seventh of the time. The long journeys, and a soak, run with everything that moves.
+    reducedMotion: isSoak ? 'no-preference' : 'reduce',
   },
 })

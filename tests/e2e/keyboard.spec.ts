@@ -104,7 +104,10 @@ test('somebody without a mouse makes a code, opens it again and leaves it', asyn
 })
 
 test.describe('the whole main job, by keys alone', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+  test.use({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'no-preference',
+  })
 
   test('from the landing page to a code that is printed, changed, paused and deleted', async ({
     page,

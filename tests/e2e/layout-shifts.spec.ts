@@ -13,7 +13,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const { executablePath, args } = await chromium()
 // A scroll bar that comes with the list moves the page as well.
-test.use({ launchOptions: { executablePath, args, ignoreDefaultArgs: ['--hide-scrollbars'] } })
+test.use({
+  launchOptions: { executablePath, args, ignoreDefaultArgs: ['--hide-scrollbars'] },
+  reducedMotion: 'no-preference',
+})
 
 const user = /\/api\/auth\/user/
 const list = /\/api\/qr-codes$/

@@ -4,6 +4,8 @@ import { decodePicture } from '../support/decode.ts'
 import { IPHONE } from '../support/visitors.ts'
 import { expect, signUp, test } from './fixtures.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 /** An address that the packaged database places in Germany. */
 const IN_GERMANY = '85.214.132.117'
 

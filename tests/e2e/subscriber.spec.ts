@@ -4,6 +4,8 @@ import { arrival } from './scan.ts'
 import { creating, editing, expectToast, openCode, row } from './screens.ts'
 import { fillCard, PAYS } from './test-card.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 

@@ -1,7 +1,10 @@
 import { expect, test } from './fixtures.ts'
 import { expectToast, row, toasts } from './screens.ts'
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  reducedMotion: 'no-preference',
+})
 
 test('the newest toast takes the place of the one before at once', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
