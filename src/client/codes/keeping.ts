@@ -18,7 +18,6 @@ type Open = {
  * its person is back, and a reload or a closed tab is asked about by the browser itself.
  */
 export function useKeeping({ opened, userId, edited, form }: Open): void {
-  const unsaved = opened && form.isDirty()
   const keep = useEffectEvent(() => {
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
@@ -27,14 +26,18 @@ export function useKeeping({ opened, userId, edited, form }: Open): void {
     keepForm({ userId, at: Date.now(), code, values, typed })
   })
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
-  useEffect(() => (unsaved ? askBeforeUnload() : undefined), [unsaved])
+  const askToStay = useEffectEvent((event: Event) => {
+    // On the way to sign in nothing is lost.
+    if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
+  })
+  useEffect(() => (opened ? beforeUnload((event) => askToStay(event)) : undefined), [opened])
 }
 
-/** Not on the way to sign in, where nothing is lost. */
-const preventLeaving = (event: Event) => isGoingToSignIn() || event.preventDefault()
-
-/** The browser asks in its own words. */
-function askBeforeUnload(): () => void {
-  window.addEventListener('beforeunload', preventLeaving)
-  return () => window.removeEventListener('beforeunload', preventLeaving)
+/**
+ * The browser asks in its own words, where it knows of a listener: one that came with the first
+ * letter would be too late for a reload right after it.
+ */
+function beforeUnload(listener: (event: Event) => void): () => void {
+  window.addEventListener('beforeunload', listener)
+  return () => window.removeEventListener('beforeunload', listener)
 }
