@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { PageBoundary, SilentBoundary } from './ui/panel-boundary.tsx'
+import { PageBoundary } from './ui/panel-boundary.tsx'
+import { SilentBoundary } from './ui/silent-boundary.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { TooltipLayer } from './ui/tooltip-layer.tsx'
 

@@ -1,30 +1,10 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CardPage } from './card-page.tsx'
+import { SilentBoundary } from './silent-boundary.tsx'
 import { BAD_TEXT } from './theme.ts'
 
-type Children = { children: ReactNode }
-type Props = Children & { what: string }
-
-/** Keeps a crash to itself, and shows nothing in its place: for what a page can be used without. */
-export class SilentBoundary<P extends Children = Children> extends Component<
-  P,
-  { crashed: boolean }
-> {
-  state = { crashed: false }
-
-  static getDerivedStateFromError() {
-    return { crashed: true }
-  }
-
-  render() {
-    return this.state.crashed ? this.renderCrash() : this.props.children
-  }
-
-  protected renderCrash(): ReactNode {
-    return null
-  }
-}
+type Props = { children: ReactNode; what: string }
 
 /**
  * Keeps a crash to the part of the page where it happens; the rest stays usable. A part of the

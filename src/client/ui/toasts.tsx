@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css'
 import { Notifications, useNotifications } from '@mantine/notifications'
-import { SilentBoundary } from './panel-boundary.tsx'
+import { SilentBoundary } from './silent-boundary.tsx'
 
 /**
  * Where toasts appear: on top, clear of a dialog's Save button. Each toast has a container of its

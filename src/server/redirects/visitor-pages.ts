@@ -5,9 +5,9 @@ import { escapeHtml } from '../escape-html.ts'
 /** The brand's colours (client/ui/brand.css) without its fonts: whoever scans waits for nothing. */
 const STYLE = `
 :root{color-scheme:light dark;--text:#2a2520;--quiet:#665d51;--page:#faf8f5;--panel:#fff;--line:#e3ddd3;--accent:#0b6655;
---tile:#c4bbad;--copper:#b5652f}
+--tile:#c4bbad;--copper:#b0622f}
 @media (prefers-color-scheme:dark){:root{--text:#ece8e1;--quiet:#b3aca1;--page:#191714;--panel:#211f1b;--line:#3a3630;
---accent:#5ac3a6;--tile:#57514a;--copper:#d99a63}}
+--accent:#5ac3a6;--tile:#57514a;--copper:#d08a55}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box;
 font:1.0625rem/1.6 system-ui,sans-serif;background:var(--page);color:var(--text)}
 main{max-width:30rem;width:100%;background:var(--panel);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;box-sizing:border-box}
