@@ -56,7 +56,10 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What the landing page shares with the app has to stand apart from all else.
-            { name: 'offer', test: /src\/client\/ui\/(logo|price)|src\/contract\/plans/ },
+            {
+              name: 'offer',
+              test: /src\/client\/ui\/(logo|price|silent-boundary)|src\/contract\/plans/,
+            },
             // Whoever types on the landing page draws, and needs nothing else of the app for it.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },
             { name: 'frame', test: /node_modules\//, minShareCount: 2 },
