@@ -282,7 +282,7 @@ export const screens: Screen[] = [
       await withCodes(page, account)
       const dialog = await openCode(page, 'Poster')
       await expect(dialog.getByRole('status')).toContainText('Scans: ')
-      await page.route('**/legibility?*', () => {})
+      await HeldAnswers.hold(page, /legibility/)
       await dialog.getByRole('radio', { name: 'Rounded' }).click()
       await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'true')
     },
