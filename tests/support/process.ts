@@ -58,11 +58,11 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   }
 }
 
-/** Sends a signal by pid and waits for the end. */
+/** Sends a signal by pid and waits for the end, and for the last of its log. */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
-    child.once('exit', (code) => resolve(code))
+    child.once('close', (code) => resolve(code))
     child.kill(signal)
   })
 }
