@@ -1,8 +1,9 @@
-import { Card, Center, Skeleton, Text, Title } from '@mantine/core'
+import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { chartOf } from './chart-series.ts'
+import { NoScans } from './no-scans.tsx'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
 
@@ -38,13 +39,7 @@ function Breakdown() {
   const drawing = <Skeleton className={styles.drawing} />
   if (!breakdown.data) return drawing
   const chart = chartOf(breakdown.data)
-  if (chart.total === 0) {
-    return (
-      <Center className={styles.drawing}>
-        <Text c="dimmed">No scan data available yet</Text>
-      </Center>
-    )
-  }
+  if (chart.total === 0) return <NoScans />
   return (
     <Suspense fallback={drawing}>
       <ScansChart {...chart} />

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import styles from './no-scans.module.css'
+
+/** Tiles a day, for thirty days that nobody has had yet: a month that slowly picks up. */
+const SKETCH = [
+  ...[1, 2, 1, 1, 3, 2, 1, 2, 2, 1],
+  ...[3, 4, 2, 2, 3, 3, 5, 4, 2, 3],
+  ...[4, 4, 5, 3, 3, 5, 6, 5, 4, 6],
+]
+const HIGHEST = Math.max(...SKETCH)
+
+/** A tile of 4 and a gap of 1. */
+const PITCH = 5
+const tiles = SKETCH.flatMap((height, day) =>
+  Array.from(
+    { length: height },
+    (_, above) => `M${day * PITCH} ${(HIGHEST - 1 - above) * PITCH}h4v4h-4z`,
+  ),
+).join('')
+
+/** Where the chart will be: what it will look like, and that there is nothing in it yet. */
+export function NoScans() {
+  return (
+    <div className={styles.place}>
+      <Text c="dimmed">No scan data available yet</Text>
+      <svg
+        className={styles.sketch}
+        viewBox={`0 0 ${SKETCH.length * PITCH - 1} ${HIGHEST * PITCH - 1}`}
+        // A phone shows the last days of it, no smaller.
+        preserveAspectRatio="xMaxYMax slice"
+        aria-hidden="true"
+      >
+        <path d={tiles} />
+      </svg>
+    </div>
+  )
+}
