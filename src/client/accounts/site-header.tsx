@@ -3,12 +3,24 @@ import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Logo } from '../ui/logo.tsx'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { shortName } from './person.ts'
 import styles from './site-header.module.css'
 
-export function SiteHeader({ user }: { user: User }) {
+type Props = { user: User }
+
+/** Without it a page is still of use. */
+export function SiteHeader(props: Props) {
+  return (
+    <PanelBoundary what="The head of this page">
+      <Bar {...props} />
+    </PanelBoundary>
+  )
+}
+
+function Bar({ user }: Props) {
   return (
     <header className={styles.bar}>
       <Container size="xl" className={styles.row}>

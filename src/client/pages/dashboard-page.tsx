@@ -70,9 +70,7 @@ function Dashboard({ user }: { user: User }) {
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   return (
     <>
-      <PanelBoundary what="The head of this page">
-        <SiteHeader user={user} />
-      </PanelBoundary>
+      <SiteHeader user={user} />
       <Container component="main" size="xl" py="xl">
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <Group justify="space-between" align="center">
