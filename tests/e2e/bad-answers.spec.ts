@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { creating, expectToast, openCode, row, toasts } from './screens.ts'
 
@@ -47,6 +48,47 @@ test('a form that cannot be shown can be closed', async ({ page, member }) => {
   await creating(page).getByRole('button', { name: 'Close' }).click()
   await expect(creating(page)).toBeHidden()
   await openCode(page, 'Poster')
+})
+
+/** Somebody has typed a name when the draft's answer takes the form away. */
+async function loseForm(page: Page) {
+  await page.goto('/dashboard')
+  const { promise: typed, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('/api/qr-codes/draft', async (route) => {
+    await typed
+    await route.fulfill(UNSPEAKABLE)
+  })
+  await page.getByRole('button', { name: 'Create New QR Code' }).click()
+  const dialog = creating(page)
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  letThrough()
+  await expect(dialog.getByRole('alert')).toContainText('The form could not be shown')
+  await page.unroute('/api/qr-codes/draft')
+}
+
+test('what was typed into a form that cannot be shown is there once the page is loaded anew', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await loseForm(page)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(creating(page).getByLabel('QR Code Name')).toHaveValue('Flyer')
+  await expect(creating(page)).toContainText('What you typed is here and has not been saved yet.')
+})
+
+test('a form that cannot be shown asks before what was typed is lost, and then it is', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await loseForm(page)
+  await creating(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(creating(page)).toBeHidden()
+  await page.reload()
+  await openCode(page, 'Poster')
+  await expect(creating(page)).toBeHidden()
 })
 
 test('a bin that cannot be shown can be closed', async ({ page, member }) => {

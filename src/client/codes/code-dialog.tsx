@@ -36,7 +36,7 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
   useBackCloses(dialog.opened, question ? stay : leaving.leave)
   const closeSaved = () => {
     withdraw()
-    dialog.close()
+    leaving.leaveSaved()
   }
   return (
     <>

@@ -32,15 +32,12 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }
   const { code, draftError, isEdit, opened, notice } = dialog
   const tier = user.subscriptionTier
   const { form, submit, saving } = useEditor(code, dialog.typed, onSaved)
-  useKeeping({ opened, userId: user.id, edited: isEdit ? code : undefined, form })
+  const edited = isEdit ? code : undefined
+  useKeeping({ opened, userId: user.id, edited, form, unsaved: leaving.dirty })
   const look = useSettledLook(form.values)
   const dirty = form.isDirty()
   useEffect(() => {
     leaving.dirty.current = dirty
-    // A form that has crashed has nothing left to lose.
-    return () => {
-      leaving.dirty.current = false
-    }
   }, [leaving.dirty, dirty])
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { beforeSigningIn, isGoingToSignIn } from '../ui/sign-in-again.ts'
 import type { EditorForm, Values } from './editor.ts'
@@ -11,13 +11,15 @@ type Open = {
   /** The edited code; undefined for a new one. */
   edited: QrCode | undefined
   form: EditorForm
+  /** Whether something is neither saved nor discarded. */
+  unsaved: RefObject<boolean>
 }
 
 /**
- * Nothing that was typed is lost to a page that goes away: an ended session puts the form by until
- * its person is back, and a reload or a closed tab is asked about by the browser itself.
+ * Nothing that was typed is lost to a page that goes away: an ended session or a crash puts the form
+ * by until its person is back, and a reload or a closed tab is asked about by the browser itself.
  */
-export function useKeeping({ opened, userId, edited, form }: Open): void {
+export function useKeeping({ opened, userId, edited, form, unsaved }: Open): void {
   const keep = useEffectEvent(() => {
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
@@ -26,6 +28,11 @@ export function useKeeping({ opened, userId, edited, form }: Open): void {
     keepForm({ userId, at: Date.now(), code, values, typed })
   })
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
+  // A form that goes with something unsaved has crashed: it is back once the page is loaded anew.
+  const keepUnsaved = useEffectEvent(() => {
+    if (unsaved.current) keep()
+  })
+  useEffect(() => () => keepUnsaved(), [])
   const askToStay = useEffectEvent((event: Event) => {
     // On the way to sign in nothing is lost.
     if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()

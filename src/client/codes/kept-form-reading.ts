@@ -29,7 +29,7 @@ const keptForm = z.object({
   typed: values.keyof().array(),
 })
 
-/** A form that was open when the session ended, or a code begun before there was an account. */
+/** A form that was open when the session ended or that crashed, or a code begun before there was an account. */
 export type KeptForm = z.infer<typeof keptForm>
 
 /** What this tab keeps for a user. What it keeps for anybody else is gone, whoever has asked. */

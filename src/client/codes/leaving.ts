@@ -19,9 +19,13 @@ export function useLeaving(ask: Ask, close: () => void) {
     }
     // The question gives the focus back to where it finds it: the form, not the button outside it.
     place.current?.focus()
-    ask({ ...DISCARD, onGo: way })
+    ask({ ...DISCARD, onGo: () => go(way) })
     return false
   }
-  return { leave: () => leaveBy(close), leaveBy, dirty, place }
+  const go = (way: () => void) => {
+    dirty.current = false
+    way()
+  }
+  return { leave: () => leaveBy(close), leaveBy, leaveSaved: () => go(close), dirty, place }
 }
 export type Leaving = ReturnType<typeof useLeaving>

@@ -16,7 +16,7 @@ export type Reopening = {
   notice: string | null
 }
 
-const UNSAVED = 'You are signed in again. What you typed is here and has not been saved yet.'
+const UNSAVED = 'What you typed is here and has not been saved yet.'
 const BEGUN = 'Here is the code that you began. It has not been saved yet.'
 const goneText = (name: string) =>
   `“${name}” has been deleted meanwhile. What you typed is here as a new QR code.`
@@ -45,7 +45,7 @@ export function reopeningOf(
 }
 
 /**
- * Opens the form again that the end of the session had closed: a new code's at once, an edited one's
+ * Opens the form again that the end of the session, or a crash, had closed: a new code's at once, an edited one's
  * when the codes are listed. Where somebody has opened another meanwhile, it waits until that closes.
  */
 export function useReopening(
