@@ -23,6 +23,8 @@ type Options = {
   dataDir?: string
   port?: number
   environment?: Record<string, string>
+  /** A module of tests/support that the server loads before its own. */
+  preload?: string
   /** Told what the server logs; usually nobody reads it. */
   onLog?: (text: string) => void
 }
@@ -32,7 +34,8 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-')))
   const port = options.port ?? (await freePort())
   const origin = `http://localhost:${port}`
-  const child = spawn('node', ['src/server/main.ts'], {
+  const preload = options.preload ? ['--import', `./tests/support/${options.preload}`] : []
+  const child = spawn('node', [...preload, 'src/server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', options.onLog ? 'pipe' : 'ignore', 'inherit'],
     env: {
@@ -58,11 +61,11 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   }
 }
 
-/** Sends a signal by pid and waits for the end, and for the last of its log. */
+/** Sends a signal by pid and waits for the end. */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
-    child.once('close', (code) => resolve(code))
+    child.once('exit', (code) => resolve(code))
     child.kill(signal)
   })
 }

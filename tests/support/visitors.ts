@@ -37,14 +37,9 @@ export function visit(url: string, { method = 'GET', agent, headers = {} }: Init
   })
 }
 
-/** When somebody asked and when they had their answer, in ms since 1970. */
-export type Span = { from: number; to: number }
-
 /** Scans by distinct visitors, a few at a time, until told to stop. Remembers who was answered. */
 export class Crowd {
   readonly answered: string[] = []
-  /** Of those who were answered. */
-  readonly spans = new Map<string, Span>()
   readonly faults: string[] = []
   sent = 0
   #agent = new Agent({ keepAlive: true })
@@ -73,12 +68,9 @@ export class Crowd {
       const who = `${IPHONE} ${this.#name}/${number}`
       const url = urls[number % urls.length] as string
       try {
-        const from = Date.now()
         const { status } = await visit(url, { agent: this.#agent, headers: { 'user-agent': who } })
-        if (status === 302) {
-          this.answered.push(who)
-          this.spans.set(who, { from, to: Date.now() })
-        } else this.faults.push(`${status} ${url}`)
+        if (status === 302) this.answered.push(who)
+        else this.faults.push(`${status} ${url}`)
       } catch (error) {
         // A server that was killed answers nobody.
         this.faults.push((error as Error).message)
