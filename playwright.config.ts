@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
     actionTimeout: 15_000,
     launchOptions: { executablePath, args },

@@ -3,110 +3,29 @@
  * `--soak` runs the long property, race and kill tests in full. A suite that ran no test has failed.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { type Outcome, readOutcomes } from './test/outcomes.ts'
 
-type Tally = { passed: number; failed: number; skipped: number }
-type Failure = { test: string; message: string }
-/** One program that runs tests; what it reports is counted by suite. */
-type Runner = {
-  suites: string[]
-  command: string[]
-  report: string
-  read: (report: never, suite: string) => Tally
-  failures: (report: never) => Failure[]
-}
-
-type VitestReport = {
-  testResults: {
-    name: string
-    /** Why the file as a whole failed. */
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
-  }[]
-}
-type PlaywrightSuite = {
-  suites?: PlaywrightSuite[]
-  specs: {
-    title: string
-    file: string
-    line: number
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
-  }[]
-}
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  suites: PlaywrightSuite[]
-}
+/** One program that runs tests, and the suites that it runs. */
+type Runner = { suites: [string, ...string[]]; command: string[] }
 
 const results = 'test-results'
 const isSoak = process.argv.includes('--soak')
 
-const vitestReport = `${results}/vitest.json`
-const vitest: Runner = {
-  suites: ['unit', 'api'],
-  // Together: what the one waits for leaves time to the other.
-  command: [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ],
-  report: vitestReport,
-  read: ({ testResults }: VitestReport, suite) => {
-    const files = testResults.filter(({ name }) => name.includes(`/tests/${suite}/`))
-    const statuses = files.flatMap(({ assertionResults }) =>
-      assertionResults.map(({ status }) => status),
-    )
-    const passed = statuses.filter((status) => status === 'passed').length
-    const failed = statuses.filter((status) => status === 'failed').length
-    const unread = files.filter(failedAsAWhole).length
-    return { passed, failed: failed + unread, skipped: statuses.length - passed - failed }
+const runners: Runner[] = [
+  {
+    suites: ['unit', 'api'],
+    // Together: what the one waits for leaves time to the other.
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=./scripts/test/vitest-reporter.ts',
+    ],
   },
-  failures: ({ testResults }: VitestReport) =>
-    testResults.flatMap((result) => {
-      const file = relative('.', result.name)
-      if (failedAsAWhole(result)) return [{ test: file, message: result.message }]
-      return result.assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => ({
-          test: `${file} › ${fullName}`,
-          message: failureMessages?.join('\n') ?? '',
-        }))
-    }),
-}
-
-/** Could not be loaded, or broke outside its tests. */
-function failedAsAWhole({ message, assertionResults }: VitestReport['testResults'][number]) {
-  return message !== '' && assertionResults.every(({ status }) => status !== 'failed')
-}
-
-const browser: Runner = {
-  suites: ['browser'],
-  command: ['playwright', 'test'],
-  report: `${results}/browser.json`,
-  // A test that passes only when tried again has failed.
-  read: ({ stats }: PlaywrightReport) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  }),
-  failures: ({ suites }: PlaywrightReport) =>
-    specsOf(suites).flatMap(({ title, file, line, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) => ({
-          test: `${file}:${line} › ${title}`,
-          message: results.flatMap(({ errors }) => errors.map((error) => error.message)).join('\n'),
-        })),
-    ),
-}
-
-function specsOf(suites: PlaywrightSuite[]): PlaywrightSuite['specs'] {
-  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
-}
+  { suites: ['browser'], command: ['playwright', 'test'] },
+]
 
 function run(command: string[], environment: Record<string, string> = {}): boolean {
   const [program = '', ...args] = command
@@ -114,52 +33,48 @@ function run(command: string[], environment: Record<string, string> = {}): boole
   return spawnSync(program, args, { stdio: 'inherit', env }).status === 0
 }
 
-/** Runs the tests; what is reported counts, and an exit that disagrees is a failure of its own. */
-function tallies(runner: Runner): Record<string, Tally> {
-  const succeeded = run(runner.command, {
-    SOAK: isSoak ? '1' : '',
-    PLAYWRIGHT_JSON_OUTPUT_NAME: browser.report,
-  })
-  const counted = runner.suites.map((suite) => readReport(runner, suite))
-  const explained = succeeded || counted.some(({ failed }) => failed > 0)
-  return Object.fromEntries(
-    runner.suites.map((suite, index) => [suite, judged(suite, counted[index] as Tally, explained)]),
-  )
+/** Runs the tests; what was left out, or ended without saying what failed, has failed too. */
+function outcomesOf({ suites, command }: Runner): Outcome[] {
+  const file = `${results}/${suites.join('-')}.json`
+  const succeeded = run(command, { SOAK: isSoak ? '1' : '', TEST_OUTCOMES: file })
+  const [first] = suites
+  const outcomes = readOutcomes(file).map((outcome) => ({
+    ...outcome,
+    suite: outcome.suite ?? first,
+  }))
+  for (const suite of suites) {
+    const fault = faultOf(outcomes.filter((outcome) => outcome.suite === suite))
+    if (fault) outcomes.push({ suite, test: suite, status: 'failed', message: fault })
+  }
+  if (!succeeded && !outcomes.some(isFailure)) {
+    const message = 'ended as failed, and no test had'
+    outcomes.push({ suite: first, test: command.join(' '), status: 'failed', message })
+  }
+  return outcomes
 }
 
-/** A suite that ran no test, left some out, or ended without saying what failed, has failed. */
-function judged(suite: string, counted: Tally, isExplained: boolean): Tally {
-  const hasRun = counted.passed + counted.failed > 0
-  if (!hasRun) console.error(`${suite}: ran no test`)
-  const isSound = hasRun && isExplained && counted.skipped === 0
-  return isSound ? counted : { ...counted, failed: counted.failed + 1 }
+const isFailure = ({ status }: Outcome) => status === 'failed'
+
+/** What is wrong with a suite in which nothing failed. */
+function faultOf(outcomes: Outcome[]): string | null {
+  if (outcomes.length === 0) return 'ran no test'
+  const skipped = outcomes.filter(({ status }) => status === 'skipped').length
+  return skipped > 0 && !outcomes.some(isFailure) ? `left out ${skipped} tests` : null
 }
 
 /** Said once more at the end: whoever reads only the last lines learns what failed, and how. */
-function sayFailures(runner: Runner): void {
-  for (const { test, message } of failuresOf(runner)) {
-    const lines = stripVTControlCharacters(message)
-      .split('\n')
-      .filter((line) => !line.includes('/node_modules/'))
-      .map((line) => `    ${line}`)
-    console.log([`FAILED ${test}`, ...lines.slice(0, 15)].join('\n'))
-  }
+function sayFailure({ test, message = '' }: Outcome): void {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => !/^\s+at .*node_modules/.test(line))
+    .map((line) => `    ${line}`)
+  console.log([`FAILED ${test}`, ...lines.slice(0, 20)].join('\n'))
 }
 
-function failuresOf(runner: Runner): Failure[] {
-  try {
-    return runner.failures(JSON.parse(readFileSync(runner.report, 'utf8')) as never)
-  } catch {
-    return [{ test: runner.command.join(' '), message: 'left no report' }]
-  }
-}
-
-function readReport(runner: Runner, suite: string): Tally {
-  try {
-    return runner.read(JSON.parse(readFileSync(runner.report, 'utf8')) as never, suite)
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
-  }
+function tallyOf(outcomes: Outcome[]): string {
+  const count = (status: Outcome['status']) =>
+    outcomes.filter((outcome) => outcome.status === status).length
+  return `${count('passed')} passed, ${count('failed')} failed`
 }
 
 rmSync(results, { recursive: true, force: true })
@@ -168,14 +83,10 @@ const engines = process.env.TEST_DATABASE_URL ? 'SQLite and PostgreSQL' : 'SQLit
 console.log(`API tests run on ${engines}${isSoak ? ', in full' : ''}`)
 
 if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
-const all = Object.entries({ ...tallies(vitest), ...tallies(browser) })
-sayFailures(vitest)
-sayFailures(browser)
-for (const [suite, { passed, failed, skipped }] of all) {
-  console.log(
-    `${suite}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
-  )
+const outcomes = runners.flatMap(outcomesOf)
+for (const failure of outcomes.filter(isFailure)) sayFailure(failure)
+for (const suite of runners.flatMap(({ suites }) => suites)) {
+  console.log(`${suite}: ${tallyOf(outcomes.filter((outcome) => outcome.suite === suite))}`)
 }
-const sum = (key: keyof Tally) => all.reduce((total, [, tally]) => total + tally[key], 0)
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-process.exitCode = sum('failed') === 0 ? 0 : 1
+console.log(tallyOf(outcomes))
+process.exitCode = outcomes.some(isFailure) ? 1 : 0
