@@ -3,19 +3,21 @@ import { isMainThread } from 'node:worker_threads'
 import { Recorder } from '../../src/server/analytics/recorder.ts'
 
 /*
- * Preloaded by a server that will be killed: adds a line to the file EARLY_ANSWERS with how many
- * redirects went out before their scan's commit, before they go out. To ask the server for its count
- * would be too early, and what it has logged last dies with it.
+ * Preloaded by a server that will be killed: adds to the file EARLY_ANSWERS the User-Agent of each
+ * visitor whose redirect goes out before their scan's commit, a line each, before it goes out. To ask
+ * the server for its count would be too early, and what it has logged last dies with it.
  */
 const file = process.env.EARLY_ANSWERS
 if (isMainThread && file) {
   const { record } = Recorder.prototype
-  let written = 0
+  let told = 0
   Recorder.prototype.record = function (line, answer) {
     record.call(this, line, () => {
-      const early = this.counts.answeredBeforeCommit
-      if (early > written) appendFileSync(file, `${early}\n`)
-      written = early
+      // The count rises by all that go out early together, right before the first of them.
+      if (told < this.counts.answeredBeforeCommit) {
+        told++
+        appendFileSync(file, `${JSON.parse(line)[13]}\n`)
+      }
       answer()
     })
   }
