@@ -26,7 +26,7 @@ export function NoScans() {
       <svg
         className={styles.sketch}
         viewBox={`0 0 ${SKETCH.length * PITCH - 1} ${HIGHEST * PITCH - 1}`}
-        // A phone shows the last days of it, no smaller.
+        // On a phone its tiles are as large, and only the last days are in sight.
         preserveAspectRatio="xMaxYMax slice"
         aria-hidden="true"
       >
