@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
 import { creating, expectToast, openCode, row, toasts } from './screens.ts'
 
 /** What React and the browser say about what no screen can show. */
@@ -11,19 +12,25 @@ test.use({
 /** Words that are none. */
 const UNSPEAKABLE = { status: 500, json: { message: { text: 'Out of ink.' } } }
 
-test('a name that nobody foresaw takes the head of the page away, not the page', async ({
-  page,
-  member,
-}) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.route('/api/auth/user', async (route) => {
-    const user = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...user, firstName: {} } })
+for (const [path, heading] of [
+  ['/dashboard', 'Your QR Codes'],
+  ['/profile', 'Subscription Status'],
+  ['/subscription', 'Need Help?'],
+] as const) {
+  test(`a name that nobody foresaw takes the head of ${path} away, not the page`, async ({
+    page,
+    member,
+  }) => {
+    await member()
+    await page.route('/api/auth/user', async (route) => {
+      const user = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...user, firstName: {} } })
+    })
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('The head of this page could not be shown')
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
   })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('alert')).toContainText('The head of this page could not be shown')
-  await openCode(page, 'Poster')
-})
+}
 
 test('codes that nobody foresaw take their note and the list away, and a new one can be made', async ({
   page,
@@ -50,8 +57,33 @@ test('a form that cannot be shown can be closed', async ({ page, member }) => {
   await openCode(page, 'Poster')
 })
 
-/** Somebody has typed a name when the draft's answer takes the form away. */
-async function loseForm(page: Page) {
+/** From now on no form can be drawn, for no fault of its answers. */
+const breakForms = (page: Page) =>
+  page.evaluate(() => {
+    const RealDate = Date
+    class BrokenDate extends RealDate {
+      constructor(...given: number[]) {
+        super(...(given as [number]))
+        if (given.length === 0) throw new TypeError('Out of time.')
+      }
+    }
+    Object.assign(window, {
+      Date: BrokenDate,
+      mendForms: () => Object.assign(window, { Date: RealDate }),
+    })
+  })
+const mendForms = (page: Page) => page.evaluate('mendForms()')
+
+const isCrashed = (dialog: Locator) =>
+  expect(dialog.getByRole('alert')).toContainText('The form could not be shown')
+const keptForm = (page: Page) => page.evaluate(() => sessionStorage.getItem('kept-form'))
+const UNSAVED = 'What you typed is here and has not been saved yet.'
+
+test('what was typed into a new code whose form then fails is there after a reload', async ({
+  page,
+  member,
+}) => {
+  await member()
   await page.goto('/dashboard')
   const { promise: typed, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('/api/qr-codes/draft', async (route) => {
@@ -59,22 +91,25 @@ async function loseForm(page: Page) {
     await route.fulfill(UNSPEAKABLE)
   })
   await page.getByRole('button', { name: 'Create New QR Code' }).click()
-  const dialog = creating(page)
-  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await creating(page).getByLabel('QR Code Name').fill('Flyer')
   letThrough()
-  await expect(dialog.getByRole('alert')).toContainText('The form could not be shown')
+  await isCrashed(creating(page))
   await page.unroute('/api/qr-codes/draft')
-}
-
-test('what was typed into a form that cannot be shown is there once the page is loaded anew', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await loseForm(page)
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(creating(page).getByLabel('QR Code Name')).toHaveValue('Flyer')
-  await expect(creating(page)).toContainText('What you typed is here and has not been saved yet.')
+  await expect(creating(page)).toContainText(UNSAVED)
+})
+
+test('the very change that a form fails on is there after a reload', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await breakForms(page)
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await isCrashed(dialog)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Flyer')
+  await expect(dialog).toContainText(UNSAVED)
 })
 
 test('a form that cannot be shown asks before what was typed is lost, and then it is', async ({
@@ -82,13 +117,39 @@ test('a form that cannot be shown asks before what was typed is lost, and then i
   member,
 }) => {
   await (await member()).code({ name: 'Poster' })
-  await loseForm(page)
-  await creating(page).getByRole('button', { name: 'Close' }).click()
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await breakForms(page)
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await isCrashed(dialog)
+  expect(await keptForm(page)).toContain('Flyer')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(creating(page)).toBeHidden()
-  await page.reload()
+  await expect(dialog).toBeHidden()
+  expect(await keptForm(page)).toBeNull()
+  await mendForms(page)
   await openCode(page, 'Poster')
-  await expect(creating(page)).toBeHidden()
+})
+
+test('a form that fails while it is saved closes once it is, and does not come again', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  const held = await HeldAnswers.hold(page, /\/api\/qr-codes\/[^/]+$/)
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await breakForms(page)
+  await dialog.getByLabel('Destination URL').fill('https://example.com/flyer')
+  await isCrashed(dialog)
+  await mendForms(page)
+  await held.release(/./)
+  await expectToast(page, 'Success', 'QR code saved successfully!')
+  await expect(dialog).toBeHidden()
+  expect(await keptForm(page)).toBeNull()
+  await openCode(page, 'Flyer')
 })
 
 test('a bin that cannot be shown can be closed', async ({ page, member }) => {

@@ -34,10 +34,6 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
     return false
   }
   useBackCloses(dialog.opened, question ? stay : leaving.leave)
-  const closeSaved = () => {
-    withdraw()
-    leaving.leaveSaved()
-  }
   return (
     <>
       <Modal
@@ -61,8 +57,8 @@ export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Pro
             hostUrl={hostUrl}
             stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
             ask={ask}
+            withdraw={withdraw}
             leaving={leaving}
-            onSaved={closeSaved}
           />
         </PanelBoundary>
       </Modal>

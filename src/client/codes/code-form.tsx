@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Ask } from '../ui/question.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
@@ -24,21 +24,22 @@ type Props = {
   hostUrl: string
   stats: ReactNode
   ask: Ask
+  /** Takes back what was asked. */
+  withdraw: () => void
   leaving: Leaving
-  onSaved: () => void
 }
 
-export function CodeForm({ dialog, user, hostUrl, stats, ask, leaving, onSaved }: Props) {
+export function CodeForm({ dialog, user, hostUrl, stats, ask, withdraw, leaving }: Props) {
   const { code, draftError, isEdit, opened, notice } = dialog
   const tier = user.subscriptionTier
-  const { form, submit, saving } = useEditor(code, dialog.typed, onSaved)
-  const edited = isEdit ? code : undefined
-  useKeeping({ opened, userId: user.id, edited, form, unsaved: leaving.dirty })
+  const { form, submit, saving } = useEditor(code, dialog.typed, () => {
+    if (leaving.leaveSaved(self)) withdraw()
+  })
+  const [self] = useState(() => ({ isDirty: () => form.isDirty() }))
+  const enter = useEffectEvent(() => leaving.enter(self))
+  useEffect(() => enter(), [])
+  useKeeping({ opened, userId: user.id, edited: isEdit ? code : undefined, form, leaving })
   const look = useSettledLook(form.values)
-  const dirty = form.isDirty()
-  useEffect(() => {
-    leaving.dirty.current = dirty
-  }, [leaving.dirty, dirty])
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: code?.id, look, link, isSaved })

@@ -44,7 +44,7 @@ export function useCodeDialog() {
     edit: useCallback((code: QrCode) => open(code), [open]),
     reopen: ({ code, ...begin }: Reopening) => open(code, begin),
     close: () => {
-      // A page from the browser's cache may have been left once before, with this form put by.
+      // A form that was put by, as it crashed or its page was left once before, is over.
       forgetClosedForm()
       setOpened(false)
     },

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ApiError, serverMessageOf } from '../api.ts'
 import { BAD_TEXT } from '../ui/theme.ts'
@@ -32,9 +32,12 @@ const PLANS = '/subscription'
 function PlansLink({ leaving }: { leaving: Leaving }) {
   const [, navigate] = useLocation()
   const link = useRef<HTMLAnchorElement>(null)
+  const focusUnlessTyping = useEffectEvent(() => {
+    if (!leaving.hasUnsaved()) link.current?.focus()
+  })
   useEffect(() => {
-    if (!leaving.dirty.current) link.current?.focus()
-  }, [leaving.dirty])
+    focusUnlessTyping()
+  }, [])
   return (
     <Button
       ref={link}

@@ -70,17 +70,13 @@ export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDo
   const submit = form.onSubmit((values) => {
     if (!code) return toast.error('No QR code to save')
     if (save.isPending) return
-    save.mutate(
-      { id: code.id, change: changeOf(values, code) },
-      {
-        onSuccess: onDone,
-        onError: (error) => {
-          const errors = fieldErrorsOf(error)
-          form.setErrors(errors)
-          focusFirstError(form)(errors)
-        },
-      },
-    )
+    const onError = (error: unknown) => {
+      const errors = fieldErrorsOf(error)
+      form.setErrors(errors)
+      focusFirstError(form)(errors)
+    }
+    // Word of a save is heard even where the form has crashed meanwhile.
+    save.mutateAsync({ id: code.id, change: changeOf(values, code) }).then(onDone, onError)
   }, focusFirstError(form))
 
   return { form, submit, saving: save.isPending }

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { beforeSigningIn, isGoingToSignIn } from '../ui/sign-in-again.ts'
 import type { EditorForm, Values } from './editor.ts'
 import { keepForm } from './kept-form.ts'
+import type { Leaving } from './leaving.ts'
 
 type Open = {
   /** Not while the dialog closes: what was saved or discarded is not kept. */
@@ -11,15 +12,14 @@ type Open = {
   /** The edited code; undefined for a new one. */
   edited: QrCode | undefined
   form: EditorForm
-  /** Whether something is neither saved nor discarded. */
-  unsaved: RefObject<boolean>
+  leaving: Leaving
 }
 
 /**
  * Nothing that was typed is lost to a page that goes away: an ended session or a crash puts the form
- * by until its person is back, and a reload or a closed tab is asked about by the browser itself.
+ * by until its person is back, and the browser itself asks about a reload or a closed tab of an open form.
  */
-export function useKeeping({ opened, userId, edited, form, unsaved }: Open): void {
+export function useKeeping({ opened, userId, edited, form, leaving }: Open): void {
   const keep = useEffectEvent(() => {
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
@@ -28,9 +28,9 @@ export function useKeeping({ opened, userId, edited, form, unsaved }: Open): voi
     keepForm({ userId, at: Date.now(), code, values, typed })
   })
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
-  // A form that goes with something unsaved has crashed: it is back once the page is loaded anew.
+  // A form that goes before it is left has crashed, or its page is gone: it is back with the next one.
   const keepUnsaved = useEffectEvent(() => {
-    if (unsaved.current) keep()
+    if (leaving.hasUnsaved()) keep()
   })
   useEffect(() => () => keepUnsaved(), [])
   const askToStay = useEffectEvent((event: Event) => {

@@ -8,13 +8,21 @@ const DISCARD = {
   go: 'Discard',
 }
 
+/** What of a form tells whether something would be lost with it. */
+type Leavable = { isDirty: () => boolean }
+
 /** Leaves a form, and asks first where that would lose what somebody has typed: then it is open still. */
 export function useLeaving(ask: Ask, close: () => void) {
-  const dirty = useRef(false)
+  /** From its first drawing until it is left; a form that has crashed has not been left. */
+  const open = useRef<Leavable | null>(null)
   const place = useRef<HTMLElement | null>(null)
+  const go = (way: () => void) => {
+    open.current = null
+    way()
+  }
   const leaveBy = (way: () => void) => {
-    if (!dirty.current) {
-      way()
+    if (!open.current?.isDirty()) {
+      go(way)
       return true
     }
     // The question gives the focus back to where it finds it: the form, not the button outside it.
@@ -22,10 +30,20 @@ export function useLeaving(ask: Ask, close: () => void) {
     ask({ ...DISCARD, onGo: () => go(way) })
     return false
   }
-  const go = (way: () => void) => {
-    dirty.current = false
-    way()
+  return {
+    leave: () => leaveBy(close),
+    leaveBy,
+    hasUnsaved: () => open.current?.isDirty() ?? false,
+    enter: (form: Leavable) => {
+      open.current = form
+    },
+    /** Closes without a question what has been saved, unless another form has been opened since. */
+    leaveSaved: (form: Leavable) => {
+      const isOpen = open.current === form
+      if (isOpen) go(close)
+      return isOpen
+    },
+    place,
   }
-  return { leave: () => leaveBy(close), leaveBy, leaveSaved: () => go(close), dirty, place }
 }
 export type Leaving = ReturnType<typeof useLeaving>
