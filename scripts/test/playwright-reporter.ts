@@ -20,10 +20,8 @@ export default class OutcomesReporter implements Reporter {
   onEnd() {
     const outcomes = (this.#all?.allTests() ?? []).map(outcomeOf)
     for (const error of this.#outside) {
-      outcomes.push({
-        ...{ suite: SUITE, test: 'outside of all tests', status: 'failed' },
-        message: textOf(error),
-      })
+      const message = textOf(error)
+      outcomes.push({ suite: SUITE, test: 'outside of all tests', status: 'failed', message })
     }
     leaveOutcomes(outcomes)
   }

@@ -12,8 +12,26 @@ test.use({
 /** Words that are none. */
 const UNSPEAKABLE = { status: 500, json: { message: { text: 'Out of ink.' } } }
 
+/** The name of whoever is signed in is one that no screen can show. */
+async function giveOddName(page: Page) {
+  await page.route('/api/auth/user', async (route) => {
+    const user = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...user, firstName: {} } })
+  })
+}
+
+test('a name that nobody foresaw takes the head of the page away, not the page', async ({
+  page,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await giveOddName(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('alert')).toContainText('The head of this page could not be shown')
+  await openCode(page, 'Poster')
+})
+
 for (const [path, heading] of [
-  ['/dashboard', 'Your QR Codes'],
   ['/profile', 'Subscription Status'],
   ['/subscription', 'Need Help?'],
 ] as const) {
@@ -22,10 +40,7 @@ for (const [path, heading] of [
     member,
   }) => {
     await member()
-    await page.route('/api/auth/user', async (route) => {
-      const user = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...user, firstName: {} } })
-    })
+    await giveOddName(page)
     await page.goto(path)
     await expect(page.getByRole('alert')).toContainText('The head of this page could not be shown')
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
@@ -100,13 +115,19 @@ test('what was typed into a new code whose form then fails is there after a relo
   await expect(creating(page)).toContainText(UNSAVED)
 })
 
-test('the very change that a form fails on is there after a reload', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
+/** Somebody edits “Poster”, and the form fails on the name that they type. */
+async function crashForm(page: Page): Promise<Locator> {
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Poster')
   await breakForms(page)
   await dialog.getByLabel('QR Code Name').fill('Flyer')
   await isCrashed(dialog)
+  return dialog
+}
+
+test('the very change that a form fails on is there after a reload', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  const dialog = await crashForm(page)
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Flyer')
   await expect(dialog).toContainText(UNSAVED)
@@ -117,11 +138,7 @@ test('a form that cannot be shown asks before what was typed is lost, and then i
   member,
 }) => {
   await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await breakForms(page)
-  await dialog.getByLabel('QR Code Name').fill('Flyer')
-  await isCrashed(dialog)
+  const dialog = await crashForm(page)
   expect(await keptForm(page)).toContain('Flyer')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()

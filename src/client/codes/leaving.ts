@@ -20,8 +20,9 @@ export function useLeaving(ask: Ask, close: () => void) {
     open.current = null
     way()
   }
+  const hasUnsaved = () => open.current?.isDirty() ?? false
   const leaveBy = (way: () => void) => {
-    if (!open.current?.isDirty()) {
+    if (!hasUnsaved()) {
       go(way)
       return true
     }
@@ -33,7 +34,7 @@ export function useLeaving(ask: Ask, close: () => void) {
   return {
     leave: () => leaveBy(close),
     leaveBy,
-    hasUnsaved: () => open.current?.isDirty() ?? false,
+    hasUnsaved,
     enter: (form: Leavable) => {
       open.current = form
     },

@@ -45,8 +45,9 @@ export function reopeningOf(
 }
 
 /**
- * Opens the form again that the end of the session, or a crash, had closed: a new code's at once, an edited one's
- * when the codes are listed. Where somebody has opened another meanwhile, it waits until that closes.
+ * Opens the form again that the end of the session, or a crash, had closed: a new code's at once, an
+ * edited one's when the codes are listed. Where somebody has opened another meanwhile, it waits until
+ * that closes.
  */
 export function useReopening(
   user: User,
