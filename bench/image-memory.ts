@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { colourPresets, pictureFormats, styles } from '../src/contract/code-values.ts'
-import { DrawingPool } from '../src/server/codes/drawing-pool.ts'
-import type { Picture } from '../src/server/codes/pictures.ts'
+import { DrawingPool } from '../src/server/pictures/drawing-pool.ts'
+import type { Picture } from '../src/server/pictures/pictures.ts'
 
 const WARM = 1_000
 const ALL = 10_000

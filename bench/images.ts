@@ -5,8 +5,8 @@
  */
 import QRCode from 'qrcode'
 import sharp from 'sharp'
-import { drawArchive } from '../src/server/codes/archive.ts'
-import { drawPicture, type Picture } from '../src/server/codes/pictures.ts'
+import { drawArchive } from '../src/server/pictures/archive.ts'
+import { drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
 import { memory } from './image-memory.ts'
 import { redirectsWhileDrawing } from './image-redirects.ts'
 

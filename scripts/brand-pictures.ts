@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const publicDir = join(root, 'public')
 
 const floor = mosaicFloor('tessera')
-await writeFile(join(root, 'src/client/pages/landing/mosaic.svg'), floor)
+await writeFile(join(root, 'src/client/landing/mosaic.svg'), floor)
 const mark = await readMark(publicDir)
 await drawIcons(publicDir, mark)
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const START_LIMIT_MS = 20_000
 
 /** What the server runs in threads that it does not start at once; outside a thread they end by themselves. */
-const LATER = ['src/server/codes/drawing-thread.ts', 'src/server/codes/checks.ts']
+const LATER = ['src/server/pictures/drawing-thread.ts', 'src/server/pictures/checks.ts']
 
 /**
  * Starts the server once, on nothing, and ends it: Node then has the server's compiled code on

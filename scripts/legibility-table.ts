@@ -13,7 +13,7 @@ import {
   scanConditions,
   verdicts,
 } from '#contract/legibility.ts'
-import { checkLook } from '../src/server/codes/checks.ts'
+import { checkLook } from '../src/server/pictures/checks.ts'
 
 /** As long as most short links are. */
 const LINK = 'https://tessera.example/qr/k7m2xq9'

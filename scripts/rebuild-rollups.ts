@@ -3,7 +3,7 @@
  * environment like the server, and may run beside it.
  */
 import { existsSync } from 'node:fs'
-import { rebuildRollups } from '../src/server/analytics/rebuild.ts'
+import { rebuildRollups } from '../src/server/analytics/ledger/rebuild.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, type Location, locationOf } from '../src/server/database/connect.ts'
 

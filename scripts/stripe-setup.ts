@@ -4,7 +4,7 @@
  * likes, and changes only what differs.
  */
 import Stripe from 'stripe'
-import { addressOf } from '../src/server/billing/stripe-client.ts'
+import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Visit } from '../../src/server/analytics/visit.ts'
+import type { Visit } from '../../src/server/analytics/capture/visit.ts'
 import type { AudienceName } from './audiences.ts'
 import { instantOf, weekdayIndex } from './calendar.ts'
 import type { Course } from './courses.ts'

@@ -1,5 +1,5 @@
-import type { Place, PlaceOf } from '../../src/server/analytics/places.ts'
-import type { Visit } from '../../src/server/analytics/visit.ts'
+import type { Place, PlaceOf } from '../../src/server/analytics/capture/places.ts'
+import type { Visit } from '../../src/server/analytics/capture/visit.ts'
 import { agents, machines } from './agents.ts'
 import { type AudienceName, audiences, type Device } from './audiences.ts'
 import { Dice } from './dice.ts'

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
-import { encode } from '#qr/encode.ts'
-import { svg } from '#qr/svg.ts'
+import { svg } from '#qr/formats/svg.ts'
+import { encode } from '#qr/symbol/encode.ts'
 import { stone, verdigris } from '../../src/client/ui/palette.ts'
 
 const { resolve } = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { findConfiguration, PORTAL_MARK } from '../../src/server/billing/stripe-portal.ts'
+import { findConfiguration, PORTAL_MARK } from '../../src/server/billing/stripe/stripe-portal.ts'
 import type { Offer, Say } from './stripe-catalogue.ts'
 
 /** What people may do in the billing portal. */

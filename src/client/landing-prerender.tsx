@@ -1,11 +1,11 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { LandingPage } from './pages/landing/landing-page.tsx'
-import { SiteFooter } from './pages/landing/site-footer.tsx'
+import { LandingPage } from './landing/landing-page.tsx'
+import { SiteFooter } from './landing/site-footer.tsx'
 
 /** The landing page's markup, put into landing.html by the build, each part at the mark of its name. */
 export async function render() {
   // As the page itself loads it, so that it stays a part of its own.
-  const { drawExample } = await import('./pages/landing/live-drawing.ts')
+  const { drawExample } = await import('./landing/live-drawing.ts')
   return {
     page: renderToString(<LandingPage example={drawExample()} />),
     footer: renderToStaticMarkup(<SiteFooter />),

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { LandingPage } from './pages/landing/landing-page.tsx'
+import { LandingPage } from './landing/landing-page.tsx'
 
 const root = document.getElementById('root') as HTMLElement
 /** The build has drawn it into the page, so that no script has to carry it. */

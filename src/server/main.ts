@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { authMigrations, createAuth } from './accounts/auth.ts'
-import { Capture } from './analytics/capture.ts'
+import { sessionSecret } from './accounts/session-secret.ts'
+import { Capture } from './analytics/capture/capture.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
-import { readPages } from './pages.ts'
-import { sessionSecret } from './secret.ts'
+import { readPages } from './pages/pages.ts'
 
 /*
  * The process: reads the environment, builds the service, listens, and closes it in order.

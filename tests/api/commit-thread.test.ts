@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CommitThread } from '../../src/server/analytics/commit-thread.ts'
-import { lineEnd, newScanId, scanLine } from '../../src/server/analytics/scan.ts'
+import { CommitThread } from '../../src/server/analytics/capture/commit-thread.ts'
+import { lineEnd, newScanId, scanLine } from '../../src/server/analytics/ledger/scan.ts'
 import { engines } from '../support/engines.ts'
 import { startTessera } from '../support/tessera.ts'
 

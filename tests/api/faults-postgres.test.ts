@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLedger } from '../../src/server/analytics/ledger-connections.ts'
+import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
 import { connect } from '../../src/server/database/connect.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'

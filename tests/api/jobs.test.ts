@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Job, JobRunner } from '../../src/server/jobs.ts'
+import { type Job, JobRunner } from '../../src/server/jobs/job-runner.ts'
 import { engines } from '../support/engines.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 

@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe-subscription.ts'
+import {
+  choiceOf,
+  choices,
+  lookupKey,
+} from '../../src/server/billing/stripe/stripe-subscription.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../../src/server/billing/stripe-client.ts'
+import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
 import { later } from '../support/stripe/upsets.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { colourPresets, styles } from '../../src/contract/code-values.ts'
-import type { Picture } from '../../src/server/codes/pictures.ts'
+import type { Picture } from '../../src/server/pictures/pictures.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placeOf } from '../support/geometry.ts'
 import { furthest, meanDifference, type Pixels, pixelsOf } from '../support/pixels.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { colourPresets, eccLevels, styles } from '../../src/contract/code-values.ts'
-import { encode } from '../../src/qr/encode.ts'
-import { fullSize } from '../../src/qr/matrix.ts'
-import type { Picture } from '../../src/server/codes/pictures.ts'
+import { encode } from '../../src/qr/symbol/encode.ts'
+import { fullSize } from '../../src/qr/symbol/matrix.ts'
+import type { Picture } from '../../src/server/pictures/pictures.ts'
 import { shortLink } from './any-text.ts'
 import { somePicture } from './shown.ts'
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
-import { Recorder } from '../../src/server/analytics/recorder.ts'
+import { Recorder } from '../../src/server/analytics/capture/recorder.ts'
 
 /*
  * Preloaded by a server that will be killed: adds to the file EARLY_ANSWERS the User-Agent of each

@@ -1,7 +1,7 @@
-import { parseColour } from '../../src/qr/colour.ts'
-import { encode } from '../../src/qr/encode.ts'
-import { FINDER_SIZE, fullSize, isDark, type Matrix } from '../../src/qr/matrix.ts'
-import type { Picture } from '../../src/server/codes/pictures.ts'
+import { parseColour } from '../../src/qr/formats/colour.ts'
+import { encode } from '../../src/qr/symbol/encode.ts'
+import { FINDER_SIZE, fullSize, isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
+import type { Picture } from '../../src/server/pictures/pictures.ts'
 import type { Pixels } from './pixels.ts'
 
 /** Where a symbol is in its picture, in pixels: edge of a module, and the symbol's first column and row. */

@@ -1,6 +1,6 @@
-import { Ledger } from '../../src/server/analytics/ledger.ts'
-import { openLedger } from '../../src/server/analytics/ledger-connections.ts'
-import { newScanId, type Scan } from '../../src/server/analytics/scan.ts'
+import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
+import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
+import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 
 /** A scan at an instant in epoch milliseconds, of a person from Germany with a phone unless told otherwise. */

@@ -1,4 +1,4 @@
-import { FINDER_SIZE, isDark, type Matrix } from '../../src/qr/matrix.ts'
+import { FINDER_SIZE, isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
 import { finderPlaces, type Place } from './geometry.ts'
 
 type Line = { from: number; end: number }

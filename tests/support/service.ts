@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
-import { Capture } from '../../src/server/analytics/capture.ts'
+import { Capture } from '../../src/server/analytics/capture/capture.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
-import { readPages } from '../../src/server/pages.ts'
+import { readPages } from '../../src/server/pages/pages.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */

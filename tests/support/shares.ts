@@ -1,5 +1,5 @@
-import { parseColour } from '../../src/qr/colour.ts'
-import type { Picture } from '../../src/server/codes/pictures.ts'
+import { parseColour } from '../../src/qr/formats/colour.ts'
+import type { Picture } from '../../src/server/pictures/pictures.ts'
 import type { Pixels } from './pixels.ts'
 
 type Colours = Pick<Picture, 'foreground' | 'background'>

@@ -1,6 +1,6 @@
 import { readBarcodes } from 'zxing-wasm/reader'
 import { PRINT_SIZE } from '../../src/contract/code-values.ts'
-import { drawPicture, type Picture } from '../../src/server/codes/pictures.ts'
+import { drawPicture, type Picture } from '../../src/server/pictures/pictures.ts'
 import './decode.ts'
 import { pdfPage } from './pdf-page.ts'
 import { asPng, type Pixels, pixelsOf } from './pixels.ts'

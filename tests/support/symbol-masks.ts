@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import type { Ecc } from '../../src/contract/codes.ts'
-import { isDark, type Matrix } from '../../src/qr/matrix.ts'
+import { isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
 import { formatPlaces, formats, maskOf, versionPlaces } from './symbol.ts'
 
 /** Where a mask turns the module in row i, column j over (ISO/IEC 18004:2024 table 10). */

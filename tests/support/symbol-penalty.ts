@@ -1,4 +1,4 @@
-import { isDark, type Matrix } from '../../src/qr/matrix.ts'
+import { isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
 
 /**
  * How badly a masked symbol suits a reader (ISO/IEC 18004:2024 §7.8.3, table 11): runs, blocks,

@@ -1,4 +1,4 @@
-import { isDark, type Matrix } from '../../src/qr/matrix.ts'
+import { isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
 
 /*
  * A symbol as people and readers see it. Clauses and tables are those of ISO/IEC 18004:2024; as

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import '../../src/server/codes/drawing-thread.ts'
-import type { DrawingTask } from '../../src/server/codes/drawing-tasks.ts'
+import '../../src/server/pictures/drawing-thread.ts'
+import type { DrawingTask } from '../../src/server/pictures/drawing-tasks.ts'
 import { BREAKS, HANGS } from './unruly-looks.ts'
 
 function colourOf(task: DrawingTask): string | undefined {

@@ -1,4 +1,4 @@
-import type { Look } from '../../src/server/codes/looks.ts'
+import type { Look } from '../../src/server/pictures/looks.ts'
 
 /** The real drawing thread, but for looks in the colors below. */
 export const UNRULY_THREAD = new URL('./unruly-drawing-thread.ts', import.meta.url)

@@ -6,7 +6,7 @@ import { refreshAfterPlanChange } from '../query-client.ts'
 import { formatDay } from '../ui/dates.ts'
 import { reportFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
-import { useDeparture } from './departure.ts'
+import { useDeparture } from './payment/departure.ts'
 
 export function useSubscription(options: { enabled: boolean }) {
   return useQuery<Subscription | null>({ queryKey: ['/api/user/subscription'], ...options })

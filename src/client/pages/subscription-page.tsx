@@ -6,12 +6,12 @@ import type { BillingPeriod } from '#contract/plans.ts'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { isUnauthorized } from '../api.ts'
-import { BillingToggle } from '../billing/billing-toggle.tsx'
-import { NeedHelp } from '../billing/need-help.tsx'
-import { PaymentsOff } from '../billing/payments-off.tsx'
-import { PlanChoice } from '../billing/plan-choice.tsx'
+import { BillingToggle } from '../billing/plans/billing-toggle.tsx'
+import { NeedHelp } from '../billing/plans/need-help.tsx'
+import { PaymentsOff } from '../billing/plans/payments-off.tsx'
+import { PlanChoice } from '../billing/plans/plan-choice.tsx'
+import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
-import { tierInForce } from '../billing/usage.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -21,7 +21,7 @@ import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
 
 /** Whoever only compares plans does without the forms of payment. */
-const PaymentStep = lazy(() => import('../billing/payment-step.tsx'))
+const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))
 
 export default function SubscriptionPage() {
   const [wanted] = useSearchParams()

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER } from './auth.ts'
 
 declare module 'fastify' {

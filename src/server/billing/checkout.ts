@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { beginCheckout, type Checkout, findCheckout, keepSession } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { OneAtATime } from './one-at-a-time.ts'

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { PaymentProvider } from './provider.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import type { StripeBounds } from './stripe-client.ts'
-import { stripeProvider } from './stripe-provider.ts'
+import type { StripeBounds } from './stripe/stripe-client.ts'
+import { stripeProvider } from './stripe/stripe-provider.ts'
 
 export type ProviderDeps = {
   config: Config

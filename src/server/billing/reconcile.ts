@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import type { Job } from '../jobs.ts'
+import type { Job } from '../jobs/job-runner.ts'
 import { dueCustomers } from './customers-store.ts'
 import { sweepEvents } from './events-store.ts'
 import { endTestSubscriptions } from './subscriptions-store.ts'

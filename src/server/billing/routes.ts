@@ -9,7 +9,7 @@ import {
 } from '#contract/billing.ts'
 import { z } from '#contract/zod.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { Checkouts } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'

@@ -1,5 +1,5 @@
 import { z } from '#contract/zod.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** What is read of an event that came with a valid signature. */
 export type SignedEvent = { id: string; livemode: boolean; customerId: string | null }

@@ -4,7 +4,7 @@ import type { CodeChange, QrCode } from '#contract/codes.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import {
   type CodeRow,
   clearExpiry,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
 import { newShortCode } from './short-code.ts'
 

@@ -8,15 +8,15 @@ import {
   type PictureFormat,
   zipQuery,
 } from '#contract/codes.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
+import type { Drawings } from '../pictures/drawings.ts'
+import { attachment, safeFileStem } from '../pictures/file-names.ts'
+import { cacheControl, isKnown, pictureETag } from '../pictures/picture-caching.ts'
+import type { Picture } from '../pictures/pictures.ts'
 import { codeIdOf } from './code-id.ts'
+import { lookOf } from './code-look.ts'
 import { type CodeRow, findCode } from './codes-store.ts'
-import type { Drawings } from './drawings.ts'
-import { attachment, safeFileStem } from './file-names.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
-import { lookOf } from './looks.ts'
-import { cacheControl, isKnown, pictureETag } from './picture-caching.ts'
-import type { Picture } from './pictures.ts'
 
 export type PicturesDeps = Pick<LifecycleDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
 type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>

@@ -1,7 +1,8 @@
 import type { BinnedCode, Ecc, QrCode, Style } from '#contract/codes.ts'
 import type { Verdict } from '#contract/legibility.ts'
+import { pictureVersion } from '../pictures/looks.ts'
+import { savedLook } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
-import { pictureVersion, savedLook } from './looks.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeChange, codeListQuery } from '#contract/codes.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { codeIdOf } from './code-id.ts'
 import { findCode, listCodes, listDeleted } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'

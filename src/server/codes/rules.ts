@@ -1,7 +1,7 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
-import { AppError, invalidInput } from '../errors.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
 
 /** What an account may do now, by its plan. */

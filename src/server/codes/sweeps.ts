@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import type { Job } from '../jobs.ts'
+import type { Job } from '../jobs/job-runner.ts'
 import { removeDeleted, removeStaleDrafts } from './codes-store.ts'
 import { releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, DRAFT_LIFE_MS } from './rules.ts'

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Legibility } from '#contract/legibility.ts'
 import type { Db } from '../database/schema.ts'
-import type { Job } from '../jobs.ts'
-import { ENGINE_VERSION, type Look, pictureVersion, savedLook } from './looks.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import { ENGINE_VERSION, type Look, pictureVersion } from '../pictures/looks.ts'
+import { savedLook } from './code-look.ts'
 import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
 
 /** Raise it with every change of the scan check that may change a verdict. */

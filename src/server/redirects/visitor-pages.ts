@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 
 /** Pages for the people who scan: no script, no account, readable on the smallest phone. */
 

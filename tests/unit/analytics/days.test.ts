@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lastDays } from '../../../src/server/analytics/days.ts'
+import { lastDays } from '../../../src/server/analytics/reports/days.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const QUARTER_MS = 900_000

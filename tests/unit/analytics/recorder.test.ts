@@ -2,9 +2,9 @@ import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Recorder } from '../../../src/server/analytics/recorder.ts'
-import type { CommitReply } from '../../../src/server/analytics/recorder-thread.ts'
-import type { Spill } from '../../../src/server/analytics/spill.ts'
+import { Recorder } from '../../../src/server/analytics/capture/recorder.ts'
+import type { CommitReply } from '../../../src/server/analytics/capture/recorder-thread.ts'
+import type { Spill } from '../../../src/server/analytics/capture/spill.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const log = pino({ level: 'silent' })

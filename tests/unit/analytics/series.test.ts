@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breakdownRows, seriesKeys } from '../../../src/server/analytics/series.ts'
+import { breakdownRows, seriesKeys } from '../../../src/server/analytics/reports/series.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const ids = ['aaaaaaaa-1', 'bbbbbbbb-2', 'cccccccc-3', 'dddddddd-4']

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lineEnd, newScanId, scanLine } from '../../../src/server/analytics/scan.ts'
-import { Spill } from '../../../src/server/analytics/spill.ts'
+import { Spill } from '../../../src/server/analytics/capture/spill.ts'
+import { lineEnd, newScanId, scanLine } from '../../../src/server/analytics/ledger/scan.ts'
 
 const END = lineEnd([
   'person',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/client/api.ts'
-import { doToAll } from '../../../src/client/codes/batch.ts'
+import { doToAll } from '../../../src/client/codes/list/batch.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => index)
 const never = new AbortController().signal

@@ -5,7 +5,7 @@ import {
   needsWarning,
   usagePercent,
   usageText,
-} from '../../../src/client/billing/usage.ts'
+} from '../../../src/client/billing/plans/usage.ts'
 import { monthlyPrice, yearlyCharge } from '../../../src/client/ui/price.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 

@@ -5,8 +5,8 @@ import {
   nextSort,
   placeOf,
   visibleCodes,
-} from '../../../src/client/codes/code-list.ts'
-import { listStateOf, queryAfter } from '../../../src/client/codes/code-list-state.ts'
+} from '../../../src/client/codes/list/code-list.ts'
+import { listStateOf, queryAfter } from '../../../src/client/codes/list/code-list-state.ts'
 import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 

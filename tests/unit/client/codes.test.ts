@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/client/api.ts'
-import { sixDigits } from '../../../src/client/codes/colour-fields.tsx'
-import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor.ts'
+import { sixDigits } from '../../../src/client/codes/editor/colour-fields.tsx'
+import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor/editor.ts'
+import { printSizeOf } from '../../../src/client/codes/editor/print-size.tsx'
+import { compactText, sizesOf } from '../../../src/client/codes/editor/symbol-sizes.ts'
 import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
 import {
   imageAddress,
@@ -10,12 +12,10 @@ import {
   zipAddress,
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
-import { printSizeOf } from '../../../src/client/codes/print-size.tsx'
-import { compactText, sizesOf } from '../../../src/client/codes/symbol-sizes.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 import { reachOf } from '../../../src/contract/reach.ts'
-import { compactLink } from '../../../src/qr/compact.ts'
-import { encode } from '../../../src/qr/encode.ts'
+import { compactLink } from '../../../src/qr/symbol/compact.ts'
+import { encode } from '../../../src/qr/symbol/encode.ts'
 
 const code: QrCode = {
   id: 'c0de',

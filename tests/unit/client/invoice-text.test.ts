@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, statusText } from '../../../src/client/billing/invoice-text.ts'
+import { amountText, statusText } from '../../../src/client/billing/plans/invoice-text.ts'
 
 test.each([
   [8388, 'usd', '$83.88'],

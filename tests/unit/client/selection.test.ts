@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { between } from '../../../src/client/codes/selection.ts'
-import { askIfUnreadable } from '../../../src/client/codes/unreadable.ts'
+import { between } from '../../../src/client/codes/list/selection.ts'
+import { askIfUnreadable } from '../../../src/client/codes/list/unreadable.ts'
 import type { Question } from '../../../src/client/ui/question.tsx'
 import type { QrCode } from '../../../src/contract/codes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { cardErrors, testCardOf } from '../../../src/client/billing/test-card.ts'
+import { cardErrors, testCardOf } from '../../../src/client/billing/payment/test-card.ts'
 
 const NOW = new Date(2026, 6, 31)
 const complete = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }

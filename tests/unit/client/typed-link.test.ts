@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameFor, readLink } from '../../../src/client/pages/landing/typed-link.ts'
+import { nameFor, readLink } from '../../../src/client/landing/typed-link.ts'
 import { destination } from '../../../src/contract/codes.ts'
 
 describe('what a visitor types into the landing page', () => {

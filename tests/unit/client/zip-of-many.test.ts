@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { ZipOfMany } from '../../../src/client/codes/zip-of-many.ts'
+import { ZipOfMany } from '../../../src/client/codes/list/zip-of-many.ts'
 
 /** A code's own zip, as the server makes it. */
 const zipped = (stem: string, text: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotAColour, normalColour, parseColour, shades } from '#qr/colour.ts'
+import { NotAColour, normalColour, parseColour, shades } from '#qr/formats/colour.ts'
 
 test('a colour has one spelling however it was typed', () => {
   expect(normalColour('#FA0')).toBe('#ffaa00')

@@ -8,8 +8,8 @@ import {
   pictureFormats,
   styles,
 } from '#contract/code-values.ts'
-import { encode } from '#qr/encode.ts'
-import { fullSize } from '#qr/matrix.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import { fullSize } from '#qr/symbol/matrix.ts'
 import { anyText } from '../../support/any-text.ts'
 import { scanned, somePicture } from '../../support/shown.ts'
 import { seed, times } from '../../support/soak.ts'

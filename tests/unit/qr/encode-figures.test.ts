@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encode } from '#qr/encode.ts'
+import { encode } from '#qr/symbol/encode.ts'
 import { bitsAt, formatPlaces, maskOf, textPicture } from '../../support/symbol.ts'
 import { codewords, withMask } from '../../support/symbol-masks.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { huffmanCode } from '#qr/huffman.ts'
+import { huffmanCode } from '#qr/formats/huffman.ts'
 
 function countsOf(...pairs: [symbol: number, count: number][]): Int32Array {
   const counts = new Int32Array(256)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { encode } from '#qr/encode.ts'
-import { PictureTooSmall } from '#qr/layout.ts'
-import { type Raster, raster } from '#qr/raster.ts'
-import type { Style } from '#qr/style.ts'
+import { PictureTooSmall } from '#qr/formats/layout.ts'
+import { type Raster, raster } from '#qr/formats/raster.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import type { Style } from '#qr/symbol/style.ts'
 
 const styles: Style[] = ['classic', 'rounded']
 const symbol = encode('https://tessera.example/qr/k7m2xq9')

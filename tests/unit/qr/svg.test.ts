@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { NotAColour } from '#qr/colour.ts'
-import { encode } from '#qr/encode.ts'
-import type { Matrix } from '#qr/matrix.ts'
-import { outline } from '#qr/outline.ts'
-import { raster } from '#qr/raster.ts'
-import type { Style } from '#qr/style.ts'
-import { svg } from '#qr/svg.ts'
+import { NotAColour } from '#qr/formats/colour.ts'
+import { outline } from '#qr/formats/outline.ts'
+import { raster } from '#qr/formats/raster.ts'
+import { svg } from '#qr/formats/svg.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import type { Matrix } from '#qr/symbol/matrix.ts'
+import type { Style } from '#qr/symbol/style.ts'
 
 const styles: Style[] = ['classic', 'rounded']
 const colours = { foreground: '#000', background: '#fff' }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encode } from '#qr/encode.ts'
-import { draw, type Pixels } from '#qr/pixels.ts'
-import { loadDecoders } from '../../../src/server/codes/decoders.ts'
+import { draw, type Pixels } from '#qr/scan-check/pixels.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import { loadDecoders } from '../../../src/server/pictures/decoders.ts'
 
 const TEXT = 'https://tessera.example/qr/k7m2xq9'
 const symbol = encode(TEXT)

@@ -3,9 +3,9 @@ import { platform } from 'node:os'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test } from 'vitest'
 import { legibility } from '../../../src/contract/legibility.ts'
-import { DrawingPool, type PoolOptions } from '../../../src/server/codes/drawing-pool.ts'
-import { Drawings } from '../../../src/server/codes/drawings.ts'
-import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
+import { DrawingPool, type PoolOptions } from '../../../src/server/pictures/drawing-pool.ts'
+import { Drawings } from '../../../src/server/pictures/drawings.ts'
+import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { BREAKS, HANGS, LOOK, UNRULY_THREAD } from '../../support/unruly-looks.ts'
 
 const PICTURE: Picture = { ...LOOK, format: 'png', size: 256 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DrawingQueue, type Lane } from '../../../src/server/codes/drawing-queue.ts'
+import { DrawingQueue, type Lane } from '../../../src/server/pictures/drawing-queue.ts'
 
 function queueOf(jobs: [job: string, lane: Lane][]) {
   const queue = new DrawingQueue<string>({ drawing: 2, check: 1 })

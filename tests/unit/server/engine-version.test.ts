@@ -3,8 +3,8 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pictureFormats } from '../../../src/contract/code-values.ts'
 import type { PictureFormat } from '../../../src/contract/codes.ts'
-import { ENGINE_VERSION } from '../../../src/server/codes/looks.ts'
-import { drawPicture, type Picture } from '../../../src/server/codes/pictures.ts'
+import { ENGINE_VERSION } from '../../../src/server/pictures/looks.ts'
+import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 
 /** What the engine of this version draws, whatever the machine: see `essence`. */
 const PINNED = {
@@ -16,7 +16,7 @@ const PINNED = {
 }
 
 const WHAT_TO_DO =
-  'The engine draws other bytes than it did. Browsers keep pictures for ever by their version: raise ENGINE_VERSION in src/server/codes/looks.ts, and pin the new version and digests here.'
+  'The engine draws other bytes than it did. Browsers keep pictures for ever by their version: raise ENGINE_VERSION in src/server/pictures/looks.ts, and pin the new version and digests here.'
 
 const looks: Omit<Picture, 'format'>[] = (['classic', 'rounded'] as const).flatMap((style) => [
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorTable } from '../../../src/contract/errors.ts'
 import { isDatabaseDown } from '../../../src/server/database/faults.ts'
-import { AppError, invalidInput, toAppError } from '../../../src/server/errors.ts'
+import { AppError, invalidInput, toAppError } from '../../../src/server/http/errors.ts'
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkPlaces, ORIGIN_PLACE } from '../../../src/contract/landing-places.ts'
-import { fillPlaces } from '../../../src/server/landing-links.ts'
+import { fillPlaces } from '../../../src/server/pages/landing-links.ts'
 
 const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
 const site = { publicUrl: 'https://qr.example.com', ...nobody }

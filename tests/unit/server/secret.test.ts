@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sessionSecret } from '../../../src/server/secret.ts'
+import { sessionSecret } from '../../../src/server/accounts/session-secret.ts'
 import { times } from '../../support/soak.ts'
 
-const MODULE = fileURLToPath(new URL('../../../src/server/secret.ts', import.meta.url))
+const MODULE = fileURLToPath(
+  new URL('../../../src/server/accounts/session-secret.ts', import.meta.url),
+)
 
 describe('the session secret', () => {
   let dataDir: string

@@ -5,7 +5,7 @@ import {
   choices,
   lookupKey,
   providedSubscription,
-} from '../../../src/server/billing/stripe-subscription.ts'
+} from '../../../src/server/billing/stripe/stripe-subscription.ts'
 
 const PRO = { tier: 'professional', billing: 'monthly' } as const
 

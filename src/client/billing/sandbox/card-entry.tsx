@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TestCardForm } from '../test-card-form.tsx'
+import { TestCardForm } from '../payment/test-card-form.tsx'
 
 const focusFirstField = (form: HTMLElement | null) => form?.querySelector('input')?.focus()
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Invoice } from '#contract/billing.ts'
-import { InvoiceTable } from '../invoice-table.tsx'
 import { Panel } from '../panel.tsx'
+import { InvoiceTable } from '../plans/invoice-table.tsx'
 
 export function PortalInvoices({ invoices }: { invoices: Invoice[] }) {
   return (

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import { catchUp, type Turn } from './course-steps.ts'
 import type { EventDelivery } from './event-delivery.ts'
 import { lockCustomer } from './sandbox-customers.ts'

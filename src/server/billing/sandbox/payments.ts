@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestCard } from '#contract/sandbox.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import { charge, customerNow, type Turn, updateCustomer } from './course-steps.ts'
 import { inTurn, type SandboxDeps } from './customer-turn.ts'
 import { periodFrom, priceOf } from './proration.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import { customerNow, type Turn, updateCustomer } from './course-steps.ts'
 import { inTurn, type SandboxDeps } from './customer-turn.ts'
 import { type Proration, prorate } from './proration.ts'

@@ -1,5 +1,5 @@
 import type { TestCard, TestClockStep } from '#contract/sandbox.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import { catchUp, customerNow, stepOn, updateCustomer } from './course-steps.ts'
 import { inTurn, type SandboxDeps } from './customer-turn.ts'
 import { clockAfter } from './periods.ts'

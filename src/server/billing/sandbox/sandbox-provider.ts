@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import type { CheckoutRequest, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { CustomerGone } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'

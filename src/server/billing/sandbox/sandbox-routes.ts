@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { cardChoice, clockAdvance, type SandboxDone, type SandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import type { SandboxDeps } from './customer-turn.ts'
 import { pageContents } from './page-contents.ts'
 import { pay } from './payments.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs.ts'
+import type { Job } from '../../jobs/job-runner.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { inTurn, type SandboxDeps } from './customer-turn.ts'
 import { type DeliveryDeps, EventDelivery } from './event-delivery.ts'

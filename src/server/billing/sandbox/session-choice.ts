@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 import type { SandboxSession } from './sandbox-sessions.ts'
 

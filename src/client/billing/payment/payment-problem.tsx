@@ -1,0 +1,35 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import type { Subscription } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import { usePortal } from '../queries.ts'
+
+/** A renewal that was not paid: what holds until then, and what to do. */
+export function PaymentProblem({ subscription }: { subscription: Subscription }) {
+  const portal = usePortal()
+  const { tier, status } = subscription
+  if (status !== 'past_due' && status !== 'unpaid') return null
+  const { name } = plans[tier]
+  const effect =
+    status === 'past_due'
+      ? `You keep ${name} while we try again.`
+      : `${name} comes back as soon as it is paid.`
+  return (
+    <Alert
+      color={BAD_TEXT}
+      variant="outline"
+      title="Your last payment did not go through"
+      role="alert"
+    >
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">
+          {effect} All your QR codes keep working. Please update your card through Manage billing.
+        </Text>
+        <BusyButton size="xs" busy={portal.busy} busyText="Opening..." onClick={portal.open}>
+          Update card
+        </BusyButton>
+      </Stack>
+    </Alert>
+  )
+}

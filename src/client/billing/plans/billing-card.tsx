@@ -1,0 +1,56 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Subscription } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { type useInvoices, usePortal } from '../queries.ts'
+import { EndingButton } from './ending-button.tsx'
+import { Invoices } from './invoices.tsx'
+
+/** Statuses of a subscription that is over: there is nothing left to change about it. */
+const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
+
+type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoices> }
+
+/** What somebody who pays does about it; after that what they have paid, if anything. */
+export function BillingCard({ subscription, invoices }: Props) {
+  const portal = usePortal()
+  const goesOn = !OVER.has(subscription.status)
+  if (!goesOn && !invoices.data?.length) return null
+  return (
+    <Card component="section" withBorder padding="lg" aria-labelledby="billing">
+      <Stack>
+        <Group justify="space-between">
+          <div>
+            <Title order={3} size="h4" id="billing">
+              Billing
+            </Title>
+            <Text size="sm" c="dimmed">
+              {goesOn ? payingText(subscription) : 'What you have paid for so far.'}
+            </Text>
+          </div>
+          <Group gap="sm">
+            <BusyButton
+              variant="default"
+              busy={portal.busy}
+              busyText="Opening..."
+              onClick={portal.open}
+            >
+              Manage billing
+            </BusyButton>
+            {goesOn && (
+              <Button component={Link} href="/subscription" variant="default">
+                Change plan
+              </Button>
+            )}
+          </Group>
+        </Group>
+        <Invoices invoices={invoices} />
+        {goesOn && <EndingButton subscription={subscription} />}
+      </Stack>
+    </Card>
+  )
+}
+
+const payingText = ({ tier, billing }: Subscription) =>
+  `${plans[tier].name}, billed ${billing === 'annual' ? 'annually' : 'monthly'}.`

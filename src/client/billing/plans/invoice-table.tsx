@@ -1,0 +1,55 @@
+import { Anchor, Table } from '@mantine/core'
+import { ExternalLink } from 'lucide-react'
+import type { Invoice } from '#contract/billing.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { type Standing, StatusBadge } from '../status-badge.tsx'
+import styles from './invoice-table.module.css'
+import { amountText, statusText } from './invoice-text.ts'
+
+const standings: Record<string, Standing> = { paid: 'well', open: 'doubtful', uncollectible: 'bad' }
+
+export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing={0} className={styles.invoices}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Date</Table.Th>
+          <Table.Th>Invoice</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th ta="right">Amount</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {invoices.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { date, status } = invoice
+  return (
+    <Table.Tr>
+      <Table.Td>{formatDay(date)}</Table.Td>
+      <Table.Td>
+        <InvoiceNumber invoice={invoice} />
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge standing={standings[status] ?? 'resting'}>{statusText(status)}</StatusBadge>
+      </Table.Td>
+      <Table.Td ta="right">{amountText(invoice)}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function InvoiceNumber({ invoice: { number, url } }: { invoice: Invoice }) {
+  if (!url) return <span className={styles.number}>{number ?? '–'}</span>
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
+      <span className={styles.number}>{number ?? 'View'}</span>
+      <ExternalLink size={14} role="img" aria-label="opens in a new tab" />
+    </Anchor>
+  )
+}

@@ -1,0 +1,95 @@
+import { Badge, Card, List, Text, Title } from '@mantine/core'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BillingPeriod, Plan } from '#contract/plans.ts'
+import { monthlyPrice, yearlyCharge } from '../../ui/price.ts'
+import { ChooseButton } from './choose-button.tsx'
+import styles from './plan-card.module.css'
+
+type Props = {
+  plan: Plan
+  billing: BillingPeriod
+  features: string[]
+  /** What the plan would change for the person who reads it. */
+  changes: string[]
+  wanted: boolean
+  primary: boolean
+  isCurrent: boolean
+  busy: boolean
+  disabled: boolean
+  under: ReactNode
+  onChoose: () => void
+}
+
+export function PlanCard({ plan, billing, features, changes, under, ...choice }: Props) {
+  return (
+    <Card
+      withBorder
+      padding="lg"
+      className={styles.card}
+      data-highlighted={(choice.primary && !choice.isCurrent) || undefined}
+    >
+      <div className={styles.head}>
+        <Title order={2} size="h3">
+          {plan.name}
+        </Title>
+        {(choice.wanted || plan.popular) && (
+          <div className={styles.marks}>
+            {choice.wanted && (
+              <Badge tt="none" size="lg" variant="default">
+                Your choice
+              </Badge>
+            )}
+            {plan.popular && (
+              <Badge tt="none" size="lg">
+                Popular
+              </Badge>
+            )}
+          </div>
+        )}
+      </div>
+      <Text size="sm" c="dimmed">
+        {plan.description}
+      </Text>
+      <p className={styles.price}>
+        <b>{monthlyPrice(plan, billing)}</b>
+        <span>/month</span>
+      </p>
+      <Text size="sm" c="dimmed" mih="1.55em">
+        {yearlyCharge(plan, billing)}
+      </Text>
+      <List
+        spacing={6}
+        size="sm"
+        my="lg"
+        className={styles.features}
+        icon={<Check size={16} aria-hidden />}
+      >
+        {features.map((feature) => (
+          <List.Item key={feature}>{feature}</List.Item>
+        ))}
+      </List>
+      <Changes changes={changes} />
+      <div className={styles.choice}>
+        <ChooseButton plan={plan} {...choice} />
+        {under}
+      </div>
+    </Card>
+  )
+}
+
+/** Keeps its row also where there is nothing to say, so that the buttons stand level. */
+function Changes({ changes }: { changes: string[] }) {
+  return (
+    <div>
+      {changes.length > 0 && (
+        <div className={styles.changes}>
+          <b>For you</b>
+          {changes.map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PlanUse } from '#contract/billing.ts'
+import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
+import { formatDay } from '../../ui/dates.ts'
+
+export type PlanChange = {
+  from: Tier
+  to: Tier
+  /** The account's own numbers; null where they could not be read. */
+  use: PlanUse | null
+  /** The instant until which the present plan is paid for, where it ends then. */
+  until?: string | null
+}
+
+export function isLower(to: Tier, from: Tier): boolean {
+  return tiers.indexOf(to) < tiers.indexOf(from)
+}
+
+/** What a change of plan does to somebody's codes and what they can make, a sentence each. */
+export function planChange({ from, to, use, until }: PlanChange): string[] {
+  const [before, after] = [plans[from], plans[to]]
+  const sentences = isLower(to, from)
+    ? [
+        keptCodes(use, after),
+        lowerLimit(use, before, after),
+        before.customPaths &&
+          !after.customPaths &&
+          `New custom URLs are not part of ${after.name}.`,
+        after.expiryDays !== null &&
+          `QR codes that you make on ${after.name} stop working after ${FREE_EXPIRY_DAYS} days; those that you have now get no end.`,
+        until && `You keep ${before.name} until ${formatDay(until)}.`,
+      ]
+    : [
+        before.expiryDays !== null && liftedEnds(use),
+        higherLimit(before, after),
+        !before.customPaths && after.customPaths && 'Your QR codes can have custom URLs.',
+      ]
+  return sentences.filter((sentence) => typeof sentence === 'string' && sentence !== '') as string[]
+}
+
+/** A lapse or a lower plan never stops a code that has been printed. */
+function keptCodes(use: PlanUse | null, after: Plan): string | null {
+  if (!use) return 'All of your QR codes keep working.'
+  const { codes, customPaths } = use
+  if (codes === 0) return null
+  const kept =
+    codes === 1 ? 'Your QR code keeps working' : `All ${codes} of your QR codes keep working`
+  if (customPaths === 0 || after.customPaths) return `${kept}.`
+  if (codes === 1) return `${kept}, and so does its custom URL.`
+  return `${kept}, and so ${customPaths === 1 ? 'does your custom URL' : `do your ${customPaths} custom URLs`}.`
+}
+
+function lowerLimit(use: PlanUse | null, before: Plan, after: Plan): string | null {
+  const limit = after.codeLimit
+  const isOver = use !== null && use.codes > limit
+  if (limit === UNLIMITED || (limit === before.codeLimit && !isOver)) return null
+  const included = `The ${after.name} plan includes ${limit} QR codes`
+  if (use && use.codes < limit) return `${included}: you can make ${limit - use.codes} more.`
+  return `${included}: you can edit, pause and delete yours, and make new ones when you have fewer than ${limit}.`
+}
+
+function liftedEnds(use: PlanUse | null): string | null {
+  if (!use || use.ending === 0) return null
+  return use.ending === 1
+    ? '1 QR code that stops working after 14 days will have no end any more.'
+    : `${use.ending} QR codes that stop working after 14 days will have no end any more.`
+}
+
+function higherLimit(before: Plan, after: Plan): string | null {
+  if (after.codeLimit === before.codeLimit) return null
+  const allowed =
+    after.codeLimit === UNLIMITED ? 'as many QR codes as you like' : `${after.codeLimit} QR codes`
+  return `You can have ${allowed} instead of ${before.codeLimit}.`
+}

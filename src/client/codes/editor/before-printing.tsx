@@ -1,0 +1,62 @@
+import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
+import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
+import { type Reach, reachOf } from '#contract/reach.ts'
+import { endIfSaved, endOf, endOfNewCode } from '../expiry.ts'
+import { hostOf } from '../links.ts'
+import { Note } from '../note.tsx'
+import { ShortNote } from '../short-note.tsx'
+
+const reachTexts: Record<Reach, { text: string; short: string } | null> = {
+  device: {
+    text: 'this code will not scan on other devices.',
+    short: 'Scans on this device only',
+  },
+  network: {
+    text: 'this code will not scan on devices outside your network.',
+    short: 'Scans in your network only',
+  },
+  anyone: null,
+}
+
+/** What a person must know before a code goes to the printer, in full and in a few words. */
+export type PrintNote = { icon: LucideIcon; text: string; short: string }
+
+type Subject = { code: QrCode | undefined; isNew: boolean; tier: Tier; hostUrl: string }
+
+export function printNotes(subject: Subject, now: Date): PrintNote[] {
+  return [endNote(subject, now), reachNote(subject)].filter((note) => note !== null)
+}
+
+function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
+  const text = isNew ? endOfNewCode(tier, now) : code && endOf(code, now)
+  if (!text) return null
+  return { icon: CalendarClock, text, short: (isNew && endIfSaved(tier, now)) || text }
+}
+
+function reachNote({ hostUrl }: Subject): PrintNote | null {
+  const reach = reachTexts[reachOf(hostUrl)]
+  if (!reach) return null
+  const text = `${hostOf(hostUrl)} is a private address: ${reach.text}`
+  return { icon: WifiOff, text, short: reach.short }
+}
+
+/** The notes in full, where a few words are not all there is to say. */
+export function BeforePrinting({ notes }: { notes: readonly PrintNote[] }) {
+  return notes
+    .filter(({ text, short }) => text !== short)
+    .map(({ icon, text }) => (
+      <Note key={text} icon={icon}>
+        {text}
+      </Note>
+    ))
+}
+
+/** The same in a few words, where there is little room. */
+export function ShortNotes({ notes }: { notes: readonly PrintNote[] }) {
+  return notes.map(({ icon, short }) => (
+    <ShortNote key={short} icon={icon}>
+      {short}
+    </ShortNote>
+  ))
+}

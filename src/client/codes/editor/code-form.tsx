@@ -1,0 +1,100 @@
+import { PenLine } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { Ask } from '../../ui/question.tsx'
+import { linkOf } from '../links.ts'
+import { Note } from '../note.tsx'
+import { BeforePrinting, printNotes } from './before-printing.tsx'
+import { CodeFields } from './code-fields.tsx'
+import styles from './code-form.module.css'
+import { CodePreview } from './code-preview.tsx'
+import type { CodeDialogState } from './dialog-state.ts'
+import { Downloads } from './downloads.tsx'
+import { DraftRefusal } from './draft-refusal.tsx'
+import { useEditor } from './editor.ts'
+import { useKeeping } from './keeping.ts'
+import type { Leaving } from './leaving.ts'
+import { usePicture } from './picture.ts'
+import { SaveBar } from './save-bar.tsx'
+import { useSettledLook } from './settled-look.ts'
+
+type Props = {
+  dialog: CodeDialogState
+  user: User
+  hostUrl: string
+  stats: ReactNode
+  ask: Ask
+  /** Takes back what was asked. */
+  withdraw: () => void
+  leaving: Leaving
+}
+
+export function CodeForm({ dialog, user, hostUrl, stats, ask, withdraw, leaving }: Props) {
+  const { code, draftError, isEdit, opened, notice } = dialog
+  const tier = user.subscriptionTier
+  const { form, submit, saving } = useEditor(code, dialog.typed, () => {
+    if (leaving.leaveSaved(self)) withdraw()
+  })
+  const [self] = useState(() => ({ isDirty: () => form.isDirty() }))
+  const enter = useEffectEvent(() => leaving.enter(self))
+  useEffect(() => enter(), [])
+  useKeeping({ opened, userId: user.id, edited: isEdit ? code : undefined, form, leaving })
+  const look = useSettledLook(form.values)
+  const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
+  const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
+  const picture = usePicture({ id: code?.id, look, link, isSaved })
+  const subject = { code, isNew: !isEdit, tier, hostUrl }
+  // What was refused is not printed.
+  const notes = draftError ? [] : printNotes(subject, new Date())
+  const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={saveByKey}
+      onFocus={({ target }) => {
+        leaving.place.current = target
+      }}
+    >
+      {notice && (
+        <div className={styles.notice}>
+          <Note icon={PenLine} role="status">
+            {notice}
+          </Note>
+        </div>
+      )}
+      {stats}
+      <DraftRefusal error={draftError} leaving={leaving} />
+      <div className={styles.columns}>
+        <CodeFields form={form} tier={tier} hostUrl={hostUrl} link={link} />
+        <div className={styles.picture}>
+          <CodePreview
+            code={code}
+            failed={draftError !== null}
+            picture={picture}
+            look={look}
+            link={link}
+            copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
+          />
+          {isEdit && code && (
+            <Downloads code={code} values={form.values} checked={look} ask={ask} />
+          )}
+          <BeforePrinting notes={notes} />
+        </div>
+      </div>
+      <SaveBar
+        code={code}
+        look={look}
+        picture={picture}
+        notes={notes}
+        saving={saving}
+        onCancel={leaving.leave}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { Link, QrCode as QrCodeIcon } from 'lucide-react'
+import type { QrCode } from '#contract/codes.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { copyLink } from '../copy-link.ts'
+import type { Look } from '../image-address.ts'
+import { hostOf } from '../links.ts'
+import styles from './code-preview.module.css'
+import { ScanCheck } from './scan-check.tsx'
+
+type Props = {
+  code: QrCode | undefined
+  /** The draft was refused: there is nothing to wait for. */
+  failed: boolean
+  picture: string | undefined
+  /** The look that the values have settled on */
+  look: Look
+  link: string
+  /** A link can be copied once it leads somewhere: while it is typed it is shown, and waits. */
+  copy: 'ready' | 'waiting' | 'none'
+}
+
+export function CodePreview({ code, failed, picture, look, link, copy }: Props) {
+  if (failed) {
+    return (
+      <div className={styles.frame}>
+        <QrCodeIcon size={72} strokeWidth={1} className={styles.none} aria-hidden />
+      </div>
+    )
+  }
+  if (!code) {
+    return (
+      <div className={styles.waiting}>
+        <div className={styles.frame}>
+          <Spinner label="Generating QR code..." visibleLabel />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <figure className={styles.figure}>
+        <div className={styles.frame}>
+          {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
+        </div>
+        <figcaption className={styles.caption}>
+          <Text component="span" size="sm">
+            {hostOf(link)}
+          </Text>
+          {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
+        </figcaption>
+      </figure>
+      <ScanCheck code={code} look={look} />
+    </div>
+  )
+}
+
+function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
+  return (
+    <Tooltip label="Copy link">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Copy link"
+        disabled={disabled}
+        onClick={() => copyLink(link)}
+      >
+        <Link size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ApiError, serverMessageOf } from '../../api.ts'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import type { Leaving } from './leaving.ts'
+
+type Props = { error: Error | null; leaving: Leaving }
+
+/** The toast goes after five seconds; why there is no draft stays. */
+export function DraftRefusal({ error, leaving }: Props) {
+  if (!error) return null
+  const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
+  return (
+    <Alert
+      color={BAD_TEXT}
+      variant="outline"
+      mb="md"
+      title={atLimit && 'No room for another QR code'}
+    >
+      <Stack gap="sm" align="flex-start">
+        {serverMessageOf(error) ?? 'Failed to create QR code'}
+        {atLimit && <PlansLink leaving={leaving} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+const PLANS = '/subscription'
+
+/** What helps has the focus, unless somebody is typing already. */
+function PlansLink({ leaving }: { leaving: Leaving }) {
+  const [, navigate] = useLocation()
+  const link = useRef<HTMLAnchorElement>(null)
+  const focusUnlessTyping = useEffectEvent(() => {
+    if (!leaving.hasUnsaved()) link.current?.focus()
+  })
+  useEffect(() => {
+    focusUnlessTyping()
+  }, [])
+  return (
+    <Button
+      ref={link}
+      component={Link}
+      href={PLANS}
+      size="sm"
+      data-autofocus
+      onClick={(event: MouseEvent) => {
+        event.preventDefault()
+        // The page takes the form's place in the history: Back is one press to the list.
+        leaving.leaveBy(() => navigate(PLANS, { replace: true }))
+      }}
+    >
+      See the plans
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
+import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
+import { ApiError } from '../../api.ts'
+import { focusFirstError } from '../../ui/first-error.ts'
+import { toast } from '../../ui/toast.ts'
+import { useSaveCode } from '../queries.ts'
+
+/** What the fields hold: all of the form's values, with nothing left out. */
+export type Values = { [Field in keyof Required<CodeForm>]: NonNullable<CodeForm[Field]> }
+
+const empty: Values = {
+  name: '',
+  url: '',
+  vanityUrl: '',
+  style: 'classic',
+  foregroundColor: DEFAULT_FOREGROUND,
+  backgroundColor: DEFAULT_BACKGROUND,
+  ecc: DEFAULT_ECC,
+  compact: false,
+}
+
+export function valuesOf(code: QrCode | undefined): Values {
+  if (!code) return empty
+  const { name, url, vanityUrl, style, foregroundColor, backgroundColor, ecc, compact } = code
+  return {
+    ...{ name, url, vanityUrl: vanityUrl ?? '' },
+    ...{ style, foregroundColor, backgroundColor, ecc, compact },
+  }
+}
+
+/** An untouched custom path is left out, so that a plan without custom paths can save the rest. */
+export function changeOf(values: Values, code: QrCode): CodeChange {
+  const { vanityUrl, ...rest } = codeForm.parse(values)
+  return (vanityUrl ?? null) === code.vanityUrl ? rest : { ...rest, vanityUrl }
+}
+
+/** Where the server's refusal belongs to a field, the field says it. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const pathCodes = ['custom_path_taken', 'custom_path_not_in_plan', 'former_paths_full']
+  if (error.code && pathCodes.includes(error.code)) {
+    return { vanityUrl: error.serverMessage ?? '' }
+  }
+  return error.fields
+}
+
+/**
+ * The form of one opening, and its saving. `code` is missing until the draft has come; `typed` is
+ * what a form that was open before begins with, unsaved.
+ */
+export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDone: () => void) {
+  const save = useSaveCode()
+  const form = useForm<Values>({
+    initialValues: valuesOf(code),
+    validate: schemaResolver(codeForm, { sync: true }),
+  })
+  const kept = useRef(typed)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes
+  useEffect(() => {
+    const filled = valuesOf(code)
+    const changed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field))
+    form.setInitialValues(filled)
+    form.setValues({ ...filled, ...Object.fromEntries(changed), ...kept.current })
+    kept.current = {}
+  }, [code?.id])
+
+  const submit = form.onSubmit((values) => {
+    if (!code) return toast.error('No QR code to save')
+    if (save.isPending) return
+    const onError = (error: unknown) => {
+      const errors = fieldErrorsOf(error)
+      form.setErrors(errors)
+      focusFirstError(form)(errors)
+    }
+    // Word of a save is heard even where the form has crashed meanwhile.
+    save.mutateAsync({ id: code.id, change: changeOf(values, code) }).then(onDone, onError)
+  }, focusFirstError(form))
+
+  return { form, submit, saving: save.isPending }
+}
+export type EditorForm = ReturnType<typeof useEditor>['form']

@@ -1,0 +1,14 @@
+import { fetchPart } from '../../ui/late-part.ts'
+
+/** The server's own engine, for what is drawn and measured here; fetched when it is first needed. */
+export function fetchEngine() {
+  return fetchPart(async () => {
+    const [compact, encoding, drawing] = await Promise.all([
+      import('#qr/symbol/compact.ts'),
+      import('#qr/symbol/encode.ts'),
+      import('#qr/formats/svg.ts'),
+    ])
+    return { ...compact, ...encoding, ...drawing }
+  })
+}
+export type Engine = NonNullable<Awaited<ReturnType<typeof fetchEngine>>>

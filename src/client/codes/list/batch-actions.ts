@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
+import { refreshAfterCodeChange } from '../../query-client.ts'
+import { fetchPart } from '../../ui/late-part.ts'
+import { signInAgain } from '../../ui/sign-in-again.ts'
+import { toast } from '../../ui/toast.ts'
+import { saveFile } from '../download.ts'
+import { zipAddress } from '../image-address.ts'
+import { type BatchOutcome, doToAll } from './batch.ts'
+
+/** Codes that one zip takes: it is put together in the browser's memory, at 0.2 MB a code or less. */
+export const ZIP_CODES_MAX = 500
+
+/** What is under way: its name in the present, and how far it has come. */
+export type Progress = { verb: string; done: number; total: number }
+
+type Work = {
+  /** As in "Pausing 3 of 12 …" */
+  verb: string
+  /** As in "12 QR codes paused" */
+  past: string
+  act: (code: QrCode) => Promise<unknown>
+}
+
+const setActive = (isActive: boolean) => (code: QrCode) =>
+  request('PATCH', `/api/qr-codes/${code.id}`, { isActive } satisfies CodeChange)
+
+const pausing: Work = { verb: 'Pausing', past: 'paused', act: setActive(false) }
+const resuming: Work = { verb: 'Resuming', past: 'resumed', act: setActive(true) }
+const deleting: Work = {
+  verb: 'Deleting',
+  past: 'deleted',
+  act: (code) => request('DELETE', `/api/qr-codes/${code.id}`),
+}
+
+/** What can be done to many codes at once: one thing at a time, with its progress, and it can be stopped. */
+export function useBatchActions() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const stopping = useRef(new AbortController())
+
+  const run = async (codes: readonly QrCode[], { verb, act }: Omit<Work, 'past'>) => {
+    stopping.current = new AbortController()
+    const total = codes.length
+    setProgress({ verb, done: 0, total })
+    return doToAll(codes, act, {
+      signal: stopping.current.signal,
+      onProgress: (done) => setProgress({ verb, done, total }),
+    })
+  }
+
+  const change = async (codes: readonly QrCode[], work: Work) => {
+    const outcome = await run(codes, work)
+    await refreshAfterCodeChange()
+    setProgress(null)
+    report(outcome, work.past)
+  }
+
+  const download = async (codes: readonly QrCode[]) => {
+    const part = await fetchPart(() => import('./zip-of-many.ts'))
+    if (!part) return
+    const { ZipOfMany, ZIP_OF_MANY } = part
+    const zip = new ZipOfMany()
+    const { errors } = await run(codes, {
+      verb: 'Downloading',
+      act: async (code) => {
+        const response = await request('GET', zipAddress(code.id))
+        zip.add(code, new Uint8Array(await response.arrayBuffer()))
+      },
+    })
+    setProgress(null)
+    if (stopping.current.signal.aborted) return
+    if (errors.length > 0) reportErrors(errors, 'Failed to download QR codes')
+    else saveFile(zip.toBlob(), ZIP_OF_MANY)
+  }
+
+  return {
+    progress,
+    pause: (codes: readonly QrCode[]) => change(codes, pausing),
+    resume: (codes: readonly QrCode[]) => change(codes, resuming),
+    remove: (codes: readonly QrCode[]) => change(codes, deleting),
+    download,
+    stop: () => stopping.current.abort(),
+  }
+}
+
+/** "1 QR code", "12 QR codes". */
+export const countOf = (count: number) => `${count} QR ${count === 1 ? 'code' : 'codes'}`
+
+function report({ done, errors }: BatchOutcome, past: string): void {
+  if (errors.length === 0) toast.success(`${countOf(done)} ${past}`)
+  else
+    reportErrors(
+      errors,
+      `${countOf(errors.length)} of ${done + errors.length} could not be ${past}`,
+    )
+}
+
+function reportErrors(errors: unknown[], what: string): void {
+  const reason = errors.map(serverMessageOf).find(Boolean)
+  if (errors.some(isUnauthorized)) signInAgain()
+  else toast.error(reason ? `${what}. ${reason}` : what)
+}

@@ -1,0 +1,103 @@
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { imageAddress, lookOf } from '../image-address.ts'
+import { type ActionsProps, CodeActions } from './code-actions.tsx'
+import { CodeStatus } from './code-status.tsx'
+import styles from './code-table.module.css'
+import { Tick } from './tick.tsx'
+
+const THUMBNAIL_PX = 48
+
+export type RowProps = ActionsProps & { renderScans: (code: QrCode) => ReactNode }
+
+type Props = RowProps & {
+  code: QrCode
+  isSelected: boolean
+  onSelect: (code: QrCode, isRange: boolean) => void
+}
+
+/** Drawn again only when its code or its tick is another: all else that it is given stays the same. */
+export const CodeRow = memo(function CodeRow(props: Props) {
+  const { code, isSelected, onSelect, renderScans, ...row } = props
+  return (
+    <Table.Tr role="row" data-selected={isSelected || undefined}>
+      <Table.Td role="cell" className={styles.tick}>
+        <Tick
+          aria-label={`Select ${code.name}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(code, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </Table.Td>
+      <Table.Td role="cell">
+        <div className={styles.code}>
+          <Thumbnail code={code} />
+          <div>
+            <UnstyledButton
+              className={styles.name}
+              title={code.name}
+              onClick={() => row.onEdit(code)}
+            >
+              <span>{code.name}</span>
+            </UnstyledButton>
+            <Text size="xs" c="dimmed">
+              #{code.id.slice(0, 8)}
+            </Text>
+          </div>
+        </div>
+      </Table.Td>
+      <Cell label="URL">
+        <Anchor
+          href={code.url}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          className={styles.url}
+          title={code.url}
+        >
+          {code.url}
+        </Anchor>
+      </Cell>
+      <Cell label="Stats">{renderScans(code)}</Cell>
+      <Cell label="Created">
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {formatDay(code.createdAt)}
+        </Text>
+      </Cell>
+      <Cell label="Status">
+        <CodeStatus code={code} />
+      </Cell>
+      <Table.Td role="cell">
+        <CodeActions code={code} {...row} />
+      </Table.Td>
+    </Table.Tr>
+  )
+})
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Table.Td role="cell">
+      <span className={styles.label} aria-hidden>
+        {label}
+      </span>
+      {children}
+    </Table.Td>
+  )
+}
+
+/** The version in its address lets the browser keep it until the code looks otherwise. */
+function Thumbnail({ code }: { code: QrCode }) {
+  const kept = { size: String(THUMBNAIL_PX * 2), v: code.pictureVersion }
+  return (
+    <img
+      src={imageAddress(code.id, 'png', lookOf(code), kept)}
+      alt=""
+      width={THUMBNAIL_PX}
+      height={THUMBNAIL_PX}
+      loading="lazy"
+    />
+  )
+}

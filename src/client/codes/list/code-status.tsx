@@ -1,0 +1,45 @@
+import { Badge, Text } from '@mantine/core'
+import { statusOf } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { BAD } from '../../ui/theme.ts'
+import { endingOf } from '../expiry.ts'
+import { scanVerdicts } from '../scan-verdicts.ts'
+import styles from './code-table.module.css'
+
+/** Most codes are well: only the one that has stopped stands out. */
+const badges = {
+  active: { text: 'Active', className: styles.well },
+  inactive: { text: 'Inactive', className: styles.resting },
+  expired: { text: 'Expired', color: BAD },
+}
+
+/** What a code does, until when, and whether it can be scanned where that is in doubt. */
+export function CodeStatus({ code }: { code: QrCode }) {
+  const now = new Date()
+  const { text, ...look } = badges[statusOf(code, now)]
+  const ending = endingOf(code, now)
+  return (
+    <div>
+      <Badge tt="none" {...look}>
+        {text}
+      </Badge>
+      {ending && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {ending.verb} <span className={styles.day}>{ending.day}</span>
+        </Text>
+      )}
+      {code.legibility && <ScanWarning verdict={code.legibility} />}
+    </div>
+  )
+}
+
+function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }) {
+  const { icon: Icon, warning } = scanVerdicts[verdict]
+  if (!warning) return null
+  return (
+    <Text component="span" size="xs" mt={4} className={styles.warning} data-verdict={verdict}>
+      <Icon size={13} aria-hidden />
+      {warning}
+    </Text>
+  )
+}

@@ -1,0 +1,69 @@
+import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { useShortcut } from '../../ui/shortcut.ts'
+import { useShortcutPreference } from '../../ui/shortcut-preference.ts'
+import type { ListState, Sort, StatusFilter } from './code-list.ts'
+import styles from './code-toolbar.module.css'
+
+const statuses: { value: StatusFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'expired', label: 'Expired' },
+]
+
+const sorts: { value: Sort; label: string }[] = [
+  { value: '-created', label: 'Newest first' },
+  { value: 'created', label: 'Oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: 'url', label: 'URL, A to Z' },
+  { value: '-url', label: 'URL, Z to A' },
+  { value: 'status', label: 'Active first' },
+  { value: '-status', label: 'Expired first' },
+]
+
+type Props = { state: ListState; onChange: (change: Partial<ListState>) => void; summary: string }
+
+/** Finds codes in the list. The sorting is for phones, where the table has no heads to click. */
+export function CodeToolbar({ state, onChange, summary }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const { isOn } = useShortcutPreference()
+  useShortcut('/', () => field.current?.select())
+  return (
+    <search className={styles.toolbar}>
+      <TextInput
+        ref={field}
+        type="search"
+        className={styles.search}
+        aria-label="Search QR codes"
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={isOn && !state.q && <kbd aria-hidden>/</kbd>}
+        rightSectionPointerEvents="none"
+        value={state.q}
+        onChange={(event) => onChange({ q: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        aria-label="Status"
+        className={styles.status}
+        withItemsBorders={false}
+        value={state.status}
+        onChange={(status) => onChange({ status })}
+        data={statuses}
+      />
+      <NativeSelect
+        aria-label="Sort by"
+        className={styles.sort}
+        value={state.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
+        data={sorts}
+      />
+      <Text size="sm" c="dimmed" className={styles.summary} aria-live="polite">
+        {summary}
+      </Text>
+    </search>
+  )
+}

@@ -1,0 +1,21 @@
+import { Anchor } from '@mantine/core'
+import { CalendarClock } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { QrCode } from '#contract/codes.ts'
+import { endingSoon } from '../expiry.ts'
+import { Note } from '../note.tsx'
+
+/** Printed codes are about to end: nobody may find that out from a guest at the door. */
+export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
+  const warning = endingSoon(codes, new Date())
+  if (!warning) return null
+  return (
+    <Note icon={CalendarClock} role="status">
+      {warning} On a paid plan they last.{' '}
+      <Anchor component={Link} href="/subscription" c="inherit" fw={600} underline="always">
+        See the plans
+      </Anchor>
+    </Note>
+  )
+})

@@ -1,0 +1,41 @@
+import { ActionIcon, Button, Title } from '@mantine/core'
+import { Keyboard, Trash2 } from 'lucide-react'
+import type { Ref } from 'react'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import styles from './list-header.module.css'
+
+type Props = { titleRef: Ref<HTMLHeadingElement>; onBin: () => void; onShortcuts: () => void }
+
+/** The title of the list. It takes the focus when what had it has gone. */
+export function ListHeader({ titleRef, onBin, onShortcuts }: Props) {
+  return (
+    <div className={styles.header}>
+      <Title order={2} size="h4" id="your-codes" ref={titleRef} tabIndex={-1}>
+        Your QR Codes
+      </Title>
+      <Tooltip label="Keyboard shortcuts">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={styles.shortcuts}
+          aria-label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+          onClick={onShortcuts}
+        >
+          <Keyboard size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="sm"
+        px="xs"
+        leftSection={<Trash2 size={16} aria-hidden />}
+        onClick={onBin}
+      >
+        Bin
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, CloseButton, Progress, Text } from '@mantine/core'
+import { FolderDown, type LucideIcon, Pause, Play, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { BIN_DAYS } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { useKeptFocus } from '../../ui/kept-focus.ts'
+import type { Ask, Question } from '../../ui/question.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import {
+  countOf,
+  type useBatchActions,
+  type Progress as Work,
+  ZIP_CODES_MAX,
+} from './batch-actions.ts'
+import { DELETE_ONE, DeletionOf } from './deletion-words.tsx'
+import type { Selection } from './selection.ts'
+import styles from './selection-bar.module.css'
+import { askIfUnreadable } from './unreadable.ts'
+
+type Props = {
+  selection: Selection
+  /** All that the list found, on every page. */
+  found: QrCode[]
+  actions: ReturnType<typeof useBatchActions>
+  ask: Ask
+}
+
+/** What can be done to the ticked codes. It floats above the rows, so that no row moves when it comes. */
+export function SelectionBar({ selection, found, actions, ask }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  useKeptFocus(bar, () => bar.current?.focus())
+  return (
+    <section ref={bar} className={styles.bar} aria-label="Selected QR codes" tabIndex={-1}>
+      {actions.progress ? (
+        <UnderWay work={actions.progress} onStop={actions.stop} />
+      ) : (
+        <Choices {...{ selection, found, actions, ask }} />
+      )}
+    </section>
+  )
+}
+
+function Choices({ selection, found, actions, ask }: Props) {
+  const { codes } = selection
+  const tooMany = codes.length > ZIP_CODES_MAX
+  const zip = () => askIfUnreadable(codes, ask, () => actions.download(codes))
+  const remove = () => ask(deletion(codes, () => actions.remove(codes)))
+  return (
+    <>
+      <Text size="sm" fw={600} role="status" className={styles.count}>
+        {codes.length} selected
+      </Text>
+      {codes.length < found.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => selection.set(found, true)}>
+          Select all {found.length}
+        </Button>
+      )}
+      <div className={styles.choices}>
+        {codes.some(({ isActive }) => isActive) && (
+          <Choice label="Pause" icon={Pause} run={() => actions.pause(codes)} />
+        )}
+        {codes.some(({ isActive }) => !isActive) && (
+          <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
+        )}
+        <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
+        <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
+      </div>
+      <Tooltip label="Clear selection">
+        <CloseButton aria-label="Clear selection" onClick={selection.clear} size={36} />
+      </Tooltip>
+      {tooMany && (
+        <Text size="xs" c="dimmed" className={styles.bound}>
+          A zip takes {ZIP_CODES_MAX} QR codes at most.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function deletion(codes: readonly QrCode[], onGo: () => void): Question {
+  const [first, ...more] = codes
+  const words =
+    more.length === 0
+      ? { title: DELETE_ONE, text: <DeletionOf name={first?.name} /> }
+      : {
+          title: `Delete ${countOf(codes.length)}?`,
+          text: `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
+        }
+  return { ...words, stay: 'Cancel', go: 'Delete', onGo }
+}
+
+type ChoiceProps = {
+  label: string
+  icon: LucideIcon
+  run: () => void
+  disabled?: boolean
+  color?: string
+}
+
+function Choice({ label, icon: Icon, run, disabled = false, color }: ChoiceProps) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      className={styles.choice}
+      leftSection={<Icon size={16} aria-hidden />}
+      c={color}
+      disabled={disabled}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function UnderWay({ work, onStop }: { work: Work; onStop: () => void }) {
+  const { verb, done, total } = work
+  const text = `${verb} ${done} of ${total}`
+  return (
+    <>
+      <Text size="sm" fw={600} className={styles.count}>
+        {text}
+      </Text>
+      <Progress
+        value={(done / total) * 100}
+        aria-label={text}
+        className={styles.progress}
+        transitionDuration={0}
+      />
+      <Button variant="default" size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </>
+  )
+}

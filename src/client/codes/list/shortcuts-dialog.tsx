@@ -1,0 +1,50 @@
+import { Modal, Switch, Text } from '@mantine/core'
+import { useShortcutPreference } from '../../ui/shortcut-preference.ts'
+import styles from './shortcuts-dialog.module.css'
+
+const single = [
+  { keys: ['C'], does: 'Create a QR code' },
+  { keys: ['/'], does: 'Search your QR codes' },
+  { keys: ['?'], does: 'Show these shortcuts' },
+]
+const inForms = [
+  { keys: ['Ctrl', 'S'], does: 'Save the form, with ⌘ on a Mac' },
+  { keys: ['Esc'], does: 'Close what is open' },
+]
+
+type Props = { opened: boolean; onClose: () => void }
+
+export function ShortcutsDialog({ opened, onClose }: Props) {
+  const { isOn, setOn } = useShortcutPreference()
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <Shortcuts shortcuts={isOn ? [...single, ...inForms] : inForms} />
+      <Switch
+        mt="lg"
+        label="Single keys"
+        description="Turn them off if you dictate, or press keys by accident."
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+    </Modal>
+  )
+}
+
+function Shortcuts({ shortcuts }: { shortcuts: typeof single }) {
+  return (
+    <dl className={styles.list}>
+      {shortcuts.map(({ keys, does }) => (
+        <div key={does} className={styles.row}>
+          <Text component="dt" size="sm">
+            {does}
+          </Text>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

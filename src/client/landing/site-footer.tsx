@@ -1,0 +1,59 @@
+import { linkPlaces, NOWHERE } from '#contract/landing-places.ts'
+import { Mark } from '../ui/logo.tsx'
+
+const columns: { title: string; links: { text: string; href?: string }[] }[] = [
+  {
+    title: 'Product',
+    links: [
+      { text: 'Features', href: '#features' },
+      { text: 'Pricing', href: '#pricing' },
+      { text: 'API Docs' },
+      { text: 'Integrations' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { text: 'About' },
+      { text: 'Blog' },
+      { text: 'Careers' },
+      { text: 'Contact', href: linkPlaces.contact },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { text: 'Help Center' },
+      { text: 'Privacy Policy', href: linkPlaces.privacy },
+      { text: 'Terms of Service', href: linkPlaces.terms },
+      { text: 'Status' },
+    ],
+  },
+]
+
+/** Where nothing exists yet, a link stays where it is. */
+/** Markup only, without a script that could load its style: that is a part of landing.css. */
+export function SiteFooter() {
+  return (
+    <footer id="footer" className="site-footer">
+      <div className="site-footer-row">
+        <div className="site-footer-brand">
+          <Mark size={28} />
+          Tessera
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ text, href = NOWHERE }) => (
+                <li key={text}>
+                  <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  )
+}

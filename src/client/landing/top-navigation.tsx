@@ -1,0 +1,68 @@
+import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
+import { Logo } from '../ui/logo.tsx'
+import { ButtonLink } from './button-link.tsx'
+import styles from './top-navigation.module.css'
+
+/** Where the menu is a part of the bar, as in the style. */
+const WIDE = '(min-width: 761px)'
+
+/** The browser opens the menu of a phone and closes it, by its popover: before the script is there too. */
+export function TopNavigation() {
+  const [open, setOpen] = useState(false)
+  const menu = useRef<HTMLElement>(null)
+  const close = () => {
+    if (open && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }
+  useEffect(() => {
+    const width = window.matchMedia(WIDE)
+    width.addEventListener('change', close)
+    return () => width.removeEventListener('change', close)
+  })
+  // What has the focus would lie under the menu.
+  const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.parentElement?.contains(relatedTarget)) close()
+  }
+  return (
+    <header className={styles.bar}>
+      <div className={styles.row}>
+        <a href="/" className={styles.brand}>
+          <Logo />
+        </a>
+        <button
+          type="button"
+          className={styles.toggle}
+          popoverTarget="menu"
+          aria-expanded={open}
+          aria-label={open ? 'Close menu' : 'Open menu'}
+        >
+          <span className={styles.bars} data-open={open} />
+        </button>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside take the keys; this only closes the menu after one */}
+        <nav
+          id="menu"
+          ref={menu}
+          popover="auto"
+          aria-label="Main"
+          className={styles.menu}
+          onToggle={({ newState }: ToggleEvent) => setOpen(newState === 'open')}
+          onClick={close}
+          onBlur={closeBehind}
+        >
+          <ul className={styles.links}>
+            <li>
+              <a href="#dashboard">Dashboard</a>
+            </li>
+            <li>
+              <a href="#pricing">Pricing</a>
+            </li>
+            <li>
+              <a href="#features">Features</a>
+            </li>
+          </ul>
+          <ButtonLink quiet>Login</ButtonLink>
+          <ButtonLink>Get Started</ButtonLink>
+        </nav>
+      </div>
+    </header>
+  )
+}

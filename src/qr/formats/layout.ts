@@ -1,0 +1,37 @@
+import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
+
+/** Where a symbol sits in a square picture; all in pixels. */
+export interface Layout {
+  /** Edge of the picture */
+  readonly size: number
+  /** Edge of one module */
+  readonly module: number
+  /** First column and row of the symbol; at least the quiet zone's four modules */
+  readonly start: number
+}
+
+/** A symbol cannot be drawn in so few pixels; `smallest` is the least edge that works. */
+export class PictureTooSmall extends RangeError {
+  override name = 'PictureTooSmall'
+  readonly smallest: number
+
+  constructor(size: number, smallest: number) {
+    super(`${size} pixels are too few for this QR code: it takes at least ${smallest}`)
+    this.smallest = smallest
+  }
+}
+
+/**
+ * The largest whole module that leaves a full quiet zone (ISO/IEC 18004:2024 §5.3.8).
+ *
+ * @param size edge of the picture, a positive whole number of pixels
+ * @throws PictureTooSmall below one pixel a module
+ */
+export function layOut(matrix: Matrix, size: number): Layout {
+  if (!Number.isInteger(size)) throw new RangeError(`${size} is not a whole number of pixels`)
+  const modules = fullSize(matrix)
+  if (size < modules) throw new PictureTooSmall(size, modules)
+  const module = Math.floor(size / modules)
+  const spare = size - modules * module
+  return { size, module, start: QUIET_ZONE * module + Math.floor(spare / 2) }
+}

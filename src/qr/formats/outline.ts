@@ -1,0 +1,92 @@
+import { FINDER_SIZE, finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
+import { finderSquares, type Rounding, rounding, type Style } from '../symbol/style.ts'
+
+/** Where an outline turns by 90°; x, y and radius in modules from the symbol's top left. */
+export interface Corner {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
+/** A closed line of horizontal and vertical edges. The dark side is on the right of its direction. */
+export type Contour = readonly Corner[]
+
+const RIGHT = 0
+/** Steps of the four directions, clockwise from RIGHT, y down. */
+const steps = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const
+
+/**
+ * The dark area of a symbol as closed contours without seams between modules. Holes run the other
+ * way round, so the nonzero and the even-odd rule fill the same area.
+ */
+export function outline(matrix: Matrix, style: Style): Contour[] {
+  if (style === 'classic') return trace(matrix, rounding.classic)
+  const eyes = finders(matrix).flatMap(({ x, y }) => finderContours(x, y))
+  return [...eyes, ...trace(withoutFinders(matrix), rounding.rounded)]
+}
+
+function finderContours(left: number, top: number): Contour[] {
+  return finderSquares.map(({ edge, radius, dark }) => {
+    const near = (FINDER_SIZE - edge) / 2
+    const far = near + edge
+    const clockwise: Contour = [
+      { x: left + near, y: top + near, radius },
+      { x: left + far, y: top + near, radius },
+      { x: left + far, y: top + far, radius },
+      { x: left + near, y: top + far, radius },
+    ]
+    return dark ? clockwise : clockwise.toReversed()
+  })
+}
+
+/** Every contour has an edge that runs right, on top of a dark module: each is found from there. */
+function trace(matrix: Matrix, radii: Rounding): Contour[] {
+  const traced = new Uint8Array(matrix.modules.length)
+  const contours: Contour[] = []
+  for (let y = 0; y < matrix.size; y++) {
+    for (let x = 0; x < matrix.size; x++) {
+      const startsHere = isDark(matrix, x, y) && !isDark(matrix, x, y - 1)
+      if (startsHere && !traced[y * matrix.size + x])
+        contours.push(follow(matrix, radii, traced, x, y))
+    }
+  }
+  return contours
+}
+
+/**
+ * Walks one contour from the vertex at the top left of a dark module. Where two dark modules touch
+ * only diagonally the walk turns right and stays with its own, so that they part.
+ */
+function follow(
+  matrix: Matrix,
+  radii: Rounding,
+  traced: Uint8Array,
+  startX: number,
+  startY: number,
+) {
+  const corners: Corner[] = []
+  let [x, y, direction] = [startX, startY, RIGHT]
+  do {
+    if (direction === RIGHT) traced[y * matrix.size + x] = 1
+    const [dx, dy] = steps[direction as 0 | 1 | 2 | 3]
+    x += dx
+    y += dy
+    // The two modules beyond the vertex; a vertex is the top left of the module with its number.
+    const ahead = { x: x + (dx - 1) / 2, y: y + (dy - 1) / 2 }
+    const onRight = isDark(matrix, ahead.x - dy / 2, ahead.y + dx / 2)
+    const onLeft = isDark(matrix, ahead.x + dy / 2, ahead.y - dx / 2)
+    if (!onRight) {
+      corners.push({ x, y, radius: radii.outer })
+      direction = (direction + 1) % 4
+    } else if (onLeft) {
+      corners.push({ x, y, radius: radii.inner })
+      direction = (direction + 3) % 4
+    }
+  } while (x !== startX || y !== startY || direction !== RIGHT)
+  return corners
+}

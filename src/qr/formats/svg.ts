@@ -1,0 +1,81 @@
+import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
+import type { Style } from '../symbol/style.ts'
+import { normalColour } from './colour.ts'
+import { type Contour, outline } from './outline.ts'
+import { type Pen, stroke } from './stroke.ts'
+
+export interface SvgOptions {
+  readonly style: Style
+  /** #rgb or #rrggbb */
+  readonly foreground: string
+  /** #rgb or #rrggbb; covers the quiet zone too */
+  readonly background: string
+  /** Edge of the picture in CSS pixels, unless a size in print is given */
+  readonly size: number
+  /** Edge in print in millimetres */
+  readonly printSize?: number | undefined
+}
+
+/**
+ * The symbol as an SVG document: one path a colour in module units, nothing that a printer's or
+ * cutter's software might not read (no clip, mask, style sheet, script).
+ *
+ * @throws NotAColour where a colour is not hexadecimal: nothing else reaches the markup
+ */
+export function svg(matrix: Matrix, options: SvgOptions): string {
+  const { style, foreground, background, size, printSize } = options
+  const edge = fullSize(matrix)
+  const length = printSize === undefined ? String(Number(size)) : `${Number(printSize)}mm`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${length}" height="${length}" viewBox="0 0 ${edge} ${edge}">`,
+    `<path fill="${normalColour(background)}" d="M0 0h${edge}v${edge}H0z"/>`,
+    `<path fill="${normalColour(foreground)}" d="${pathData(outline(matrix, style))}"/>`,
+    '</svg>\n',
+  ].join('')
+}
+
+/** Path data in modules from the picture's top left, quiet zone included. */
+function pathData(contours: Contour[]): string {
+  let data = ''
+  let [atX, atY] = [0, 0]
+  const pen: Pen = {
+    move(x, y) {
+      data += `M${numbers(x + QUIET_ZONE, y + QUIET_ZONE)}`
+      atX = x
+      atY = y
+    },
+    line(x, y) {
+      data += x === atX ? `v${number(y - atY)}` : `h${number(x - atX)}`
+      atX = x
+      atY = y
+    },
+    arc(x, y, { radius }, clockwise) {
+      data += `a${numbers(radius, radius)} 0 0 ${clockwise ? 1 : 0} ${numbers(x - atX, y - atY)}`
+      atX = x
+      atY = y
+    },
+    close() {
+      data += 'z'
+    },
+  }
+  for (const contour of contours) stroke(contour, pen)
+  return data
+}
+
+/** Two numbers, parted by a space only where neither a minus nor a second point parts them. */
+function numbers(first: number, second: number): string {
+  const [one, other] = [number(first), number(second)]
+  const parted = second < 0 || (other.startsWith('.') && one.includes('.'))
+  return parted ? one + other : `${one} ${other}`
+}
+
+/** The shortest spelling that path data allows; kept, since a symbol has few different lengths. */
+function number(value: number): string {
+  const known = spelled.get(value)
+  if (known !== undefined) return known
+  const text = String(value).replace(/^(-?)0\./, '$1.')
+  spelled.set(value, text)
+  return text
+}
+/** Coordinates are eighths of a module up to 185: never more than some thousand entries. */
+const spelled = new Map<number, string>()

@@ -1,0 +1,85 @@
+import { type Ecc, encode } from '../symbol/encode.ts'
+import type { Matrix } from '../symbol/matrix.ts'
+import { compareColours } from './contrast.ts'
+import { damageMargin } from './damage.ts'
+import type { Findings, Reads } from './findings.ts'
+import { type Appearance, draw, type Pixels } from './pixels.ts'
+import { seenIn } from './scan-conditions.ts'
+import type { ScanTools } from './scan-tools.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/** What a code says and how it looks. */
+export interface CheckedCode extends Appearance {
+  readonly text: string
+  readonly ecc: Ecc
+}
+
+export interface Legibility extends Omit<Findings, 'negativeReads'> {
+  readonly verdict: Verdict
+  /** One plain sentence: why, and what to do where something should be done */
+  readonly reason: string
+}
+
+/** jsQR misses codes with large modules: 'Gold' is read at 512 pixels and not at 1,024. */
+const JSQR_SIZE = 512
+
+/**
+ * Whether a code can be scanned, how well, and why. The same code gets the same answer.
+ *
+ * What an inverted code's `reads` say is what decoders see that do not try the negative. Its damage
+ * margin is that of one that does.
+ *
+ * @throws NotAColour, TextTooLong as the engine does, and what `deliver` throws
+ */
+export async function checkLegibility(code: CheckedCode, tools: ScanTools): Promise<Legibility> {
+  const findings = await examine(code, tools)
+  const { negativeReads: _, ...shown } = findings
+  return { ...verdictOf(findings), ...shown }
+}
+
+async function examine(code: CheckedCode, tools: ScanTools): Promise<Findings> {
+  const colours = compareColours(code.foreground, code.background)
+  const matrix = encode(code.text, code)
+  const files = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
+  const readers = readersOf(code.text, tools)
+  const reads = await readsOf(matrix, code, files, readers)
+  const negativeReads = colours.inverted && (await readers.zxing(files, true))
+  const isRead = reads.asIs.zxing || negativeReads
+  const stillReads = (pixels: Pixels) => readers.zxing([pixels], colours.inverted)
+  const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0
+  return { ...colours, reads, negativeReads, damageMargin: margin }
+}
+
+/** Whether a decoder reads the very text, in every one of the pictures. */
+interface Readers {
+  zxing: (pictures: readonly (Pixels | Uint8Array)[], tryInvert?: boolean) => Promise<boolean>
+  jsqr: (picture: Pixels) => Promise<boolean>
+}
+
+function readersOf(text: string, { zxing, jsqr }: ScanTools): Readers {
+  return {
+    async zxing(pictures, tryInvert = false) {
+      const texts = await Promise.all(pictures.map((picture) => zxing(picture, { tryInvert })))
+      return texts.every((read) => read === text)
+    },
+    jsqr: async (picture) => (await jsqr(picture)) === text,
+  }
+}
+
+async function readsOf(
+  matrix: Matrix,
+  appearance: Appearance,
+  files: readonly Uint8Array[],
+  { zxing, jsqr }: Readers,
+): Promise<Reads> {
+  const reads = async (picture: Pixels) => ({
+    zxing: await zxing([picture]),
+    jsqr: await jsqr(picture),
+  })
+  return {
+    asIs: { zxing: await zxing(files), jsqr: await jsqr(draw(matrix, appearance, JSQR_SIZE)) },
+    small: await reads(seenIn('small', matrix, appearance)),
+    blurred: await reads(seenIn('blurred', matrix, appearance)),
+    lowLight: await reads(seenIn('lowLight', matrix, appearance)),
+  }
+}

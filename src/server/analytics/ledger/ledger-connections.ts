@@ -1,0 +1,115 @@
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { BACKSTOP_PAGES } from '../../database/checkpoint-limits.ts'
+import type { Location } from '../../database/connect.ts'
+import type { LedgerConnection } from './ledger.ts'
+
+/** Waits this long for another process's or thread's write before giving up: the batch is retried. */
+const LOCK_TIMEOUT_MS = 2_000
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 10_000
+/** A server that does not learn of our end lets go of our locks: the repeated commit waits for them. */
+const SERVER_LIMITS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
+set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`
+
+export function openLedger(location: Location): LedgerConnection {
+  return location.engine === 'sqlite' ? sqliteLedger(location.file) : postgresLedger(location.url)
+}
+
+function sqliteLedger(file: string): LedgerConnection {
+  const handle = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
+  handle.pragma('journal_mode = WAL')
+  handle.pragma('synchronous = FULL')
+  handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
+  const statements = new Map<string, Sqlite.Statement>()
+
+  function prepared(sql: string): Sqlite.Statement {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = handle.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  return {
+    begin: 'begin immediate',
+    placeholder: () => '?',
+    run(sql, parameters) {
+      const statement = prepared(sql)
+      if (statement.reader) return statement.all(parameters) as never[]
+      statement.run(parameters)
+      return []
+    },
+    // A transaction that could not be rolled back would refuse every BEGIN to come.
+    get isUsable() {
+      return handle.open && !handle.inTransaction
+    },
+    close: () => handle.close(),
+  }
+}
+
+/**
+ * One connection for its whole life. It never connects anew by itself: a statement that came after a
+ * loss would run outside the transaction that the loss undid.
+ */
+function postgresLedger(url: string): LedgerConnection {
+  let isUsable = true
+  let connected: Promise<void> | undefined
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
+  const lost = () => {
+    isUsable = false
+  }
+  client.on('error', lost)
+  client.on('end', lost)
+
+  async function connect() {
+    await client.connect()
+    await client.query(SERVER_LIMITS)
+  }
+
+  function close() {
+    isUsable = false
+    client.end().catch(() => {})
+  }
+
+  return {
+    begin: 'begin',
+    placeholder: (n) => `$${n}`,
+    async run(sql, parameters) {
+      try {
+        connected ??= connect()
+        await connected
+        // Named statements are parsed once for each connection.
+        const { rows } = await client.query({ name: nameOf(sql), text: sql, values: parameters })
+        return rows
+      } catch (error) {
+        // After a time-out the statement may still be at work: nothing may queue behind it.
+        if (!(error instanceof pg.DatabaseError)) close()
+        throw error
+      }
+    },
+    get isUsable() {
+      return isUsable
+    },
+    close,
+  }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string {
+  let name = names.get(sql)
+  if (!name) {
+    name = `ledger_${names.size}`
+    names.set(sql, name)
+  }
+  return name
+}

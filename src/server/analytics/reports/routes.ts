@@ -1,0 +1,91 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  analyticsQuery,
+  BREAKDOWN_DAYS,
+  BREAKDOWN_SERIES_MAX,
+  type BreakdownRow,
+  type CodeAnalytics,
+  TOP_MAX,
+  type UserAnalytics,
+} from '#contract/analytics.ts'
+import { z } from '#contract/zod.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { lastDays, monthStart } from './days.ts'
+import { dailyCounts, topValues, totals } from './reports-store.ts'
+import { breakdownRows, type Series } from './series.ts'
+
+export type AnalyticsDeps = {
+  /** The handle for long reads. */
+  reads: Db
+  clock: Clock
+  requireUser: onRequestHookHandler
+  /** The account's listed codes, oldest first. */
+  seriesOf: (userId: string) => Promise<Series[]>
+  /** The code that the path names, if it is a listed one of this account. @throws AppError code_not_found */
+  ownCode: (userId: string, id: string) => Promise<{ id: string }>
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** A country's name in English; a code that nobody knows stays as it is. */
+function countryName(code: string): string {
+  try {
+    return countryNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { reads, clock } = deps
+  app.addHook('onRequest', deps.requireUser)
+  const zoned = { schema: { querystring: analyticsQuery } }
+
+  app.get('/api/analytics/user', zoned, async (request): Promise<UserAnalytics> => {
+    const codes = await deps.seriesOf(request.userId)
+    const month = monthStart(request.query.tz, clock())
+    const { total, thisMonth } = await totals(reads, idsOf(codes), month)
+    return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
+  })
+
+  app.get('/api/analytics/qr-code/:id', zoned, async (request): Promise<CodeAnalytics> => {
+    const { id } = await deps.ownCode(request.userId, codeIdOf(request.params))
+    const month = monthStart(request.query.tz, clock())
+    const { total, thisMonth } = await totals(reads, [id], month)
+    const countries = await topValues(reads, id, 'country', TOP_MAX)
+    const devices = await topValues(reads, id, 'device', TOP_MAX)
+    return {
+      totalScans: total,
+      scansThisMonth: thisMonth,
+      topCountries: countries.map(({ value, scans }) => ({
+        country: countryName(value),
+        countryCode: value,
+        scans,
+      })),
+      topDevices: devices.map(({ value, scans }) => ({ device: value, scans })),
+    }
+  })
+
+  app.get('/api/analytics/daily-breakdown', zoned, async (request): Promise<BreakdownRow[]> => {
+    const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
+    const codes = await deps.seriesOf(request.userId)
+    const counts = await dailyCounts(reads, idsOf(codes), days)
+    const scanned = new Set(counts.map((row) => row.codeId))
+    const shown =
+      codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => scanned.has(id)) : codes
+    return breakdownRows(days, shown, counts)
+  })
+}
+
+/** What is no id answers like a missing one and never reaches the database. @throws AppError code_not_found */
+function codeIdOf(params: unknown): string {
+  const { id } = params as { id: string }
+  if (!z.uuid().safeParse(id).success) throw new AppError('code_not_found')
+  return id.toLowerCase()
+}
+
+const idsOf = (codes: Series[]) => codes.map(({ id }) => id)

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { AppError } from '../../http/errors.ts'
+import {
+  type CheckoutRequest,
+  type CheckoutState,
+  CustomerGone,
+  type OpenCheckout,
+} from '../provider.ts'
+import { isMissing, isRefused } from './stripe-faults.ts'
+import type { StripePrices } from './stripe-prices.ts'
+
+/** Most open payments of one customer that are closed at a time; there is hardly ever more than one. */
+const OPEN_MAX = 300
+
+/** Where a payment in a page of Stripe's stands. */
+const SESSION_STATE: Record<string, CheckoutState> = { open: 'open', complete: 'complete' }
+
+/** Where the first payment of a subscription stands; with any other status it has been made. */
+const STATE_OF: Record<string, CheckoutState> = {
+  incomplete: 'open',
+  incomplete_expired: 'closed',
+  canceled: 'closed',
+}
+
+/**
+ * Opens a payment: a page of Stripe's, or a subscription that waits for its first payment in a page
+ * of ours. @throws CustomerGone
+ */
+export async function openCheckout(
+  stripe: Stripe,
+  prices: StripePrices,
+  request: CheckoutRequest,
+): Promise<OpenCheckout> {
+  const price = await prices.idOf(stripe, request)
+  try {
+    return request.embedded
+      ? await openSubscription(stripe, request, price)
+      : await openSession(stripe, request, price)
+  } catch (error) {
+    if (isMissing(error, 'customer')) throw new CustomerGone()
+    if (isRefused(error)) prices.forget()
+    throw error
+  }
+}
+
+async function openSession(
+  stripe: Stripe,
+  { id, userId, customerId, returnTo }: CheckoutRequest,
+  price: string,
+): Promise<OpenCheckout> {
+  const params = {
+    mode: 'subscription',
+    ui_mode: 'hosted_page',
+    customer: customerId,
+    line_items: [{ price, quantity: 1 }],
+    client_reference_id: userId,
+    metadata: { checkout: id },
+    subscription_data: { metadata: { checkout: id } },
+    success_url: returnTo.success,
+    cancel_url: returnTo.cancel,
+  } satisfies Stripe.Checkout.SessionCreateParams
+  const session = await stripe.checkout.sessions.create(params, once(id, params))
+  return { sessionId: session.id, url: session.url }
+}
+
+async function openSubscription(
+  stripe: Stripe,
+  { id, customerId }: CheckoutRequest,
+  price: string,
+): Promise<OpenCheckout> {
+  const params = {
+    customer: customerId,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: { checkout: id },
+  } satisfies Stripe.SubscriptionCreateParams
+  const subscription = await stripe.subscriptions.create(params, once(id, params))
+  return { sessionId: subscription.id, url: null }
+}
+
+/**
+ * Stripe does a request with the same key once. It refuses the key with other parameters, as after
+ * the customer was replaced, so those have a part in it.
+ */
+export function once(id: string, params: object): Stripe.RequestOptions {
+  const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  return { idempotencyKey: `${id}:${content}` }
+}
+
+export async function checkoutState(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+  try {
+    if (isSubscription(sessionId)) {
+      const { status } = await stripe.subscriptions.retrieve(sessionId)
+      return STATE_OF[status] ?? 'complete'
+    }
+    const { status } = await stripe.checkout.sessions.retrieve(sessionId)
+    return SESSION_STATE[status ?? ''] ?? 'closed'
+  } catch (error) {
+    if (isMissing(error)) return 'closed'
+    throw error
+  }
+}
+
+/** @throws AppError payment_under_way where one of them was paid meanwhile */
+export async function closeCheckouts(
+  stripe: Stripe,
+  customer: string,
+  exceptId: string | undefined,
+): Promise<void> {
+  const isOther = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
+    exceptId === undefined || metadata?.checkout !== exceptId
+  const bound = { limit: OPEN_MAX }
+  const sessions = stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
+  for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {
+    await expireSession(stripe, session.id)
+  }
+  const begun = stripe.subscriptions.list({ customer, status: 'incomplete', limit: 100 })
+  for (const subscription of (await begun.autoPagingToArray(bound)).filter(isOther)) {
+    await endUnpaid(stripe, subscription)
+  }
+}
+
+async function expireSession(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id)
+  } catch (error) {
+    await unlessOver(stripe, id, error)
+  }
+}
+
+/** An invoice can be voided only while it is not paid; to cancel could take what was paid for. */
+async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscription) {
+  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
+  try {
+    if (invoice) await stripe.invoices.voidInvoice(invoice)
+    const { status } = await stripe.subscriptions.retrieve(id)
+    if (status === 'incomplete') await stripe.subscriptions.cancel(id)
+  } catch (error) {
+    await unlessOver(stripe, id, error)
+  }
+}
+
+/** A payment that could not be closed is paid, or closed already, or the fault is another one. */
+async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Promise<void> {
+  if (!isRefused(error)) throw error
+  const state = await checkoutState(stripe, sessionId)
+  if (state === 'complete') throw new AppError('payment_under_way')
+  if (state === 'open') throw error
+}
+
+/** @throws AppError checkout_not_found for one that is not open any more */
+export async function paymentOf(
+  stripe: Stripe,
+  sessionId: string,
+): Promise<{ amount: number; clientSecret: string | null }> {
+  if (!isSubscription(sessionId)) {
+    const { status, amount_total } = await stripe.checkout.sessions.retrieve(sessionId)
+    if (status !== 'open') throw new AppError('checkout_not_found')
+    return { amount: amount_total ?? 0, clientSecret: null }
+  }
+  const expand = ['latest_invoice.confirmation_secret']
+  const { status, latest_invoice } = await stripe.subscriptions.retrieve(sessionId, { expand })
+  if (status !== 'incomplete' || latest_invoice === null || typeof latest_invoice === 'string') {
+    throw new AppError('checkout_not_found')
+  }
+  const clientSecret = latest_invoice.confirmation_secret?.client_secret ?? null
+  return { amount: latest_invoice.amount_due, clientSecret }
+}
+
+function isSubscription(sessionId: string): boolean {
+  return sessionId.startsWith('sub_')
+}

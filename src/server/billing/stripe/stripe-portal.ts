@@ -1,0 +1,100 @@
+import type Stripe from 'stripe'
+import type { Clock } from '../../clock.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Choice } from '../provider.ts'
+import { isMissing, isRefused } from './stripe-faults.ts'
+import type { StripePrices } from './stripe-prices.ts'
+import { choiceOf } from './stripe-subscription.ts'
+
+/** Marks the portal's configuration that is ours; an account of Stripe may have others. */
+export const PORTAL_MARK = { tessera: 'portal' } as const
+
+export type PlanChange = Choice & { customerId: string; subscriptionId: string; returnTo: string }
+
+/** Configurations looked through; an account seldom has more than one. */
+const CONFIGURATIONS_MAX = 300
+const KEPT_MS = 10 * 60 * 1000
+
+/** The portal's configuration that `npm run stripe:setup` has made; undefined before that. */
+export async function findConfiguration(
+  stripe: Stripe,
+): Promise<Stripe.BillingPortal.Configuration | undefined> {
+  const all = stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+  const configurations = await all.autoPagingToArray({ limit: CONFIGURATIONS_MAX })
+  return configurations.find(({ metadata }) => metadata?.tessera === PORTAL_MARK.tessera)
+}
+
+/** Stripe's own pages for what has been bought. */
+export class StripePortal {
+  readonly #prices: StripePrices
+  readonly #clock: Clock
+  #known: { id: string | undefined; until: number } | undefined
+
+  constructor(prices: StripePrices, clock: Clock) {
+    this.#prices = prices
+    this.#clock = clock
+  }
+
+  /** @throws AppError no_subscription where the customer is gone */
+  async open(stripe: Stripe, customer: string, returnTo: string): Promise<string> {
+    const configuration = await this.#configuration(stripe)
+    return this.#openSession(stripe, { customer, configuration, return_url: returnTo })
+  }
+
+  /** The page that confirms a change to another price, with what it costs. */
+  async openPlanChange(stripe: Stripe, change: PlanChange): Promise<string> {
+    const { customerId, subscriptionId, returnTo } = change
+    const { items } = await stripe.subscriptions.retrieve(subscriptionId)
+    const item = items.data.find(({ price }) => choiceOf(price))
+    if (!item) throw new AppError('no_subscription')
+    const price = await this.#prices.idOf(stripe, change)
+    return this.#openSession(stripe, {
+      customer: customerId,
+      configuration: await this.#configuration(stripe),
+      return_url: returnTo,
+      flow_data: {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: {
+          subscription: subscriptionId,
+          items: [{ id: item.id, price, quantity: 1 }],
+        },
+        after_completion: { type: 'redirect', redirect: { return_url: returnTo } },
+      },
+    })
+  }
+
+  async #openSession(
+    stripe: Stripe,
+    {
+      configuration,
+      ...params
+    }: Omit<Stripe.BillingPortal.SessionCreateParams, 'configuration'> & {
+      configuration: string | undefined
+    },
+  ): Promise<string> {
+    try {
+      const session = await stripe.billingPortal.sessions.create(
+        configuration ? { ...params, configuration } : params,
+      )
+      return session.url
+    } catch (error) {
+      if (isMissing(error, 'customer')) throw new AppError('no_subscription')
+      if (isRefused(error)) this.#forget()
+      throw error
+    }
+  }
+
+  async #configuration(stripe: Stripe): Promise<string | undefined> {
+    const now = this.#clock().getTime()
+    if (!this.#known || this.#known.until < now) {
+      this.#known = { id: (await findConfiguration(stripe))?.id, until: now + KEPT_MS }
+    }
+    return this.#known.id
+  }
+
+  /** Price or configuration may have been replaced. */
+  #forget() {
+    this.#known = undefined
+    this.#prices.forget()
+  }
+}

@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import type { Clock } from '../../clock.ts'
+import type { Choice } from '../provider.ts'
+import { choices, lookupKey } from './stripe-subscription.ts'
+
+/** A price that the operator replaces is known here within this time. */
+const KEPT_MS = 10 * 60 * 1000
+
+/** The prices that `npm run stripe:setup` has made. */
+export class StripePrices {
+  readonly #clock: Clock
+  #known: { byKey: Map<string | null, string>; until: number } | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async idOf(stripe: Stripe, choice: Choice): Promise<string> {
+    if (!this.#known || this.#known.until < this.#clock().getTime()) await this.#read(stripe)
+    const id = this.#known?.byKey.get(lookupKey(choice))
+    if (id) return id
+    this.forget()
+    throw new Error(`Stripe has no price ${lookupKey(choice)}: npm run stripe:setup makes it`)
+  }
+
+  /** Has the prices read again, after one was refused. */
+  forget() {
+    this.#known = undefined
+  }
+
+  async #read(stripe: Stripe): Promise<void> {
+    const lookup_keys = choices.map(lookupKey)
+    const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
+    const byKey = new Map(data.map((price) => [price.lookup_key, price.id]))
+    this.#known = { byKey, until: this.#clock().getTime() + KEPT_MS }
+  }
+}

@@ -1,0 +1,123 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type Stripe from 'stripe'
+import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
+import type { Clock } from '../../clock.ts'
+import type { StripeSettings } from '../../config.ts'
+import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
+import { readSignedEvent } from '../signed-event.ts'
+import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
+import { type StripeBounds, StripeClient } from './stripe-client.ts'
+import { isMissing } from './stripe-faults.ts'
+import { StripePortal } from './stripe-portal.ts'
+import { StripePrices } from './stripe-prices.ts'
+import { providedSubscription } from './stripe-subscription.ts'
+
+export type StripeDeps = {
+  settings: StripeSettings
+  clock: Clock
+  log: FastifyBaseLogger
+  bounds?: Partial<StripeBounds> | undefined
+}
+
+/** Subscriptions read of one customer; a person has one, or a few that are over. */
+const SUBSCRIPTIONS_MAX = 500
+
+export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
+  const client = new StripeClient({ settings, log, bounds })
+  const prices = new StripePrices(clock)
+  const portal = new StripePortal(prices, clock)
+  const isLive = /^(sk|rk)_live_/.test(settings.secretKey)
+  const { webhookSecret } = settings
+
+  return {
+    name: 'stripe',
+    createCustomer: (payer, gone) =>
+      client.run('create a customer', (stripe) => createCustomer(stripe, payer, gone)),
+    subscriptionsOf: (customerId) =>
+      client.run('read subscriptions', (stripe) => subscriptionsOf(stripe, customerId, log)),
+    openCheckout: (request) =>
+      client.run('open a payment', (stripe) => openCheckout(stripe, prices, request)),
+    checkoutState: (sessionId) =>
+      client.run('read a payment', (stripe) => checkoutState(stripe, sessionId)),
+    closeCheckouts: (customerId, exceptId) =>
+      client.run('close payments', (stripe) =>
+        orIfGone(closeCheckouts(stripe, customerId, exceptId), undefined),
+      ),
+    paymentOf: (sessionId) =>
+      client.run('read a payment', (stripe) => paymentOf(stripe, sessionId)),
+    openPlanChange: (change) =>
+      client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
+    openPortal: (customerId, returnTo) =>
+      client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
+    setEnding: (subscriptionId, ending) =>
+      client.run('set an end', (stripe) => setEnding(stripe, subscriptionId, ending)),
+    invoicesOf: (customerId) =>
+      client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
+    async readEvent(body, signature) {
+      const event = await readSignedEvent(body, signature, webhookSecret, clock())
+      return event.livemode === isLive ? event : null
+    },
+  }
+}
+
+/** An answer that was lost is had again by the same key; one whose name changed between gets another. */
+async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
+  const { userId, email, name } = payer
+  const params = { email, name, metadata: { user_id: userId } }
+  const { id } = await stripe.customers.create(
+    params,
+    once(`customer:${userId}:${gone ?? ''}`, params),
+  )
+  return id
+}
+
+async function subscriptionsOf(
+  stripe: Stripe,
+  customer: string,
+  log: FastifyBaseLogger,
+): Promise<ProvidedSubscription[]> {
+  const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const all = await orIfGone(list.autoPagingToArray({ limit: SUBSCRIPTIONS_MAX }), [])
+  return all.flatMap((subscription) => {
+    const provided = providedSubscription(subscription)
+    if (provided) return [provided]
+    log.warn({ subscription: subscription.id }, 'a subscription is for none of our prices')
+    return []
+  })
+}
+
+/** What is over cannot be changed; a renewed reading shows it. */
+const OVER = new Set(['canceled', 'incomplete_expired'])
+
+async function setEnding(stripe: Stripe, id: string, ending: boolean): Promise<void> {
+  const { status, cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
+  if (OVER.has(status)) return
+  // The two cannot be set at once, and the portal may have set a day instead.
+  const hasDay = cancel_at !== null && !cancel_at_period_end
+  if (ending && hasDay) return
+  const change = !ending && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: ending }
+  await stripe.subscriptions.update(id, change)
+}
+
+async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> {
+  const { data } = await stripe.invoices.list({ customer, limit: INVOICES_MAX })
+  return data.map((invoice) => ({
+    id: invoice.id,
+    number: invoice.number,
+    date: new Date(invoice.created * 1000).toISOString(),
+    amount: invoice.total,
+    currency: invoice.currency,
+    status: invoice.status ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+  }))
+}
+
+/** A customer whom somebody deleted has nothing any more. */
+async function orIfGone<T>(answer: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isMissing(error, 'customer')) return nothing
+    throw error
+  }
+}

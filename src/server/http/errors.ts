@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorBody, type ErrorCode, errorTable } from '#contract/errors.ts'
+import { isDatabaseDown } from '../database/faults.ts'
+
+/** The one way this server says no. The message defaults to the contract's text for the code. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, message?: string, fields?: Record<string, string>) {
+    super(message ?? errorTable[code].message)
+    this.code = code
+    this.fields = fields
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+
+  get body(): ErrorBody {
+    return this.fields
+      ? { message: this.message, code: this.code, fields: this.fields }
+      : { message: this.message, code: this.code }
+  }
+}
+
+/** Faults that Fastify finds itself, by status. */
+const frameworkFaults: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  404: 'not_found',
+  413: 'body_too_large',
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+/**
+ * What a schema refused: the first message for people, every field by its path for forms. An issue
+ * without a path is about the input as a whole and names no field.
+ */
+export function invalidInput(issues: { path: string; message: string }[]): AppError {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    if (path !== '' && !Object.hasOwn(fields, path)) {
+      Object.defineProperty(fields, path, { value: message, enumerable: true })
+    }
+  }
+  const named = Object.keys(fields).length > 0 ? fields : undefined
+  return new AppError('invalid_input', issues[0]?.message, named)
+}
+
+/** Any thrown value as an AppError; what nobody foresaw becomes `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const fault = (error ?? {}) as Partial<FastifyError> & { status?: number }
+  if (fault.validation) {
+    return invalidInput(
+      fault.validation.map((issue) => ({
+        path: (issue.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.'),
+        message: issue.message ?? errorTable.invalid_input.message,
+      })),
+    )
+  }
+  if (isDatabaseDown(error)) return new AppError('unavailable')
+  const status = fault.statusCode ?? fault.status ?? 500
+  return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
+}
+
+/** A burst of pictures is over as soon as that. */
+const BUSY_SECONDS = 1
+
+/** Fastify's error handler: logs what is our fault, answers the contract's shape. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = toAppError(error)
+  if (known.code === 'busy') reply.header('retry-after', BUSY_SECONDS)
+  else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  return reply.code(known.status).send(known.body)
+}

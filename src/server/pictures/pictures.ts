@@ -1,0 +1,65 @@
+import { deflateSync } from 'node:zlib'
+import type { PictureFormat, Style } from '#contract/codes.ts'
+import type { Deflate } from '#qr/formats/deflate.ts'
+import { jpeg } from '#qr/formats/jpeg.ts'
+import { pdf } from '#qr/formats/pdf.ts'
+import { png } from '#qr/formats/png.ts'
+import { raster } from '#qr/formats/raster.ts'
+import { svg } from '#qr/formats/svg.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import type { Look } from './looks.ts'
+
+/** A look in one format and size: all that decides the bytes. */
+export interface Picture extends Look {
+  readonly format: PictureFormat
+  /** Edge in pixels; a PDF has none */
+  readonly size: number
+  /** Edge in print in millimetres; a PDF needs one */
+  readonly printSize?: number | undefined
+}
+
+const contentTypes = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+} as const satisfies Record<PictureFormat, string>
+
+/**
+ * The same options give the same bytes. Up to a tenth of a second's work: in a drawing thread, never
+ * in the one that answers redirects.
+ *
+ * @throws NotAColour, TextTooLong, PictureTooSmall as the engine does
+ */
+export async function drawPicture(picture: Picture) {
+  return { bytes: await draw(picture), contentType: contentTypes[picture.format] }
+}
+
+async function draw(picture: Picture): Promise<Uint8Array> {
+  const matrix = encode(picture.text, picture)
+  switch (picture.format) {
+    case 'svg':
+      return Buffer.from(svg(matrix, picture))
+    case 'pdf':
+      return pdf(matrix, forPrint(picture))
+    case 'jpg':
+      return jpeg(raster(matrix, picture), picture)
+    case 'png':
+      return png(raster(matrix, picture), { ...picture, deflate: deflateFor(picture.style) })
+  }
+}
+
+/**
+ * Round edges are hard to compress: level 6 takes four times as long as 3 and spares a fifth of the
+ * bytes. Straight ones cost next to nothing at either.
+ */
+function deflateFor(style: Style): Deflate {
+  const level = style === 'rounded' ? 3 : 6
+  return (bytes) => deflateSync(bytes, { level })
+}
+
+function forPrint(picture: Picture) {
+  const { printSize } = picture
+  if (printSize === undefined) throw new TypeError('A PDF needs a size in print')
+  return { ...picture, printSize, deflate: deflateSync }
+}
