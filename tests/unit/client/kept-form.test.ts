@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
 import { readForm } from '../../../src/client/codes/editor/kept-form-reading.ts'
-import type { KeptForm } from '../../../src/client/kept-form.ts'
 import { reopeningOf } from '../../../src/client/codes/editor/reopening.ts'
+import type { KeptForm } from '../../../src/client/kept-form.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const HOUR_MS = 3_600_000
