@@ -27,31 +27,37 @@ type Waiter = {
   reject: (error: Error) => void
 }
 
-/** One connection: a thread with one handle, asked by message. */
+/** One connection: a thread with one handle, asked by message. It never throws: once the thread is gone, each query rejects. */
 class ThreadConnection implements DatabaseConnection {
-  readonly #thread: Worker
+  readonly #thread: Worker | undefined
   readonly #waiting = new Map<number, Waiter>()
   #lastTicket = 0
-  #ended = false
+  #fault: SqliteFault | undefined
 
   constructor(file: string, readonly: boolean) {
-    this.#thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-      workerData: { file, readonly },
-    })
+    try {
+      this.#thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+        workerData: { file, readonly },
+      })
+    } catch (error) {
+      // The system may have no thread to give.
+      this.#fault = new SqliteFault(`no thread: ${(error as Error).message}`, 'CLOSED')
+      return
+    }
     this.#thread.on('message', (answer: Answer) => this.#settle(answer))
     this.#thread.on('error', (error) => this.#failAll(error as Error))
     this.#thread.on('exit', () => {
-      this.#ended = true
-      this.#failAll(new SqliteFault('the thread ended', 'CLOSED'))
+      this.#fault = new SqliteFault('the thread ended', 'CLOSED')
+      this.#failAll(this.#fault)
     })
   }
 
-  get ended() {
-    return this.#ended
+  get isOpen() {
+    return !this.#fault
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#ended) return Promise.reject(new SqliteFault('the thread ended', 'CLOSED'))
+    if (this.#fault) return Promise.reject(this.#fault)
     const ticket = ++this.#lastTicket
     return new Promise((resolve, reject) => {
       this.#waiting.set(ticket, { rows: [], resolve, reject } as unknown as Waiter)
@@ -59,23 +65,23 @@ class ThreadConnection implements DatabaseConnection {
     })
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it; nobody here streams
+  // biome-ignore lint/correctness/useYield: the interface asks for it, and we never stream
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('SQLite results are not streamed')
   }
 
   async close(): Promise<void> {
-    if (this.#ended) return
-    const ended = new Promise<void>((resolve) => this.#thread.once('exit', () => resolve()))
-    this.#thread.postMessage('close')
+    if (!this.isOpen) return
+    const ended = new Promise<void>((resolve) => this.#thread?.once('exit', () => resolve()))
+    this.#thread?.postMessage('close')
     await ended
   }
 
   #ask(question: Question) {
-    this.#thread.postMessage(question)
+    this.#thread?.postMessage(question)
   }
 
-  /** The next part is asked for, never sent unasked: requests are answered while it comes. */
+  /** We ask for each part of a long answer, so that this thread serves requests between the parts. */
   #settle(answer: Answer) {
     const { ticket } = answer
     const waiter = this.#waiting.get(ticket)
@@ -96,42 +102,31 @@ class ThreadConnection implements DatabaseConnection {
   }
 }
 
-/** Hands out the one connection in turn: a transaction keeps it until it ends. */
+/**
+ * Holds the one connection. Kysely lends it to one caller at a time, because SqliteAdapter says
+ * that there is only one.
+ */
 class ThreadDriver implements Driver {
   readonly #file: string
   readonly #readonly: boolean
   #connection: ThreadConnection | undefined
-  #turn: Promise<void> = Promise.resolve()
-  #release: () => void = () => {}
 
   constructor(file: string, readonly: boolean) {
     this.#file = file
     this.#readonly = readonly
   }
 
-  async init() {
-    this.#connection = this.#open()
-  }
+  async init() {}
 
-  #open() {
-    return new ThreadConnection(this.#file, this.#readonly)
-  }
-
+  /** Invariant: it never throws. Kysely has locked the connection by now and would never unlock it. */
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#turn
-    let release = () => {}
-    this.#turn = new Promise((resolve) => {
-      release = resolve
-    })
-    await before
-    this.#release = release
-    if (!this.#connection || this.#connection.ended) this.#connection = this.#open()
+    if (!this.#connection?.isOpen) {
+      this.#connection = new ThreadConnection(this.#file, this.#readonly)
+    }
     return this.#connection
   }
 
-  async releaseConnection() {
-    this.#release()
-  }
+  async releaseConnection() {}
 
   // IMMEDIATE: a deferred transaction that reads first and writes later fails
   // with SQLITE_BUSY_SNAPSHOT when the recorder commits in between.
@@ -159,7 +154,7 @@ function execute(connection: DatabaseConnection, sql: string) {
   return connection.executeQuery({ sql, parameters: [], query: {}, queryId: {} } as never)
 }
 
-/** Kysely's SQLite dialect over a thread of its own. Started on first use. */
+/** Kysely's SQLite dialect over a thread of its own, which starts at the first query. */
 export function sqliteDialect(file: string, { readonly = false } = {}): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
