@@ -10,6 +10,7 @@ const DATABASE = 'tessera.sqlite'
 const MADE = [
   new RegExp(`^${MARK}(\\.new)?$`),
   new RegExp(`^${DATABASE}(-wal|-shm|-journal)?$`),
+  /^has-database$/,
   /^session-secret(\.[0-9a-f]{16})?$/,
 ]
 

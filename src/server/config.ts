@@ -60,6 +60,7 @@ const environmentSchema = z.object({
       'postgres://user:password@host/database',
     )
     .optional(),
+  EMPTY_OK: z.literal('1', '1, for one start').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
   SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
@@ -114,6 +115,8 @@ export type Config = Readonly<{
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Start with an empty database even where data were expected. */
+  emptyOk: boolean
   sessionSecret: string | undefined
   trustProxy: number | string[] | false
   signUp: 'open' | 'closed'
@@ -129,7 +132,7 @@ export type Config = Readonly<{
   logLevel: string
 }>
 
-/** A bad value in the environment; its message is one line that names the variable. */
+/** What the environment asks for cannot be done; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError naming the first variable at fault and what it takes */
@@ -157,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     checkout: values.CHECKOUT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    emptyOk: values.EMPTY_OK === '1',
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ?? false,
     signUp: values.SIGN_UP,

@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connect, locationOf } from './database/connect.ts'
+import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
 import { readPages } from './pages/pages.ts'
 
@@ -25,6 +26,7 @@ async function run(config: Config, log: Logger) {
   const database = connect(locationOf(config), (error) => {
     log.warn({ err: error }, 'a database connection was lost')
   })
+  await refuseEmptyStart(database, config)
   const secret = sessionSecret(config)
   const settings = {
     database,
@@ -34,6 +36,7 @@ async function run(config: Config, log: Logger) {
     onFault: (error: Error) => log.error({ err: error }, 'accounts failed'),
   }
   await migrate(database, authMigrations(settings))
+  markDatabase(database, config)
 
   const capture = await Capture.start({
     database,

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, newPlace } from '../support/engines.ts'
 import { ended } from '../support/process.ts'
 import { freePort } from '../support/tessera.ts'
 
 /** The environment of a newcomer: nothing of ours, nothing of the test runner. */
 const { HOME = '', PATH = '' } = process.env
+const NPM_START = ['npm', 'start']
+const SERVER = ['node', 'src/server/main.ts']
 
 let dataDir: string
 beforeAll(async () => {
@@ -15,8 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-function npmStart(settings: Record<string, string>) {
-  const child = spawn('npm', ['start'], { env: { HOME, PATH, ...settings }, stdio: 'pipe' })
+function run([command = '', ...args]: string[], settings: Record<string, string>) {
+  const env = { HOME, PATH, DATA_DIR: dataDir, ...settings }
+  const child = spawn(command, args, { env, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -27,14 +31,28 @@ function npmStart(settings: Record<string, string>) {
     new Promise<string>((resolve, reject) => {
       const look = () => output.includes(text) && resolve(output)
       child.stdout.on('data', look)
-      child.once('exit', () => reject(new Error(`npm start ended without it:\n${output}`)))
+      child.once('exit', () => reject(new Error(`it ended without it:\n${output}`)))
     })
   return { child, says, output: () => output }
 }
 
+/** What a start says that ends with 1. */
+async function refused(command: string[], settings: Record<string, string>): Promise<string> {
+  const { child, output } = run(command, settings)
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+  expect(output()).not.toMatch(/^\s+at /m)
+  return output()
+}
+
+async function startsAndStops(settings: Record<string, string>) {
+  const { child, says } = run(SERVER, { PORT: String(await freePort()), ...settings })
+  await says('Tessera is running at')
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+}
+
 test('npm start prints its address, serves the landing page and ends with 0', async () => {
   const port = await freePort()
-  const { child, says } = npmStart({ PORT: String(port), DATA_DIR: dataDir })
+  const { child, says } = run(NPM_START, { PORT: String(port) })
   await says(`Tessera is running at http://localhost:${port}`)
   const page = await fetch(`http://localhost:${port}/`)
   expect(page.status).toBe(200)
@@ -44,9 +62,37 @@ test('npm start prints its address, serves the landing page and ends with 0', as
 })
 
 test('a bad setting stops the start with one line that names it', async () => {
-  const { child, output } = npmStart({ PORT: 'eighty', DATA_DIR: dataDir })
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  expect(code).toBe(1)
-  expect(output()).toMatch(/^PORT .*a port from 0 to 65535$/m)
-  expect(output()).not.toMatch(/^\s+at /m)
+  const output = await refused(NPM_START, { PORT: 'eighty' })
+  expect(output).toMatch(/^PORT .*a port from 0 to 65535$/m)
+})
+
+test('a DATA_DIR that lost its SQLite file does not start empty, unless that is said', async () => {
+  await startsAndStops({})
+  const file = join(dataDir, 'tessera.sqlite')
+  await rm(file)
+  expect(await refused(SERVER, {})).toBe(
+    `DATA_DIR had a database, but ${file} is gone: bring it back; EMPTY_OK=1 starts empty\n`,
+  )
+  expect(await readdir(dataDir)).not.toContain('tessera.sqlite')
+  await startsAndStops({ EMPTY_OK: '1' })
+  await startsAndStops({})
+})
+
+describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
+  test('an empty database beside a SQLite file is refused, unless that is said', async () => {
+    await startsAndStops({ EMPTY_OK: '1' })
+    const { location, remove } = await newPlace('postgres')
+    const settings = {
+      DATABASE_URL: location.engine === 'postgres' ? location.url : '',
+      SESSION_SECRET: 'a secret that only the tests know',
+    }
+    const file = join(dataDir, 'tessera.sqlite')
+    expect(await refused(SERVER, settings)).toBe(
+      `DATABASE_URL names an empty database, but DATA_DIR holds ${file}: ` +
+        'unset DATABASE_URL to use that; EMPTY_OK=1 starts empty\n',
+    )
+    await startsAndStops({ ...settings, EMPTY_OK: '1' })
+    await startsAndStops(settings)
+    await remove()
+  })
 })

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: resolve('./data'),
       databaseUrl: undefined,
+      emptyOk: false,
       sessionSecret: undefined,
       trustProxy: false,
       signUp: 'open',
@@ -95,6 +96,7 @@ describe('the configuration', () => {
       'a hop count such as 1, or addresses and CIDR ranges',
     ],
     ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
+    ['EMPTY_OK', ['true', '0'], '1, for one start'],
     ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],
     ...['PRIVACY_URL', 'TERMS_URL'].map((name): [string, string[], string] => [
       name,
