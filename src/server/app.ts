@@ -189,10 +189,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('preClose', async () => endWhenAnswered(server))
   server.addHook('onReady', async () => notices.start())
   server.addHook('onClose', async () => {
-    await Promise.all([verdicts.stop(), pool.stop()])
-    await jobs.stop()
+    // First the scans: a job or a drawing that hangs must not cost one.
     await capture.stop()
-    await notices.stop()
+    await Promise.all([verdicts.stop(), pool.stop(), jobs.stop(), notices.stop()])
   })
   return { server, jobs, announce }
 

@@ -1,7 +1,8 @@
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Job, JobRunner } from '../../src/server/jobs/job-runner.ts'
 import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const MINUTE_MS = 60_000
@@ -81,11 +82,22 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
     }
     const one = runner('one', { slow, sweep: nothing })
     one.start()
-    await expect.poll(() => runs).toEqual(['one slow'])
+    await eventually(() => runs.includes('one slow'))
     const stopped = one.stop()
     finish()
     await stopped
     expect(ended).toBe(true)
     expect(runs).toEqual(['one slow'])
   })
+})
+
+test('at a stop the scans are written first, whatever a job still does', async () => {
+  const tessera = await startTessera()
+  const { promise: hangs, resolve: end } = Promise.withResolvers<void>()
+  vi.spyOn(tessera.app.jobs, 'stop').mockReturnValue(hangs)
+  const written = vi.spyOn(tessera.capture, 'stop')
+  const stopping = tessera.stop()
+  await eventually(() => written.mock.settledResults[0]?.type === 'fulfilled')
+  end()
+  await stopping
 })
