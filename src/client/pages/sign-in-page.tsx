@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { safeReturnTo } from '#contract/return-to.ts'
 import { readConfig } from '../accounts/queries.ts'
-import { returnPath } from '../accounts/return-to.ts'
 import { SignInForm } from '../accounts/sign-in-form.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
 import { CardPage } from '../ui/card-page.tsx'
@@ -15,7 +15,7 @@ const texts = {
 
 function leave(): void {
   const requested = new URLSearchParams(window.location.search).get('returnTo')
-  window.location.assign(returnPath(requested))
+  window.location.assign(safeReturnTo(requested))
 }
 
 export function SignInPage() {

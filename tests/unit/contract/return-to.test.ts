@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeReturnTo } from '../../../src/server/accounts/return-to.ts'
+import { safeReturnTo } from '../../../src/contract/return-to.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const HERE = 'https://qr.example.com'
@@ -11,6 +11,7 @@ describe('where to go after signing in', () => {
     '/profile',
     '/subscription?tier=starter&billing=annual',
     '/dashboard?qr=1#top',
+    '/profile#plan',
     '/a%2Fb',
   ])('%s is taken as it is', (path) => {
     expect(safeReturnTo(path)).toBe(path)
@@ -45,6 +46,7 @@ describe('where to go after signing in', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'evil.example',
+    'dashboard',
     '@evil.example',
     '',
     undefined,
