@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import type { Tier } from '../../src/contract/plans.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
@@ -153,5 +154,12 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
       status,
       qrCodeLimit: tier === 'free' ? 3 : 10,
     })
+  })
+
+  test('a subscription to a plan that is not sold any more counts as free', async () => {
+    const person = await newPerson(tessera)
+    await subscribe(person, 'gold' as Tier)
+    expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
+    await person.code()
   })
 })

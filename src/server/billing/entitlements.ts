@@ -10,9 +10,10 @@ export function isEntitled({ status }: { status: string }): boolean {
   return ENTITLED.has(status)
 }
 
-/** The rules of the plan that counts now: a subscription in any other state counts as free. */
+/** The rules of the plan that counts now. In any other state, or on a tier that is not in the catalogue, it is the free one. */
 export function entitlements(standing: Standing | undefined): PlanRules & { tier: Tier } {
-  const tier = standing && isEntitled(standing) ? standing.tier : 'free'
+  const isCounted = standing && isEntitled(standing) && Object.hasOwn(plans, standing.tier)
+  const tier = isCounted ? standing.tier : 'free'
   const { codeLimit, customPaths, expiryDays } = plans[tier]
   return { tier, codeLimit, customPaths, expiryDays }
 }
