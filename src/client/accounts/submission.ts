@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, serverMessageOf } from '../api.ts'
-import { focusFirstError } from '../ui/first-error.ts'
+import { focusFirstError } from '../ui/focus.ts'
 
 type Form = {
   setErrors: (errors: Record<string, string>) => void

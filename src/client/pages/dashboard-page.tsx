@@ -1,7 +1,7 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useConfig, useUser } from '../accounts/queries.ts'
@@ -18,15 +18,14 @@ import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { useReopening } from '../codes/editor/reopening.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
-import { DeleteDialog } from '../codes/list/delete-dialog.tsx'
 import { EndingSoon } from '../codes/list/ending-soon.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
 import { NoCodes } from '../codes/list/no-codes.tsx'
 import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { focusUnlessReturned } from '../ui/focus.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { focusUnlessReturned } from '../ui/lost-focus.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
@@ -51,10 +50,9 @@ export default function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   const dialog = useCodeDialog()
-  const [toDelete, setToDelete] = useState<QrCode | null>(null)
   const listTitle = useRef<HTMLHeadingElement>(null)
-  const focusList = (opener?: HTMLElement | null) =>
-    focusUnlessReturned(opener ?? listTitle.current)
+  const focusList = (opener: HTMLElement | null) =>
+    focusUnlessReturned(() => (opener ?? listTitle.current)?.focus())
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
   const [binOpened, bin] = useDisclosure()
@@ -116,7 +114,6 @@ function Dashboard({ user }: { user: User }) {
                   hostUrl={hostUrl}
                   renderScans={scansOf}
                   onEdit={dialog.edit}
-                  onDelete={setToDelete}
                   onFocusLost={focusTitle}
                 />
               </PanelBoundary>
@@ -130,11 +127,6 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         renderStats={statsOf}
         onClosed={focusList}
-      />
-      <DeleteDialog
-        code={toDelete}
-        onClose={() => setToDelete(null)}
-        onClosed={() => focusList()}
       />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />

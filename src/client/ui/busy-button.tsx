@@ -3,24 +3,26 @@ import type { ReactNode, Ref } from 'react'
 
 type Props = ButtonProps & {
   busy: boolean
-  busyText: string
+  /** What the button says while it is busy; a spinner covers it where nothing is given. */
+  busyText?: string
   onClick?: () => void
   type?: 'button' | 'submit'
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
-/** Says what is under way. It only looks disabled meanwhile: a disabled button would lose the focus. */
+/** A button whose call takes a while. With a text it only looks disabled: a disabled button would lose the focus. */
 export function BusyButton({ busy, busyText, onClick, children, type, ...button }: Props) {
   return (
     <Button
       {...button}
       type={type}
+      loading={busy && busyText === undefined}
       data-disabled={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {busy ? busyText : children}
+      {busy ? (busyText ?? children) : children}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import './mantine.css'
 import './frame.css'
 import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { brandColours, theme } from './theme.ts'
 
@@ -13,7 +14,7 @@ export function Frame({ children }: { children: ReactNode }) {
       cssVariablesResolver={brandColours}
       deduplicateInlineStyles
     >
-      {children}
+      <ModalsProvider>{children}</ModalsProvider>
     </MantineProvider>
   )
 }

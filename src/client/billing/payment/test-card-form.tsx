@@ -1,7 +1,7 @@
 import { Alert, Button, SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { TestCard } from '#contract/sandbox.ts'
-import { focusFirstError } from '../../ui/first-error.ts'
+import { focusFirstError } from '../../ui/focus.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { type CardFields, cardErrors, testCardOf } from './test-card.ts'
 import { TestCardNote } from './test-card-note.tsx'

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PortalPage, TestCard } from '#contract/sandbox.ts'
-import { focusUnlessReturned } from '../../ui/lost-focus.ts'
+import { focusUnlessReturned } from '../../ui/focus.ts'
 import { Panel } from '../panel.tsx'
 import { amountText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
@@ -24,7 +24,7 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
-    focusUnlessReturned(panel.current)
+    focusUnlessReturned(() => panel.current?.focus())
   }
   const cancel = () => {
     // Drawn at once: the button that opened the form is back to take the focus.

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PortalPage } from '#contract/sandbox.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { formatDay } from '../../ui/dates.ts'
-import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Panel } from '../panel.tsx'
 import { planText, priceText } from './amounts.ts'
@@ -24,11 +24,10 @@ export function PortalPlan({ page, path }: Props) {
 
 function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
   const { mutate, isPending, failure } = usePortalCall(path)
-  const { question, ask, withdraw } = useQuestion()
   const isOver = plan.status === 'canceled'
   const isUnpaid = plan.status === 'past_due'
   const askToCancel = () =>
-    ask({
+    confirm({
       title: 'Cancel your plan?',
       text: `${plans[plan.tier].name} stays until ${formatDay(plan.periodEnd)} and does not renew. Your QR codes go on working after that.`,
       stay: 'Keep the plan',
@@ -62,7 +61,6 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
           </CallButton>
         )}
       </Group>
-      <QuestionDialog question={question} onAnswered={withdraw} />
     </Stack>
   )
 }

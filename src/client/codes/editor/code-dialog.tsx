@@ -1,12 +1,12 @@
 import { Center, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { useBackCloses } from '../../ui/back-closes.ts'
+import { confirm, type Question } from '../../ui/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
-import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './code-dialog.module.css'
 import type { CodeForm } from './code-form.tsx'
@@ -26,44 +26,45 @@ type Props = {
 
 export function CodeDialog({ dialog, user, hostUrl, renderStats, onClosed }: Props) {
   const narrow = useMediaQuery('(max-width: 48em)')
-  const { question, ask, withdraw } = useQuestion()
+  const [takeBack, setTakeBack] = useState<(() => void) | null>(null)
+  const withdraw = () => takeBack?.()
+  const ask = (question: Question) => {
+    const taken = confirm({ ...question, onClosed: () => setTakeBack(null) })
+    setTakeBack(() => taken)
+  }
   const leaving = useLeaving(ask, dialog.close)
   const form = useCodeForm(dialog.opened)
   const stay = () => {
     withdraw()
     return false
   }
-  useBackCloses(dialog.opened, question ? stay : leaving.leave)
+  useBackCloses(dialog.opened, takeBack ? stay : leaving.leave)
   return (
-    <>
-      <Modal
-        opened={dialog.opened}
-        onClose={leaving.leave}
-        closeOnEscape={question === null}
-        onExitTransitionEnd={() => {
-          dialog.clear()
-          onClosed(dialog.opener())
-        }}
-        title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
-        size={880}
-        fullScreen={narrow}
-        classNames={{ content: styles.content, header: styles.header }}
-      >
-        <PanelBoundary what="The form" key={dialog.opening}>
-          <LoadedForm
-            form={form}
-            dialog={dialog}
-            user={user}
-            hostUrl={hostUrl}
-            stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
-            ask={ask}
-            withdraw={withdraw}
-            leaving={leaving}
-          />
-        </PanelBoundary>
-      </Modal>
-      <QuestionDialog question={question} onAnswered={withdraw} />
-    </>
+    <Modal
+      opened={dialog.opened}
+      onClose={leaving.leave}
+      closeOnEscape={takeBack === null}
+      onExitTransitionEnd={() => {
+        dialog.clear()
+        onClosed(dialog.opener())
+      }}
+      title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
+      size={880}
+      fullScreen={narrow}
+      classNames={{ content: styles.content, header: styles.header }}
+    >
+      <PanelBoundary what="The form" key={dialog.opening}>
+        <LoadedForm
+          form={form}
+          dialog={dialog}
+          user={user}
+          hostUrl={hostUrl}
+          stats={dialog.isEdit && dialog.code ? renderStats(dialog.code) : null}
+          withdraw={withdraw}
+          leaving={leaving}
+        />
+      </PanelBoundary>
+    </Modal>
   )
 }
 

@@ -1,7 +1,6 @@
 import { PenLine } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { Ask } from '../../ui/question.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
@@ -23,13 +22,12 @@ type Props = {
   user: User
   hostUrl: string
   stats: ReactNode
-  ask: Ask
   /** Takes back what was asked. */
   withdraw: () => void
   leaving: Leaving
 }
 
-export function CodeForm({ dialog, user, hostUrl, stats, ask, withdraw, leaving }: Props) {
+export function CodeForm({ dialog, user, hostUrl, stats, withdraw, leaving }: Props) {
   const { code, draftError, isEdit, opened, notice } = dialog
   const tier = user.subscriptionTier
   const { form, submit, saving } = useEditor(code, dialog.typed, () => {
@@ -81,9 +79,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, ask, withdraw, leaving 
             link={link}
             copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
           />
-          {isEdit && code && (
-            <Downloads code={code} values={form.values} checked={look} ask={ask} />
-          )}
+          {isEdit && code && <Downloads code={code} values={form.values} checked={look} />}
           <BeforePrinting notes={notes} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { PRINT_SIZE } from '#contract/code-values.ts'
 import type { PictureFormat, QrCode } from '#contract/codes.ts'
-import type { Ask } from '../../ui/question.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { download, zipName } from '../download.ts'
 import { imageAddress, isDrawable, type Look, lookOf, zipAddress } from '../image-address.ts'
 import { useLegibility } from '../queries.ts'
@@ -13,13 +13,13 @@ import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
 import { NOTES_ID } from './save-bar.tsx'
 
 /** `checked` is the look whose verdict stands under the picture. */
-type Props = { code: QrCode; values: Values; checked: Look; ask: Ask }
+type Props = { code: QrCode; values: Values; checked: Look }
 
 /** Files in the look that the form shows. The address in them is the saved one. */
-export function Downloads({ code, values, checked, ask }: Props) {
+export function Downloads({ code, values, checked }: Props) {
   const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
-  const guard = useUnreadableGuard(code, checked, ask)
+  const guard = useUnreadableGuard(code, checked)
   const disabled = pathChanged || !isDrawable(lookOf(values))
   return (
     <div>
@@ -47,16 +47,16 @@ export function Downloads({ code, values, checked, ask }: Props) {
 type Guard = (proceed: () => void) => void
 
 /** What is printed and does not scan is waste: the verdict under the picture is said once more. */
-function useUnreadableGuard(code: QrCode, checked: Look, ask: Ask): Guard {
+function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   const { data } = useLegibility(code, checked)
   return (proceed) => {
     if (data?.verdict !== 'unreadable') return proceed()
-    ask({
+    confirm({
       title: 'This code cannot be scanned',
       text: data.reason,
       stay: 'Cancel',
       go: 'Download anyway',
-      onGo: proceed,
+      onGo: () => void proceed(),
     })
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
 import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
 import { ApiError } from '../../api.ts'
-import { focusFirstError } from '../../ui/first-error.ts'
+import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSaveCode } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Ask } from '../../ui/question.tsx'
+import type { Question } from '../../ui/confirm-dialog.tsx'
 
 const DISCARD = {
   title: 'Discard your changes?',
@@ -12,7 +12,7 @@ const DISCARD = {
 type Leavable = { isDirty: () => boolean }
 
 /** Leaves a form, and asks first where that would lose what somebody has typed: then it is open still. */
-export function useLeaving(ask: Ask, close: () => void) {
+export function useLeaving(ask: (question: Question) => void, close: () => void) {
   /** From its first drawing until it is left; a form that has crashed has not been left. */
   const open = useRef<Leavable | null>(null)
   const place = useRef<HTMLElement | null>(null)

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { saveFile } from '../download.ts'
 import { zipAddress } from '../image-address.ts'
 import { type BatchOutcome, doToAll } from './batch.ts'
+import { countOf } from './questions.tsx'
 
 /** Codes that one zip takes: it is put together in the browser's memory, at 0.2 MB a code or less. */
 export const ZIP_CODES_MAX = 500
@@ -83,9 +84,6 @@ export function useBatchActions() {
     stop: () => stopping.current.abort(),
   }
 }
-
-/** "1 QR code", "12 QR codes". */
-export const countOf = (count: number) => `${count} QR ${count === 1 ? 'code' : 'codes'}`
 
 function report({ done, errors }: BatchOutcome, past: string): void {
   if (errors.length === 0) toast.success(`${countOf(done)} ${past}`)

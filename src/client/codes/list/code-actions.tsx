@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
-import type { Ask } from '../../ui/question.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { copyLink } from '../copy-link.ts'
 import { download, zipName } from '../download.ts'
@@ -19,23 +19,24 @@ import { zipAddress } from '../image-address.ts'
 import { linkOf, pathOf } from '../links.ts'
 import { useDuplicate, useSetActive } from '../queries.ts'
 import styles from './code-table.module.css'
-import { askIfUnreadable } from './unreadable.ts'
+import { unreadableQuestion } from './questions.tsx'
 
 /** What the actions of every row have in common. */
 export type ActionsProps = {
   hostUrl: string
   onEdit: (code: QrCode) => void
   onDelete: (code: QrCode) => void
-  ask: Ask
 }
 
 type Props = ActionsProps & { code: QrCode }
 
-export function CodeActions({ code, hostUrl, onEdit, onDelete, ask }: Props) {
+export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
   const { id, name, isActive } = code
   const setActive = useSetActive()
   const duplicate = useDuplicate()
   const link = linkOf(hostUrl, pathOf(code))
+  const downloadZip = () => download(zipAddress(id), zipName(name))
+  const question = unreadableQuestion([code])
   return (
     <div className={styles.actions}>
       <Action label="Edit" icon={Pencil} run={() => onEdit(code)} />
@@ -50,7 +51,9 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete, ask }: Props) {
       <Action
         label="Download all as zip"
         icon={FolderDown}
-        run={() => askIfUnreadable([code], ask, () => download(zipAddress(id), zipName(name)))}
+        run={() =>
+          question ? confirm({ ...question, onGo: () => void downloadZip() }) : downloadZip()
+        }
       />
       <Action
         label={isActive ? 'Pause' : 'Resume'}

@@ -1,33 +1,25 @@
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
 import { FolderDown, type LucideIcon, Pause, Play, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { useKeptFocus } from '../../ui/kept-focus.ts'
-import type { Ask, Question } from '../../ui/question.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { useKeptFocus } from '../../ui/focus.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import {
-  countOf,
-  type useBatchActions,
-  type Progress as Work,
-  ZIP_CODES_MAX,
-} from './batch-actions.ts'
-import { DELETE_ONE, DeletionOf } from './deletion-words.tsx'
+import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch-actions.ts'
+import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
-import { askIfUnreadable } from './unreadable.ts'
 
 type Props = {
   selection: Selection
   /** All that the list found, on every page. */
   found: QrCode[]
   actions: ReturnType<typeof useBatchActions>
-  ask: Ask
 }
 
 /** What can be done to the ticked codes. It floats above the rows, so that no row moves when it comes. */
-export function SelectionBar({ selection, found, actions, ask }: Props) {
+export function SelectionBar({ selection, found, actions }: Props) {
   const bar = useRef<HTMLElement>(null)
   useKeptFocus(bar, () => bar.current?.focus())
   return (
@@ -35,17 +27,23 @@ export function SelectionBar({ selection, found, actions, ask }: Props) {
       {actions.progress ? (
         <UnderWay work={actions.progress} onStop={actions.stop} />
       ) : (
-        <Choices {...{ selection, found, actions, ask }} />
+        <Choices {...{ selection, found, actions }} />
       )}
     </section>
   )
 }
 
-function Choices({ selection, found, actions, ask }: Props) {
+function Choices({ selection, found, actions }: Props) {
   const { codes } = selection
   const tooMany = codes.length > ZIP_CODES_MAX
-  const zip = () => askIfUnreadable(codes, ask, () => actions.download(codes))
-  const remove = () => ask(deletion(codes, () => actions.remove(codes)))
+  const download = () => void actions.download(codes)
+  const zip = () => {
+    const question = unreadableQuestion(codes)
+    if (question) confirm({ ...question, onGo: download })
+    else download()
+  }
+  const remove = () =>
+    confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
   return (
     <>
       <Text size="sm" fw={600} role="status" className={styles.count}>
@@ -76,18 +74,6 @@ function Choices({ selection, found, actions, ask }: Props) {
       )}
     </>
   )
-}
-
-function deletion(codes: readonly QrCode[], onGo: () => void): Question {
-  const [first, ...more] = codes
-  const words =
-    more.length === 0
-      ? { title: DELETE_ONE, text: <DeletionOf name={first?.name} /> }
-      : {
-          title: `Delete ${countOf(codes.length)}?`,
-          text: `They stop working at once, on every print and every page that shows them. For ${BIN_DAYS} days they can be restored from the bin.`,
-        }
-  return { ...words, stay: 'Cancel', go: 'Delete', onGo }
 }
 
 type ChoiceProps = {

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { memo, useDeferredValue, useMemo, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { useKeptFocus } from '../../ui/kept-focus.ts'
-import { QuestionDialog, useQuestion } from '../../ui/question.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
+import { useDeleteCode } from '../queries.ts'
 import { useBatchActions } from './batch-actions.ts'
 import { DEFAULT_LIST, type ListState, visibleCodes } from './code-list.ts'
 import { useCodeListState } from './code-list-state.ts'
@@ -10,6 +11,7 @@ import type { RowProps } from './code-row.tsx'
 import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
 import { NoMatches } from './no-matches.tsx'
+import { deletionQuestion } from './questions.tsx'
 import { useReveal } from './reveal.ts'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -17,7 +19,7 @@ import styles from './your-codes.module.css'
 
 const { q, status } = DEFAULT_LIST
 
-type Props = Omit<RowProps, 'ask'> & {
+type Props = Omit<RowProps, 'onDelete'> & {
   codes: QrCode[]
   /** Where the focus goes when the row that had it has left the list. */
   onFocusLost: () => void
@@ -32,7 +34,7 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
   const list = useMemo(() => visibleCodes(codes, asked, new Date()), [codes, asked])
   const selection = useSelection(list.found)
   const actions = useBatchActions()
-  const { question, ask, withdraw } = useQuestion()
+  const onDelete = useAskedDelete(onFocusLost)
   useReveal(codes, asked, change)
   useKeptFocus(area, onFocusLost)
   const clear = () => {
@@ -48,17 +50,35 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
         summary={isNarrowed(asked) ? `${list.found.length} of ${codes.length} QR codes` : ''}
       />
       {(selection.codes.length > 0 || actions.progress) && (
-        <SelectionBar found={list.found} {...{ selection, actions, ask }} />
+        <SelectionBar found={list.found} {...{ selection, actions }} />
       )}
       {list.found.length === 0 ? (
         <NoMatches onClear={clear} />
       ) : (
-        <CodeTable sort={asked.sort} onChange={change} {...{ list, selection, ask }} {...row} />
+        <CodeTable
+          sort={asked.sort}
+          onChange={change}
+          {...{ list, selection, onDelete }}
+          {...row}
+        />
       )}
-      <QuestionDialog question={question} onAnswered={withdraw} />
     </div>
   )
 })
+
+function useAskedDelete(focusInstead: () => void) {
+  const { mutateAsync: remove } = useDeleteCode()
+  return useCallback(
+    (code: QrCode) => {
+      confirm({
+        ...deletionQuestion([code]),
+        onGo: () => remove(code.id),
+        onClosed: () => focusUnlessReturned(focusInstead),
+      })
+    },
+    [remove, focusInstead],
+  )
+}
 
 /** So long a search has to rest before the list follows: every list asks for the numbers of its rows. */
 const TYPING_MS = 150
