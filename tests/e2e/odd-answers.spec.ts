@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { openPayment, PAYMENT_STEP } from './payments.ts'
+import { openCode } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
 // What React says of a part that could not be drawn.
@@ -48,6 +49,17 @@ for (const [part, url, change, stays] of [
     await expect(heading(page, 'Profile')).toBeVisible()
   })
 }
+
+test('somebody whose server names no plan is on the free one', async ({ page, member }) => {
+  await (await member()).code({ name: 'Poster' })
+  await oddly(page, '/api/auth/user', { subscriptionTier: undefined })
+  for (const path of ['/profile', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByRole('banner')).toContainText('FREE')
+    await expect(alert(page)).toHaveCount(0)
+  }
+  await openCode(page, 'Poster')
+})
 
 test('invoices that nobody foresaw take billing from the profile, and no more', async ({
   page,

@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { PublicConfig, SignIn, SignUp, User } from '#contract/accounts.ts'
 import { requestJson } from '../api.ts'
 
-/** The signed-in user; an error whose message starts with 401 where nobody is. */
-export function useUser() {
-  return useQuery<User>({ queryKey: ['/api/auth/user'] })
+type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
+
+/** A server that does not say a user's plan gives them the free one. */
+export function userOf(answer: UserAnswer): User {
+  return { ...answer, subscriptionTier: answer.subscriptionTier ?? 'free' }
 }
 
-/** What a page needs to know about this server. Needs no session. */
+/** The signed-in user. When nobody is signed in, the error's message starts with 401. */
+export function useUser() {
+  return useQuery<UserAnswer, Error, User>({ queryKey: ['/api/auth/user'], select: userOf })
+}
+
+/** Needs no session. */
 export function useConfig() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] })
 }

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
 
 /** The plan in upper case, as the specification has it in headers and badges. */
-export function TierBadge({ tier = 'free', prefix = '' }: { tier?: Tier; prefix?: string }) {
+export function TierBadge({ tier, prefix = '' }: { tier: Tier; prefix?: string }) {
   return (
     <Badge
       variant={tier === 'free' ? 'default' : 'filled'}

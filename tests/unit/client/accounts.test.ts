@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { fullName, initials, shortName } from '../../../src/client/accounts/person.ts'
+import { userOf } from '../../../src/client/accounts/queries.ts'
 
 describe('a person', () => {
   const ada = { email: 'ada.l@example.com', firstName: 'Ada', lastName: 'Lovelace' }
   const nameless = { email: 'ada.l@example.com', firstName: null, lastName: null }
+
+  it('is on the free plan when the server names no plan', () => {
+    const user = { id: '1', profileImageUrl: null, ...ada }
+    expect(userOf(user)).toEqual({ ...user, subscriptionTier: 'free' })
+    expect(userOf({ ...user, subscriptionTier: 'unlimited' }).subscriptionTier).toBe('unlimited')
+  })
 
   it('is greeted by first name, else by e-mail', () => {
     expect(shortName(ada)).toBe('Ada')
