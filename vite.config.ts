@@ -54,11 +54,14 @@ export default defineConfig({
           // Whoever signs in comes to the dashboard next: the sign-in page brings what both need.
           groups: [
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|react-error-boundary|scheduler)\//,
+            },
             // What the landing page shares with the app has to stand apart from all else.
             {
               name: 'offer',
-              test: /src\/client\/ui\/(logo|price|silent-boundary)|src\/contract\/plans/,
+              test: /src\/client\/ui\/(logo|price)|src\/contract\/plans/,
             },
             // Whoever types on the landing page draws, and needs nothing else of the app for it.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PageBoundary } from './ui/panel-boundary.tsx'
-import { SilentBoundary } from './ui/silent-boundary.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { TooltipLayer } from './ui/tooltip-layer.tsx'
 
@@ -15,7 +14,7 @@ export function Screens() {
   const [path] = useLocation()
   return (
     <>
-      <PageBoundary what="This page" key={path}>
+      <PageBoundary key={path}>
         <Suspense fallback={<PageSpinner />}>
           <Switch>
             <Route path="/" component={DashboardPage} />
@@ -26,9 +25,7 @@ export function Screens() {
           </Switch>
         </Suspense>
       </PageBoundary>
-      <SilentBoundary>
-        <TooltipLayer />
-      </SilentBoundary>
+      <TooltipLayer />
     </>
   )
 }

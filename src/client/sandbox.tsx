@@ -10,7 +10,7 @@ import { PageBoundary } from './ui/panel-boundary.tsx'
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>
     <Frame>
-      <PageBoundary what="This page">
+      <PageBoundary>
         <SandboxPage path={window.location.pathname} />
       </PageBoundary>
     </Frame>

@@ -5,7 +5,7 @@ import { PageBoundary } from './ui/panel-boundary.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Frame>
-    <PageBoundary what="This page">
+    <PageBoundary>
       <SignInPage />
     </PageBoundary>
   </Frame>,

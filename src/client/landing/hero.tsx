@@ -1,6 +1,6 @@
+import { ErrorBoundary } from 'react-error-boundary'
 import { ButtonLink } from './button-link.tsx'
 import styles from './hero.module.css'
-import { LiveBoundary } from './live-boundary.tsx'
 import { LiveCode } from './live-code.tsx'
 
 /** What Tessera is, and a code to try it on. `example` is the picture that the code begins with. */
@@ -21,10 +21,14 @@ export function Hero({ example }: { example: string }) {
             </ButtonLink>
           </div>
         </div>
-        <LiveBoundary>
+        <ErrorBoundary fallback={<LiveCrash />}>
           <LiveCode example={example} />
-        </LiveBoundary>
+        </ErrorBoundary>
       </div>
     </section>
   )
 }
+
+const LiveCrash = () => (
+  <p role="alert">The preview could not be shown. Reload the page to try again.</p>
+)

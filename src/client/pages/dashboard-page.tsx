@@ -87,12 +87,8 @@ function Dashboard({ user }: { user: User }) {
             </Button>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
-          <PanelBoundary what="What ends soon">
-            {codes.data && <EndingSoon codes={codes.data} />}
-          </PanelBoundary>
-          <PanelBoundary what="Your figures">
-            <AccountFigures />
-          </PanelBoundary>
+          {codes.data && <EndingSoon codes={codes.data} />}
+          <AccountFigures />
           <ScansOverview />
           <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
             <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
@@ -134,11 +130,7 @@ function Dashboard({ user }: { user: User }) {
   )
 }
 
-const statsOf = ({ id }: QrCode) => (
-  <PanelBoundary what="Performance Stats">
-    <PerformanceStats id={id} />
-  </PanelBoundary>
-)
+const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
 

@@ -20,7 +20,6 @@ import { BackLink } from '../ui/back-link.tsx'
 import { CardPage } from '../ui/card-page.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 export default function ProfilePage() {
@@ -101,27 +100,13 @@ function Profile({ user, subscription }: Props) {
       <Title order={1} size="h2">
         Profile
       </Title>
-      {isPaidFor && (
-        <PanelBoundary what="Your last payment">
-          <PaymentProblem subscription={subscription} />
-        </PanelBoundary>
-      )}
-      <PanelBoundary what="Your account">
-        <AccountCard user={user} />
-      </PanelBoundary>
+      {isPaidFor && <PaymentProblem subscription={subscription} />}
+      <AccountCard user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <PanelBoundary what="Subscription Status">
-          <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
-        </PanelBoundary>
-        <PanelBoundary what="Current Plan Features">
-          <PlanFeatures tier={tier} onViewPlans={choose} />
-        </PanelBoundary>
+        <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
+        <PlanFeatures tier={tier} onViewPlans={choose} />
       </SimpleGrid>
-      {isPaidFor && (
-        <PanelBoundary what="Billing">
-          <BillingCard subscription={subscription} invoices={invoices} />
-        </PanelBoundary>
-      )}
+      {isPaidFor && <BillingCard subscription={subscription} invoices={invoices} />}
     </Stack>
   )
 }

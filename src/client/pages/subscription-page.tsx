@@ -79,18 +79,14 @@ function Plans({ user }: { user: User }) {
         <BillingToggle value={billing} onChange={setBilling} />
       </Group>
       {off && <PaymentsOff />}
-      <PanelBoundary what="The plans">
-        <PlanChoice
-          current={tier}
-          subscription={subscription.data}
-          billing={billing}
-          wanted={wanted.get('tier')}
-          off={off}
-        />
-      </PanelBoundary>
-      <PanelBoundary what="The way to our help">
-        <NeedHelp supportEmail={config?.supportEmail} />
-      </PanelBoundary>
+      <PlanChoice
+        current={tier}
+        subscription={subscription.data}
+        billing={billing}
+        wanted={wanted.get('tier')}
+        off={off}
+      />
+      <NeedHelp supportEmail={config?.supportEmail} />
     </Stack>
   )
 }

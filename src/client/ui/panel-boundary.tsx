@@ -1,42 +1,36 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { CardPage } from './card-page.tsx'
-import { SilentBoundary } from './silent-boundary.tsx'
 import { BAD_TEXT } from './theme.ts'
 
-type Props = { children: ReactNode; what: string }
-
 /**
- * Keeps a crash to the part of the page where it happens; the rest stays usable. A part of the
- * program that cannot be fetched, as in a tab older than a deploy, counts as one.
+ * Keeps a crash to one panel; the rest of the page stays usable. A chunk that cannot be fetched, as
+ * in a tab older than a deploy, counts as a crash.
  */
-export class PanelBoundary extends SilentBoundary<Props> {
-  protected renderCrash(): ReactNode {
-    return (
-      <Alert color={BAD_TEXT} variant="outline" title={titleOf(this.props)} role="alert">
-        <WhatHelps />
-      </Alert>
-    )
-  }
+export function PanelBoundary({ children, what }: { children: ReactNode; what: string }) {
+  const alert = (
+    <Alert color={BAD_TEXT} variant="outline" title={`${what} could not be shown`} role="alert">
+      <WhatHelps />
+    </Alert>
+  )
+  return <ErrorBoundary fallback={alert}>{children}</ErrorBoundary>
 }
 
 /** The same around a whole page. */
-export class PageBoundary extends PanelBoundary {
-  protected renderCrash(): ReactNode {
-    return (
-      <CardPage>
-        <Stack gap="sm" role="alert">
-          <Title order={1} size="h2">
-            {titleOf(this.props)}
-          </Title>
-          <WhatHelps />
-        </Stack>
-      </CardPage>
-    )
-  }
+export function PageBoundary({ children }: { children: ReactNode }) {
+  const page = (
+    <CardPage>
+      <Stack gap="sm" role="alert">
+        <Title order={1} size="h2">
+          This page could not be shown
+        </Title>
+        <WhatHelps />
+      </Stack>
+    </CardPage>
+  )
+  return <ErrorBoundary fallback={page}>{children}</ErrorBoundary>
 }
-
-const titleOf = ({ what }: Props) => `${what} could not be shown`
 
 function WhatHelps() {
   return (
