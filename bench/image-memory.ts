@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { colourPresets, pictureFormats, styles } from '../src/contract/code-values.ts'
+import { colourPresets, pictureFormats } from '#contract/pictures.ts'
+import { DEFAULT_LOOK, styles } from '#qr/symbol/look.ts'
 import { DrawingPool } from '../src/server/pictures/drawing-pool.ts'
 import type { Picture } from '../src/server/pictures/pictures.ts'
 
@@ -13,7 +14,7 @@ function picture(index: number): Picture {
   const { foreground, background } = colourPresets[index % colourPresets.length] ?? colourPresets[0]
   return {
     text: `https://tessera.example/qr/${index.toString(36).padStart(7, 'k')}`,
-    ecc: 'M',
+    ...DEFAULT_LOOK,
     style: styles[index % styles.length] ?? 'classic',
     foreground,
     background,

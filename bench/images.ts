@@ -5,6 +5,7 @@
  */
 import QRCode from 'qrcode'
 import sharp from 'sharp'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawArchive } from '../src/server/pictures/archive.ts'
 import { drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
 import { memory } from './image-memory.ts'
@@ -56,16 +57,7 @@ async function compare(title: string, ours: Draw, reference: { name: string; dra
 }
 
 function picture(change: Partial<Picture>): Picture {
-  const colours = { foreground: '#000000', background: '#ffffff' }
-  return {
-    text: TEXT,
-    ecc: 'M',
-    style: 'classic',
-    ...colours,
-    format: 'png',
-    size: SIZE,
-    ...change,
-  }
+  return { ...DEFAULT_LOOK, text: TEXT, format: 'png', size: SIZE, ...change }
 }
 
 const ours = (change: Partial<Picture>) => async () => (await drawPicture(picture(change))).bytes

@@ -2,10 +2,9 @@
  * `node scripts/legibility-table.ts`: checks every preset in both styles and writes what comes out to
  * docs/legibility.md, failures included.
  */
+
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { colourPresets, DEFAULT_ECC, IMAGE_SIZE, styles } from '#contract/code-values.ts'
-import type { Style } from '#contract/codes.ts'
 import {
   decoderNames,
   type Legibility,
@@ -13,6 +12,8 @@ import {
   scanConditions,
   verdicts,
 } from '#contract/legibility.ts'
+import { colourPresets, IMAGE_SIZE } from '#contract/pictures.ts'
+import { DEFAULT_LOOK, type Style, styles } from '#qr/symbol/look.ts'
 import { checkLook } from '../src/server/pictures/checks.ts'
 
 /** As long as most short links are. */
@@ -39,7 +40,7 @@ export async function legibilityTable(): Promise<string> {
 
 Written by \`node scripts/legibility-table.ts\`; do not edit. What the conditions are and how a verdict
 comes about is in [decision 10](decisions/0010-the-scan-check.md). The link is
-\`${LINK}\` at error correction ${DEFAULT_ECC}. No decoder tries the negative of a
+\`${LINK}\` at error correction ${DEFAULT_LOOK.ecc}. No decoder tries the negative of a
 picture, except for the damage margin of an inverted code.
 
 ${table(rows)}
@@ -58,7 +59,7 @@ async function checkedPresets(): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, foreground, background } of colourPresets) {
     for (const style of styles) {
-      const look = { text: LINK, ecc: DEFAULT_ECC, style, foreground, background }
+      const look = { ...DEFAULT_LOOK, text: LINK, style, foreground, background }
       rows.push({ preset: name, style, ...(await checkLook({ look, size: IMAGE_SIZE.default })) })
     }
   }

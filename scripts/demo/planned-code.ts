@@ -1,5 +1,5 @@
-import { colourPresets } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
+import { colourPresets } from '#contract/pictures.ts'
 import type { Scanned } from './past.ts'
 
 /** A code of the demo and its life. All days are UTC days since 1970-01-01. */

@@ -1,33 +1,16 @@
-import {
-  codeStatuses,
-  DEFAULT_BACKGROUND,
-  DEFAULT_ECC,
-  DEFAULT_FOREGROUND,
-  eccLevels,
-  HEX_COLOUR,
-  IMAGE_SIZE,
-  LIST_MAX,
-  NAME_MAX,
-  PRINT_SIZE,
-  pictureFormats,
-  styles,
-  URL_MAX,
-  VANITY_MAX,
-  VANITY_MIN,
-} from './code-values.ts'
+import { DEFAULT_LOOK, eccLevels, HEX_COLOUR, styles } from '#qr/symbol/look.ts'
+import { codeStatuses, LIST_MAX, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
 import { destinationOf } from './destinations.ts'
 import { verdict } from './legibility.ts'
+import { IMAGE_SIZE, PRINT_SIZE, pictureFormats } from './pictures.ts'
 import { plainText } from './text.ts'
 import { z } from './zod.ts'
 
 export const style = z.enum(styles)
-export type Style = z.infer<typeof style>
 
 export const pictureFormat = z.enum(pictureFormats)
-export type PictureFormat = z.infer<typeof pictureFormat>
 
 export const ecc = z.enum(eccLevels)
-export type Ecc = z.infer<typeof ecc>
 
 const INVALID_URL = 'Must be a valid URL'
 
@@ -91,11 +74,11 @@ export const codeForm = z.object({
   name: codeName,
   url: destination,
   vanityUrl: vanityUrl.optional(),
-  style: style.default('classic'),
-  foregroundColor: colour.default(DEFAULT_FOREGROUND),
-  backgroundColor: colour.default(DEFAULT_BACKGROUND),
-  ecc: ecc.default(DEFAULT_ECC),
-  compact: z.boolean().default(false),
+  style: style.default(DEFAULT_LOOK.style),
+  foregroundColor: colour.default(DEFAULT_LOOK.foreground),
+  backgroundColor: colour.default(DEFAULT_LOOK.background),
+  ecc: ecc.default(DEFAULT_LOOK.ecc),
+  compact: z.boolean().default(DEFAULT_LOOK.compact),
 })
 export type CodeForm = z.input<typeof codeForm>
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { colourPresets, styles } from '../../src/contract/code-values.ts'
+import { colourPresets } from '#contract/pictures.ts'
+import { styles } from '#qr/symbol/look.ts'
 import type { Picture } from '../../src/server/pictures/pictures.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placeOf } from '../support/geometry.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { colourPresets, eccLevels, styles } from '../../src/contract/code-values.ts'
+import { colourPresets } from '#contract/pictures.ts'
+import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { encode } from '../../src/qr/symbol/encode.ts'
 import { fullSize } from '../../src/qr/symbol/matrix.ts'
 import type { Picture } from '../../src/server/pictures/pictures.ts'

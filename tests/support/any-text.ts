@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Ecc } from '../../src/contract/codes.ts'
-import { compactLink } from '../../src/qr/symbol/compact.ts'
+import { symbolText } from '#qr/symbol/encode.ts'
+import type { Ecc } from '#qr/symbol/look.ts'
 
 /** Most bytes that fit into a symbol, which is then version 40 (ISO/IEC 18004:2024 table 7). */
 export const BYTES_MAX: Record<Ecc, number> = { L: 2953, M: 2331, Q: 1663, H: 1273 }
@@ -37,7 +37,7 @@ const manyCapitals = (ecc: Ecc) => textOf(ALPHANUMERIC, 1, Math.floor(1.4 * BYTE
 export function anyText(ecc: Ecc): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: shortLink },
-    { weight: 2, arbitrary: shortLink.map(compactLink) },
+    { weight: 2, arbitrary: shortLink.map((link) => symbolText(link, true)) },
     { weight: 2, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }) },

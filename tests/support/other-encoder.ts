@@ -1,5 +1,5 @@
 import QRCode, { type QRCodeSegment } from 'qrcode'
-import type { Ecc } from '../../src/contract/codes.ts'
+import type { Ecc } from '#qr/symbol/look.ts'
 import type { Matrix } from '../../src/qr/symbol/matrix.ts'
 
 /** The one mode that holds all of the text in the fewest bits (ISO/IEC 18004:2024 §7.4). */

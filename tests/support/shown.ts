@@ -1,5 +1,6 @@
 import { readBarcodes } from 'zxing-wasm/reader'
-import { PRINT_SIZE } from '../../src/contract/code-values.ts'
+import { PRINT_SIZE } from '#contract/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../src/server/pictures/pictures.ts'
 import './decode.ts'
 import { pdfPage } from './pdf-page.ts'
@@ -7,12 +8,9 @@ import { asPng, type Pixels, pixelsOf } from './pixels.ts'
 
 /** A small short link's picture; a test says what differs. */
 export const somePicture: Picture = {
+  ...DEFAULT_LOOK,
   text: 'https://tessera.example/qr/k7m2xq9',
-  ecc: 'M',
   format: 'png',
-  style: 'classic',
-  foreground: '#000000',
-  background: '#ffffff',
   size: 256,
 }
 

@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import type { Ecc } from '../../src/contract/codes.ts'
+import type { Ecc } from '#qr/symbol/look.ts'
 import { isDark, type Matrix } from '../../src/qr/symbol/matrix.ts'
 import { formatPlaces, formats, maskOf, versionPlaces } from './symbol.ts'
 

@@ -1,4 +1,4 @@
-import type { Look } from '../../src/server/pictures/looks.ts'
+import { DEFAULT_LOOK, type Design } from '#qr/symbol/look.ts'
 
 /** The real drawing thread, but for looks in the colors below. */
 export const UNRULY_THREAD = new URL('./unruly-drawing-thread.ts', import.meta.url)
@@ -8,10 +8,7 @@ export const BREAKS = '#b4ea45'
 /** The thread that is given one never comes to an end. */
 export const HANGS = '#4a4695'
 
-export const LOOK: Look = {
+export const DESIGN: Design = {
+  ...DEFAULT_LOOK,
   text: 'https://tessera.example/qr/k7m2xq9',
-  ecc: 'M',
-  style: 'classic',
-  foreground: '#000000',
-  background: '#ffffff',
 }

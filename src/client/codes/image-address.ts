@@ -1,21 +1,5 @@
-import { HEX_COLOUR } from '#contract/code-values.ts'
-import type { Ecc, PictureFormat, QrCode, Style } from '#contract/codes.ts'
-
-/** How a code looks. */
-export type Look = {
-  style: Style
-  foreground: string
-  background: string
-  ecc: Ecc
-  compact: boolean
-}
-
-type Looking = Pick<QrCode, 'style' | 'foregroundColor' | 'backgroundColor' | 'ecc' | 'compact'>
-
-export function lookOf(code: Looking): Look {
-  const { style, foregroundColor, backgroundColor, ecc, compact } = code
-  return { style, foreground: foregroundColor, background: backgroundColor, ecc, compact }
-}
+import type { PictureFormat } from '#contract/pictures.ts'
+import { HEX_COLOUR, type Look } from '#qr/symbol/look.ts'
 
 /** A colour that is still being typed cannot be drawn. */
 export function isDrawable({ foreground, background }: Look): boolean {

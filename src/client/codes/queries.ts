@@ -1,12 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#contract/legibility.ts'
+import type { Look } from '#qr/symbol/look.ts'
 import { request, requestJson } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { copyOf } from './copy.ts'
-import { type Look, legibilityAddress } from './image-address.ts'
+import { legibilityAddress } from './image-address.ts'
 import { fetchLateVerdict } from './late-verdict.ts'
 
 /** All codes of the account, newest first as the server sorts them. */

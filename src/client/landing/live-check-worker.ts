@@ -1,10 +1,11 @@
-import { IMAGE_SIZE } from '#contract/code-values.ts'
+import { IMAGE_SIZE } from '#contract/pictures.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
-import { type CheckedCode, checkLegibility } from '#qr/scan-check/legibility.ts'
+import { checkLegibility } from '#qr/scan-check/legibility.ts'
 import type { ScanTools } from '#qr/scan-check/scan-tools.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import type { Design } from '#qr/symbol/look.ts'
 import { loadDecoders } from './browser-decoders.ts'
 import type { CheckReply, CheckRequest } from './live-check.ts'
 
@@ -24,12 +25,12 @@ async function answer({ id, code }: CheckRequest): Promise<void> {
   postMessage(reply)
 }
 
-async function check(code: CheckedCode) {
+async function check(code: Design) {
   return checkLegibility(code, { ...(await loadDecoders()), deliver: delivering(code) })
 }
 
 /** The files that a download would hold, but for how tightly they are packed. */
-function delivering(code: CheckedCode): ScanTools['deliver'] {
+function delivering(code: Design): ScanTools['deliver'] {
   const picture = raster(encode(code.text, code), { ...code, size: IMAGE_SIZE.default })
   return async (format) =>
     format === 'jpg' ? jpeg(picture, code) : png(picture, { ...code, deflate })

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-import { DEFAULT_ECC } from '#contract/code-values.ts'
-import type { CheckedCode, Legibility } from '#qr/scan-check/legibility.ts'
-import type { LiveLook } from './live-look.ts'
+import type { Legibility } from '#qr/scan-check/legibility.ts'
+import type { Design, Look } from '#qr/symbol/look.ts'
 
 /** What the worker is asked; of several questions only the last is answered. */
-export type CheckRequest = { id: number; code: CheckedCode }
+export type CheckRequest = { id: number; code: Design }
 /** Null where the check could not be made. */
 export type CheckReply = { id: number; legibility: Legibility | null }
 
@@ -31,7 +30,7 @@ let questions = 0
 /** Answers how to take the question back. */
 function ask(
   worker: Worker,
-  code: CheckedCode,
+  code: Design,
   onAnswer: (legibility: Legibility | null) => void,
 ): () => void {
   const id = ++questions
@@ -50,13 +49,10 @@ function ask(
  * Whether the code on the screen would scan: undefined while that is being found out, null where
  * nothing can be said.
  */
-export function useLiveCheck(link: string, look: LiveLook, isWanted: boolean) {
+export function useLiveCheck(link: string, look: Look, isWanted: boolean) {
   const worker = useChecker(isWanted)
-  const [answer, setAnswer] = useState<{ code: CheckedCode; legibility: Legibility | null }>()
-  const code = useMemo<CheckedCode>(() => {
-    const { foreground, background } = look.colours
-    return { text: link, ecc: DEFAULT_ECC, style: look.style, foreground, background }
-  }, [link, look])
+  const [answer, setAnswer] = useState<{ code: Design; legibility: Legibility | null }>()
+  const code = useMemo<Design>(() => ({ ...look, text: link }), [link, look])
 
   useEffect(() => {
     if (worker) return ask(worker, code, (legibility) => setAnswer({ code, legibility }))

@@ -1,22 +1,26 @@
 import { useRef } from 'react'
-import { styles as codeStyles, colourPresets } from '#contract/code-values.ts'
+import { colourPresets, presetOf } from '#contract/pictures.ts'
+import { styles as codeStyles, type Look } from '#qr/symbol/look.ts'
 import styles from './live-choices.module.css'
-import type { LiveLook } from './live-look.ts'
 import { useRestored } from './restored.ts'
 
-const names: Record<LiveLook['style'], string> = { classic: 'Classic', rounded: 'Rounded' }
+const names: Record<Look['style'], string> = { classic: 'Classic', rounded: 'Rounded' }
 
-type Props = { look: LiveLook; onChange: (look: LiveLook) => void }
+type Props = { look: Look; onChange: (look: Look) => void }
 
 /** The two styles and the eight presets: finder patterns, as the code will have them. */
 export function LiveChoices({ look, onChange }: Props) {
   const choices = useRef<HTMLDivElement>(null)
   const chosen = (name: string) =>
     choices.current?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value
+  const preset = presetOf(look)
   useRestored(() => {
     const style = codeStyles.find((each) => each === chosen('style')) ?? look.style
-    const colours = colourPresets.find(({ name }) => name === chosen('colours')) ?? look.colours
-    if (style !== look.style || colours !== look.colours) onChange({ style, colours })
+    const colours = colourPresets.find(({ name }) => name === chosen('colours')) ?? look
+    const { foreground, background } = colours
+    if (style !== look.style || presetOf(colours) !== preset) {
+      onChange({ ...look, style, foreground, background })
+    }
   })
   return (
     <div className={styles.choices} ref={choices}>
@@ -40,11 +44,11 @@ export function LiveChoices({ look, onChange }: Props) {
       </fieldset>
       <fieldset className={styles.group}>
         <legend>
-          Colours <span className={styles.chosen}>{look.colours.name}</span>
+          Colours <span className={styles.chosen}>{preset?.name}</span>
         </legend>
         <div className={styles.presets}>
-          {colourPresets.map((preset) => {
-            const { name, foreground, background } = preset
+          {colourPresets.map((each) => {
+            const { name, foreground, background } = each
             return (
               <label key={name} className={styles.preset} style={{ background, color: foreground }}>
                 <input
@@ -53,8 +57,8 @@ export function LiveChoices({ look, onChange }: Props) {
                   value={name}
                   aria-label={name}
                   title={name}
-                  checked={preset === look.colours}
-                  onChange={() => onChange({ ...look, colours: preset })}
+                  checked={each === preset}
+                  onChange={() => onChange({ ...look, foreground, background })}
                 />
                 <span className={styles.pattern} data-style={look.style} aria-hidden />
               </label>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { DEFAULT_LOOK, type Look } from '#qr/symbol/look.ts'
 import { ButtonLink } from './button-link.tsx'
 import { useCarriedDraft } from './carried-draft.ts'
 import { LinkField } from './link-field.tsx'
 import { useLiveCheck } from './live-check.ts'
 import { LiveChoices } from './live-choices.tsx'
 import styles from './live-code.module.css'
-import { FIRST_LOOK, type LiveLook } from './live-look.ts'
 import { useLivePicture } from './live-picture.ts'
 import { LiveVerdict } from './live-verdict.tsx'
 import { EXAMPLE_LINK, readLink } from './typed-link.ts'
@@ -16,7 +16,7 @@ const EXAMPLE = { link: EXAMPLE_LINK, shown: EXAMPLE_LINK }
 export function LiveCode({ example }: { example: string }) {
   const [typed, setTyped] = useState('')
   const [{ link, shown }, setRead] = useState(EXAMPLE)
-  const [look, setLook] = useState(FIRST_LOOK)
+  const [look, setLook] = useState(DEFAULT_LOOK)
   const [isTouched, setTouched] = useState(false)
   const { shown: own, problem } = readLink(typed)
   const { picture, isDrawn, hasFailed } = useLivePicture({ link, look, isTouched }, example)
@@ -31,7 +31,7 @@ export function LiveCode({ example }: { example: string }) {
     // What is not yet a link leaves the last one standing.
     if (!reading.problem) setRead(reading.link === null ? EXAMPLE : reading)
   }
-  const choose = (chosen: LiveLook) => {
+  const choose = (chosen: Look) => {
     setTouched(true)
     setLook(chosen)
   }

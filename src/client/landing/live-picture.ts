@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { Look } from '#qr/symbol/look.ts'
 import type { drawLink } from './live-drawing.ts'
-import type { LiveLook } from './live-look.ts'
 
 type Draw = typeof drawLink | 'failed'
 
@@ -29,7 +29,7 @@ function useEngine(isWanted: boolean): Draw | undefined {
 
 /** The picture of what is chosen: until it is drawn, the example that the page came with. */
 export function useLivePicture(
-  { link, look, isTouched }: { link: string; look: LiveLook; isTouched: boolean },
+  { link, look, isTouched }: { link: string; look: Look; isTouched: boolean },
   example: string,
 ): { picture: string; isDrawn: boolean; hasFailed: boolean } {
   const draw = useEngine(isTouched)

@@ -1,5 +1,6 @@
+import type { Style } from '../symbol/look.ts'
 import { FINDER_SIZE, finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
-import { finderSquares, type Rounding, rounding, type Style } from '../symbol/style.ts'
+import { finderSquares, type Rounding, rounding } from '../symbol/style.ts'
 
 /** Where an outline turns by 90°; x, y and radius in modules from the symbol's top left. */
 export interface Corner {

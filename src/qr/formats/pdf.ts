@@ -1,5 +1,5 @@
+import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import type { Style } from '../symbol/style.ts'
 import { concat } from './bytes.ts'
 import { parseColour } from './colour.ts'
 import type { Deflate } from './deflate.ts'

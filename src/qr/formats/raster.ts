@@ -1,5 +1,5 @@
+import type { Style } from '../symbol/look.ts'
 import { finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
-import type { Style } from '../symbol/style.ts'
 import { finderCoverage } from './finder-coverage.ts'
 import { type Layout, layOut } from './layout.ts'
 import { moduleTiles, type Tile } from './tiles.ts'

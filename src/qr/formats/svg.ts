@@ -1,5 +1,5 @@
+import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import type { Style } from '../symbol/style.ts'
 import { normalColour } from './colour.ts'
 import { type Contour, outline } from './outline.ts'
 import { type Pen, stroke } from './stroke.ts'

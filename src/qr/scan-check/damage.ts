@@ -1,6 +1,7 @@
 import { parseColour, type Rgb } from '../formats/colour.ts'
+import type { Appearance } from '../symbol/look.ts'
 import { FINDER_SIZE, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { type Appearance, drawModules, type Pixels } from './pixels.ts'
+import { drawModules, type Pixels } from './pixels.ts'
 
 /** Pixels a module. */
 const MODULE = 4

@@ -1,18 +1,13 @@
-import { type Ecc, encode } from '../symbol/encode.ts'
+import { encode, symbolText } from '../symbol/encode.ts'
+import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { compareColours } from './contrast.ts'
 import { damageMargin } from './damage.ts'
 import type { Findings, Reads } from './findings.ts'
-import { type Appearance, draw, type Pixels } from './pixels.ts'
+import { draw, type Pixels } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
 import type { ScanTools } from './scan-tools.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
-
-/** What a code says and how it looks. */
-export interface CheckedCode extends Appearance {
-  readonly text: string
-  readonly ecc: Ecc
-}
 
 export interface Legibility extends Omit<Findings, 'negativeReads'> {
   readonly verdict: Verdict
@@ -31,17 +26,17 @@ const JSQR_SIZE = 512
  *
  * @throws NotAColour, TextTooLong as the engine does, and what `deliver` throws
  */
-export async function checkLegibility(code: CheckedCode, tools: ScanTools): Promise<Legibility> {
+export async function checkLegibility(code: Design, tools: ScanTools): Promise<Legibility> {
   const findings = await examine(code, tools)
   const { negativeReads: _, ...shown } = findings
   return { ...verdictOf(findings), ...shown }
 }
 
-async function examine(code: CheckedCode, tools: ScanTools): Promise<Findings> {
+async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   const colours = compareColours(code.foreground, code.background)
   const matrix = encode(code.text, code)
   const files = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
-  const readers = readersOf(code.text, tools)
+  const readers = readersOf(symbolText(code.text, code.compact), tools)
   const reads = await readsOf(matrix, code, files, readers)
   const negativeReads = colours.inverted && (await readers.zxing(files, true))
   const isRead = reads.asIs.zxing || negativeReads

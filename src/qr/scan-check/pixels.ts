@@ -1,7 +1,7 @@
 import { shades } from '../formats/colour.ts'
 import { raster } from '../formats/raster.ts'
+import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix } from '../symbol/matrix.ts'
-import type { Style } from '../symbol/style.ts'
 
 /**
  * A picture as decoders take it and a canvas's ImageData holds it: red, green, blue, alpha, each 0

@@ -1,7 +1,8 @@
+import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { blur } from './blur.ts'
 import { inLowLight } from './low-light.ts'
-import { type Appearance, drawModules, type Pixels } from './pixels.ts'
+import { drawModules, type Pixels } from './pixels.ts'
 
 /** How a picture is shown to the decoders, besides as it is delivered. */
 export type HardCondition = 'small' | 'blurred' | 'lowLight'

@@ -1,16 +1,30 @@
 import { encodeQR } from 'qr'
+import { DEFAULT_LOOK, type Ecc, type Look } from './look.ts'
 import type { Matrix } from './matrix.ts'
 
-/**
- * Error correction levels: about 7, 15, 25 and 30 % of the codewords can be lost
- * (ISO/IEC 18004:2024 §7.5.1).
- */
-const levels = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
-export type Ecc = keyof typeof levels
+/** The package's names of the levels. */
+const levels = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const satisfies Record<
+  Ecc,
+  string
+>
 
 /** The text does not fit into the largest symbol (version 40) at the level asked for. */
 export class TextTooLong extends RangeError {
   override name = 'TextTooLong'
+}
+
+/** Characters of the alphanumeric mode (ISO/IEC 18004:2024 §7.3.4). */
+const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/
+
+/**
+ * What the symbol of a text says. Compact, that is a link in capitals, which take 5.5 bits a character
+ * instead of 8 and so make a smaller symbol. A link with a character that the alphanumeric mode does
+ * not have (an underscore) stays as it is: capitals would gain nothing. Scheme and host are the same
+ * in either case (RFC 3986 §6.2.2.1); the path must be one that the server looks up so.
+ */
+export function symbolText(text: string, compact: boolean): string {
+  const capitals = text.toUpperCase()
+  return compact && ALPHANUMERIC.test(capitals) ? capitals : text
 }
 
 /**
@@ -20,9 +34,10 @@ export class TextTooLong extends RangeError {
  * @throws TextTooLong above version 40 (2,331 bytes at level M)
  * @throws TypeError for text with a lone surrogate, which no UTF-8 can carry
  */
-export function encode(text: string, { ecc = 'M' }: { ecc?: Ecc } = {}): Matrix {
+export function encode(text: string, look: Partial<Pick<Look, 'ecc' | 'compact'>> = {}): Matrix {
+  const { ecc, compact } = { ...DEFAULT_LOOK, ...look }
   if (!text.isWellFormed()) throw new TypeError('The text holds half a surrogate pair')
-  const rows = symbol(text, ecc)
+  const rows = symbol(symbolText(text, compact), ecc)
   const size = rows.length - 2
   const modules = new Uint8Array(size * size)
   for (let y = 0; y < size; y++) {

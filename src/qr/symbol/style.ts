@@ -1,5 +1,4 @@
-/** classic: square modules. rounded: modules flow into their neighbours, eyes are soft squares. */
-export type Style = 'classic' | 'rounded'
+import type { Style } from './look.ts'
 
 /** How a style rounds the outline of joined modules; radii in modules, 0 to 0.5. */
 export interface Rounding {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -73,11 +73,11 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
     url: '',
     vanity_url: null,
     short_code: await claimShortCode(tx, id, now),
-    style: 'classic',
-    foreground_color: DEFAULT_FOREGROUND,
-    background_color: DEFAULT_BACKGROUND,
-    ecc: DEFAULT_ECC,
-    compact: 0,
+    style: DEFAULT_LOOK.style,
+    foreground_color: DEFAULT_LOOK.foreground,
+    background_color: DEFAULT_LOOK.background,
+    ecc: DEFAULT_LOOK.ecc,
+    compact: Number(DEFAULT_LOOK.compact),
     created_at: now.getTime(),
     saved_at: null,
     paused_at: null,

@@ -1,20 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { imageFormats, PRINT_SIZE } from '#contract/code-values.ts'
-import {
-  type ImageQuery,
-  imageQuery,
-  lookQuery,
-  type PictureFormat,
-  zipQuery,
-} from '#contract/codes.ts'
+import { type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import { AppError } from '../http/errors.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import { attachment, safeFileStem } from '../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../pictures/picture-caching.ts'
 import type { Picture } from '../pictures/pictures.ts'
 import { codeIdOf } from './code-id.ts'
-import { lookOf } from './code-look.ts'
+import { designOf } from './code-look.ts'
 import { type CodeRow, findCode } from './codes-store.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
 
@@ -23,7 +17,7 @@ type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>
 
 function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl: string): Picture {
   const printSize = format === 'pdf' ? (asked.mm ?? PRINT_SIZE.default) : asked.mm
-  return { ...lookOf(row, asked, publicUrl), format, size: asked.size, printSize }
+  return { ...designOf(row, asked, publicUrl), format, size: asked.size, printSize }
 }
 
 /** Pictures of a code, drawn in other threads than this one. */
@@ -73,7 +67,7 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
     { schema: { querystring: lookQuery } },
     async (request) => {
       const row = await codeOf(request)
-      return drawings.checkLook(lookOf(row, request.query, publicUrl))
+      return drawings.checkLook(designOf(row, request.query, publicUrl))
     },
   )
 }

@@ -1,7 +1,8 @@
-import type { BinnedCode, Ecc, QrCode, Style } from '#contract/codes.ts'
+import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { Verdict } from '#contract/legibility.ts'
+import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion } from '../pictures/looks.ts'
-import { savedLook } from './code-look.ts'
+import { savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 
@@ -9,7 +10,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A row as every call answers it. */
 export function presentCode(row: CodeRow, publicUrl: string): QrCode {
-  const version = pictureVersion(savedLook(row, publicUrl))
+  const version = pictureVersion(savedDesign(row, publicUrl))
   return {
     id: row.id,
     name: row.name,

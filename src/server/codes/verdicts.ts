@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Legibility } from '#contract/legibility.ts'
+import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { ENGINE_VERSION, type Look, pictureVersion } from '../pictures/looks.ts'
-import { savedLook } from './code-look.ts'
+import { ENGINE_VERSION, pictureVersion } from '../pictures/looks.ts'
+import { savedDesign } from './code-look.ts'
 import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
 
 /** Raise it with every change of the scan check that may change a verdict. */
@@ -18,7 +19,7 @@ type Deps = {
   db: Db
   log: FastifyBaseLogger
   publicUrl: string
-  checkLook: (look: Look) => Promise<Legibility>
+  checkLook: (look: Design) => Promise<Legibility>
 }
 
 /**
@@ -78,7 +79,7 @@ export class Verdicts {
     const { db, publicUrl, checkLook } = this.#deps
     const row = await findLive(db, id)
     if (!row) return
-    const look = savedLook(row, publicUrl)
+    const look = savedDesign(row, publicUrl)
     const { verdict } = await checkLook(look)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(look)}`)
   }

@@ -1,11 +1,11 @@
 import type { Legibility } from '#contract/legibility.ts'
 import { checkLegibility } from '#qr/scan-check/legibility.ts'
+import type { Design } from '#qr/symbol/look.ts'
 import { loadDecoders } from './decoders.ts'
-import type { Look } from './looks.ts'
 import { drawPicture } from './pictures.ts'
 
 /** A look, and the edge in pixels of the files that are decoded as they are downloaded. */
-export type Check = { look: Look; size: number }
+export type Check = { look: Design; size: number }
 
 /** How well a look's pictures can be scanned. @throws NotAColour, TextTooLong, PictureTooSmall */
 export async function checkLook({ look, size }: Check): Promise<Legibility> {

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { IMAGE_SIZE } from '#contract/code-values.ts'
 import type { Legibility } from '#contract/legibility.ts'
+import { IMAGE_SIZE } from '#contract/pictures.ts'
+import type { Design } from '#qr/symbol/look.ts'
 import type { Archive } from './archive.ts'
 import type { DrawingPool } from './drawing-pool.ts'
-import { type Look, pictureVersion } from './looks.ts'
+import { pictureVersion } from './looks.ts'
 import { pictureETag } from './picture-caching.ts'
 import type { Picture } from './pictures.ts'
 
@@ -29,12 +30,12 @@ export class Drawings {
   }
 
   /** How well the look's pictures can be scanned. @throws as DrawingPool.run does */
-  async checkLook(look: Look): Promise<Legibility> {
+  async checkLook(look: Design): Promise<Legibility> {
     const version = pictureVersion(look)
     return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(look, version))
   }
 
-  async #check(look: Look, version: string): Promise<Legibility> {
+  async #check(look: Design, version: string): Promise<Legibility> {
     const verdict = await this.#pool.run({
       kind: 'check',
       check: { look, size: IMAGE_SIZE.default },

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { PictureFormat, Style } from '#contract/codes.ts'
+import type { PictureFormat } from '#contract/pictures.ts'
 import type { Deflate } from '#qr/formats/deflate.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { pdf } from '#qr/formats/pdf.ts'
@@ -7,10 +7,10 @@ import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { svg } from '#qr/formats/svg.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import type { Look } from './looks.ts'
+import type { Design, Style } from '#qr/symbol/look.ts'
 
 /** A look in one format and size: all that decides the bytes. */
-export interface Picture extends Look {
+export interface Picture extends Design {
   readonly format: PictureFormat
   /** Edge in pixels; a PDF has none */
   readonly size: number

@@ -14,7 +14,6 @@ import {
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 import { reachOf } from '../../../src/contract/reach.ts'
-import { compactLink } from '../../../src/qr/symbol/compact.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 
 const code: QrCode = {
@@ -167,11 +166,9 @@ describe('a picture', () => {
 })
 
 describe('a compact code', () => {
-  const engine = { compactLink, encode }
-
   it('is smaller in capitals: 25 instead of 29 modules for 33 characters at M', () => {
     const link = 'https://tessera.example/qr/k7m2xqp'.slice(0, 33)
-    const sizes = sizesOf(link, engine)
+    const sizes = sizesOf(link, { encode })
     expect(sizes.M).toEqual({ plain: 29, compact: 25 })
     expect(compactText(sizes.M)).toBe(
       'Prints the link in capital letters, which makes the symbol smaller: 25 instead of 29 modules wide. It leads to the same page.',
@@ -180,7 +177,7 @@ describe('a compact code', () => {
   })
 
   it('is none where the link has an underscore, or is in the same size either way', () => {
-    const { M } = sizesOf('https://tessera.example/qr/summer_menu', engine)
+    const { M } = sizesOf('https://tessera.example/qr/summer_menu', { encode })
     expect(M.compact).toBe(M.plain)
     expect(compactText(M)).toBe('Makes no difference for this link.')
     expect(compactText({ plain: 33, compact: 33 })).toBe('Makes no difference for this link.')

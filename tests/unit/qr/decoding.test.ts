@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  colourPresets,
-  eccLevels,
-  IMAGE_SIZE,
-  imageFormats,
-  pictureFormats,
-  styles,
-} from '#contract/code-values.ts'
+import { colourPresets, IMAGE_SIZE, imageFormats, pictureFormats } from '#contract/pictures.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { fullSize } from '#qr/symbol/matrix.ts'
 import { anyText } from '../../support/any-text.ts'
 import { scanned, somePicture } from '../../support/shown.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { eccLevels } from '#contract/code-values.ts'
-import type { Ecc } from '#contract/codes.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import { type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { isDark, type Matrix } from '#qr/symbol/matrix.ts'
 import { BYTES_MAX } from '../../support/any-text.ts'
 import { bitsAt, formatPlaces, formats, maskOf, versionPlaces } from '../../support/symbol.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eccLevels } from '#contract/code-values.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import { eccLevels } from '#qr/symbol/look.ts'
 import { anyText } from '../../support/any-text.ts'
 import { otherEncoder } from '../../support/other-encoder.ts'
 import { seed, times } from '../../support/soak.ts'

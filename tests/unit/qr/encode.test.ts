@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eccLevels } from '#contract/code-values.ts'
 import { encode, TextTooLong } from '#qr/symbol/encode.ts'
+import { eccLevels } from '#qr/symbol/look.ts'
 import { BYTES_MAX } from '../../support/any-text.ts'
 
 test('a short link at level M takes 29 modules, and more error correction takes more', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pictureFormats, styles } from '#contract/code-values.ts'
+import { pictureFormats } from '#contract/pictures.ts'
+import { styles } from '#qr/symbol/look.ts'
 import type { Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
 import { finderPlaces, placeOf } from '../../support/geometry.ts'

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets, styles } from '#contract/code-values.ts'
+import { colourPresets } from '#contract/pictures.ts'
 import { shades } from '#qr/formats/colour.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { type Raster, raster } from '#qr/formats/raster.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import { styles } from '#qr/symbol/look.ts'
 
 const LINK = 'https://tessera.example/qr/k7m2xq9'
 /** No channel of any pixel of these pictures is off by more: at 98 of 100 libjpeg is off by 12. */

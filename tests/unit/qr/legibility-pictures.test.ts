@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { styles } from '#contract/code-values.ts'
 import { blur } from '#qr/scan-check/blur.ts'
 import { compareColours } from '#qr/scan-check/contrast.ts'
 import { damageMargin } from '#qr/scan-check/damage.ts'
@@ -9,6 +8,7 @@ import { noise } from '#qr/scan-check/noise.ts'
 import { draw, drawModules, type Pixels } from '#qr/scan-check/pixels.ts'
 import { seenIn } from '#qr/scan-check/scan-conditions.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import { styles } from '#qr/symbol/look.ts'
 import { isDark, type Matrix } from '#qr/symbol/matrix.ts'
 import { loadDecoders } from '../../../src/server/pictures/decoders.ts'
 

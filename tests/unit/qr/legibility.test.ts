@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { colourPresets, eccLevels, IMAGE_SIZE, styles } from '#contract/code-values.ts'
 import { type Legibility, legibility, verdicts } from '#contract/legibility.ts'
+import { colourPresets, IMAGE_SIZE } from '#contract/pictures.ts'
 import { NotAColour, parseColour } from '#qr/formats/colour.ts'
-import { type CheckedCode, checkLegibility } from '#qr/scan-check/legibility.ts'
+import { checkLegibility } from '#qr/scan-check/legibility.ts'
 import type { ScanTools } from '#qr/scan-check/scan-tools.ts'
 import { TextTooLong } from '#qr/symbol/encode.ts'
+import { DEFAULT_LOOK, type Design, eccLevels, styles } from '#qr/symbol/look.ts'
 import { checkLook } from '../../../src/server/pictures/checks.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const LINK = 'https://tessera.example/qr/k7m2xq9'
 
 /** Black on white in the classic style at level M, but for what a test is about. */
-function code(change: Partial<CheckedCode> = {}): CheckedCode {
-  const colours = { foreground: '#000000', background: '#FFFFFF' }
-  return { text: LINK, ecc: 'M', style: 'classic', ...colours, ...change }
+function code(change: Partial<Design> = {}): Design {
+  return { ...DEFAULT_LOOK, text: LINK, ...change }
 }
 
 /** Checks what the server delivers, by the real decoders. */
-function check(look: CheckedCode): Promise<Legibility> {
+function check(look: Design): Promise<Legibility> {
   return checkLook({ look, size: IMAGE_SIZE.default })
 }
 

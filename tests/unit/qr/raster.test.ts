@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PictureTooSmall } from '#qr/formats/layout.ts'
 import { type Raster, raster } from '#qr/formats/raster.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import type { Style } from '#qr/symbol/style.ts'
+import type { Style } from '#qr/symbol/look.ts'
 
 const styles: Style[] = ['classic', 'rounded']
 const symbol = encode('https://tessera.example/qr/k7m2xq9')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { colourPresets, styles } from '#contract/code-values.ts'
-import type { PictureFormat, Style } from '#contract/codes.ts'
+import { colourPresets, type PictureFormat } from '#contract/pictures.ts'
+import { type Style, styles } from '#qr/symbol/look.ts'
 import { placeOf } from '../../support/geometry.ts'
 import { furthest, meanDifference } from '../../support/pixels.ts'
 import { joints, plainShade } from '../../support/seams.ts'

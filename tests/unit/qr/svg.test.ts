@@ -5,8 +5,8 @@ import { outline } from '#qr/formats/outline.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { svg } from '#qr/formats/svg.ts'
 import { encode } from '#qr/symbol/encode.ts'
+import type { Style } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
-import type { Style } from '#qr/symbol/style.ts'
 
 const styles: Style[] = ['classic', 'rounded']
 const colours = { foreground: '#000', background: '#fff' }

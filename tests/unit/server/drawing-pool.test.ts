@@ -6,9 +6,9 @@ import { legibility } from '../../../src/contract/legibility.ts'
 import { DrawingPool, type PoolOptions } from '../../../src/server/pictures/drawing-pool.ts'
 import { Drawings } from '../../../src/server/pictures/drawings.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
-import { BREAKS, HANGS, LOOK, UNRULY_THREAD } from '../../support/unruly-looks.ts'
+import { BREAKS, DESIGN, HANGS, UNRULY_THREAD } from '../../support/unruly-looks.ts'
 
-const PICTURE: Picture = { ...LOOK, format: 'png', size: 256 }
+const PICTURE: Picture = { ...DESIGN, format: 'png', size: 256 }
 const BUSY = { code: 'busy', status: 503 }
 const LOST = { name: 'DrawingFailed', statusCode: 503 }
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 const draw = (pool: DrawingPool, picture: Picture = PICTURE) =>
   pool.run({ kind: 'picture', picture })
 const check = (pool: DrawingPool, foreground: string) =>
-  pool.run({ kind: 'check', check: { look: { ...LOOK, foreground }, size: 512 } })
+  pool.run({ kind: 'check', check: { look: { ...DESIGN, foreground }, size: 512 } })
 
 /** What became of it, so that nothing is left unhandled while the test looks elsewhere. */
 const outcome = (result: Promise<unknown>) =>
@@ -169,7 +169,7 @@ describe('drawings', () => {
     expect(new Set(results).size).toBe(1)
     const archive = { pictures: [PICTURE], stem: 'Menu' }
     await Promise.all([drawings.archive(archive), drawings.archive({ ...archive })])
-    await Promise.all([drawings.checkLook(LOOK), drawings.checkLook({ ...LOOK })])
+    await Promise.all([drawings.checkLook(DESIGN), drawings.checkLook({ ...DESIGN })])
     expect(pool.counts.performed).toBe(3)
   })
 
@@ -188,7 +188,7 @@ describe('drawings', () => {
     const drawings = new Drawings(pool)
     for (let round = 0; round < 2; round++) {
       await drawings.picture(PICTURE)
-      await drawings.checkLook(LOOK)
+      await drawings.checkLook(DESIGN)
     }
     expect(pool.counts.performed).toBe(3)
   })
@@ -196,7 +196,7 @@ describe('drawings', () => {
   test('that failed are tried again by who asks next', async () => {
     const pool = newPool()
     const drawings = new Drawings(pool)
-    const broken = { ...LOOK, foreground: BREAKS }
+    const broken = { ...DESIGN, foreground: BREAKS }
     const both = [drawings.checkLook(broken), drawings.checkLook(broken)]
     const lost = expect.objectContaining(LOST)
     expect(await Promise.all(both.map(outcome))).toEqual([lost, lost])

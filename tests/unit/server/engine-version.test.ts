@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pictureFormats } from '../../../src/contract/code-values.ts'
-import type { PictureFormat } from '../../../src/contract/codes.ts'
+import { type PictureFormat, pictureFormats } from '#contract/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { ENGINE_VERSION } from '../../../src/server/pictures/looks.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 
@@ -20,8 +20,8 @@ const WHAT_TO_DO =
 
 const looks: Omit<Picture, 'format'>[] = (['classic', 'rounded'] as const).flatMap((style) => [
   {
+    ...DEFAULT_LOOK,
     text: 'https://tessera.example/qr/k7m2xq9',
-    ecc: 'M',
     style,
     foreground: '#000',
     background: '#fff',
@@ -29,6 +29,7 @@ const looks: Omit<Picture, 'format'>[] = (['classic', 'rounded'] as const).flatM
     printSize: 50,
   },
   {
+    ...DEFAULT_LOOK,
     text: 'HTTPS://TESSERA.EXAMPLE/QR/A-LONGER-CUSTOM-PATH',
     ecc: 'H',
     style,

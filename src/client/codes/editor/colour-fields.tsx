@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { HEX_COLOUR } from '#contract/code-values.ts'
+import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import styles from './choices.module.css'
 import type { EditorForm } from './editor.ts'
 

@@ -1,11 +1,11 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { colourPresets } from '#contract/code-values.ts'
+import { colourPresets, lookOf, presetOf } from '#contract/pictures.ts'
 import styles from './choices.module.css'
 import type { EditorForm } from './editor.ts'
 
 /** Eight pairs of colours; the one whose colours the form has now is the chosen one. */
 export function ColourPresets({ form }: { form: EditorForm }) {
-  const chosen = presetOf(form.values.foregroundColor, form.values.backgroundColor)
+  const chosen = presetOf(lookOf(form.values))?.name ?? ''
   const choose = (name: string) => {
     const preset = colourPresets.find((one) => one.name === name)
     if (!preset) return
@@ -36,12 +36,4 @@ export function ColourPresets({ form }: { form: EditorForm }) {
       </SimpleGrid>
     </Radio.Group>
   )
-}
-
-function presetOf(foreground: string, background: string): string {
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const preset = colourPresets.find(
-    (one) => same(one.foreground, foreground) && same(one.background, background),
-  )
-  return preset?.name ?? ''
 }

@@ -1,7 +1,8 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { DEFAULT_BACKGROUND, DEFAULT_ECC, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
 import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
+import { fieldsOf, lookOf } from '#contract/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { ApiError } from '../../api.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/toast.ts'
@@ -14,20 +15,13 @@ const empty: Values = {
   name: '',
   url: '',
   vanityUrl: '',
-  style: 'classic',
-  foregroundColor: DEFAULT_FOREGROUND,
-  backgroundColor: DEFAULT_BACKGROUND,
-  ecc: DEFAULT_ECC,
-  compact: false,
+  ...fieldsOf(DEFAULT_LOOK),
 }
 
 export function valuesOf(code: QrCode | undefined): Values {
   if (!code) return empty
-  const { name, url, vanityUrl, style, foregroundColor, backgroundColor, ecc, compact } = code
-  return {
-    ...{ name, url, vanityUrl: vanityUrl ?? '' },
-    ...{ style, foregroundColor, backgroundColor, ecc, compact },
-  }
+  const { name, url, vanityUrl } = code
+  return { name, url, vanityUrl: vanityUrl ?? '', ...fieldsOf(lookOf(code)) }
 }
 
 /** An untouched custom path is left out, so that a plan without custom paths can save the rest. */

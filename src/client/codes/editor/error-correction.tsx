@@ -1,6 +1,5 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { eccLevels } from '#contract/code-values.ts'
-import type { Ecc } from '#contract/codes.ts'
+import { type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import styles from './choices.module.css'
 import type { SymbolSizes } from './symbol-sizes.ts'
 

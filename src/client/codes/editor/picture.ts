@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { imageAddress, type Look } from '../image-address.ts'
+import type { Look } from '#qr/symbol/look.ts'
+import { imageAddress } from '../image-address.ts'
 import { fetchEngine } from './engine.ts'
 
 /** Drawn at this edge in pixels, shown smaller: sharp on any display. */
@@ -41,7 +42,6 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
 async function draw(link: string, look: Look): Promise<string | undefined> {
   const engine = await fetchEngine()
   if (!engine) return undefined
-  const { compactLink, encode, svg } = engine
-  const matrix = encode(look.compact ? compactLink(link) : link, look)
-  return `data:image/svg+xml,${encodeURIComponent(svg(matrix, { ...look, size: DRAWN_SIZE }))}`
+  const drawn = engine.svg(engine.encode(link, look), { ...look, size: DRAWN_SIZE })
+  return `data:image/svg+xml,${encodeURIComponent(drawn)}`
 }

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { PRINT_SIZE } from '#contract/code-values.ts'
+import { PRINT_SIZE } from '#contract/pictures.ts'
 import styles from './downloads.module.css'
 
 const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`

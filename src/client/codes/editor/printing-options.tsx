@@ -1,6 +1,6 @@
 import { Accordion, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DEFAULT_ECC } from '#contract/code-values.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { EditorForm } from './editor.ts'
 import { ErrorCorrection, levelNames } from './error-correction.tsx'
 import styles from './printing-options.module.css'
@@ -36,7 +36,7 @@ export function PrintingOptions({ form, link }: Props) {
 
 /** What has been chosen, so that nobody has to open the options to see it. */
 function Choices({ ecc, compact }: Pick<EditorForm['values'], 'ecc' | 'compact'>) {
-  const chosen = [ecc !== DEFAULT_ECC && levelNames[ecc], compact && 'Compact'].filter(Boolean)
+  const chosen = [ecc !== DEFAULT_LOOK.ecc && levelNames[ecc], compact && 'Compact'].filter(Boolean)
   return (
     <Text component="span" size="sm" c="dimmed" ml={4}>
       {chosen.join(', ')}

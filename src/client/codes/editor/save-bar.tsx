@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
-import type { Look } from '../image-address.ts'
+import type { Look } from '#qr/symbol/look.ts'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { ShortNote } from '../short-note.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#contract/legibility.ts'
-import type { Look } from '../image-address.ts'
+import type { Look } from '#qr/symbol/look.ts'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import styles from './scan-check.module.css'

@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef } from 'react'
-import { isDrawable, type Look, lookOf } from '../image-address.ts'
+import { lookOf } from '#contract/pictures.ts'
+import type { Look } from '#qr/symbol/look.ts'
+import { isDrawable } from '../image-address.ts'
 import type { Values } from './editor.ts'
 
 /** The preview follows this long after the last change of the look. */

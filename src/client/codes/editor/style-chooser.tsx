@@ -1,6 +1,5 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { styles as styleNames } from '#contract/code-values.ts'
-import type { Style } from '#contract/codes.ts'
+import { type Style, styles as styleNames } from '#qr/symbol/look.ts'
 import styles from './choices.module.css'
 import { StyleSample } from './style-sample.tsx'
 

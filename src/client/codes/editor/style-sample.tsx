@@ -1,16 +1,11 @@
-import { DEFAULT_BACKGROUND, DEFAULT_FOREGROUND } from '#contract/code-values.ts'
-import type { Style } from '#contract/codes.ts'
-import type { Look } from '../image-address.ts'
+import { DEFAULT_LOOK, type Look, type Style } from '#qr/symbol/look.ts'
 import styles from './choices.module.css'
 import { useDrawn } from './picture.ts'
 
 /** Short enough for the smallest symbol. */
 const SAMPLE_TEXT = 'TESSERA'
 
-const lookIn = (style: Style): Look => ({
-  ...{ style, foreground: DEFAULT_FOREGROUND, background: DEFAULT_BACKGROUND },
-  ...{ ecc: 'L', compact: false },
-})
+const lookIn = (style: Style): Look => ({ ...DEFAULT_LOOK, style, ecc: 'L' })
 const looks: Record<Style, Look> = { classic: lookIn('classic'), rounded: lookIn('rounded') }
 
 /** A corner of a symbol as the engine draws it: always dark on light, whatever the code's colours. */

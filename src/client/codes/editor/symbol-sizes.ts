@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { eccLevels } from '#contract/code-values.ts'
-import type { Ecc } from '#contract/codes.ts'
+import { type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from './engine.ts'
 
 /** Modules along an edge, quiet zone left out, of the link as it is and in capitals. */
@@ -22,14 +21,11 @@ export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | und
 }
 
 /** Measured by the engine itself, which takes under a millisecond. */
-export function sizesOf(
-  link: string,
-  { compactLink, encode }: Pick<Engine, 'compactLink' | 'encode'>,
-): SymbolSizes {
-  const sizeOf = (text: string, ecc: Ecc) => encode(text, { ecc }).size
+export function sizesOf(link: string, { encode }: Pick<Engine, 'encode'>): SymbolSizes {
+  const sizeOf = (ecc: Ecc, compact: boolean) => encode(link, { ecc, compact }).size
   const sizes = eccLevels.map((ecc) => [
     ecc,
-    { plain: sizeOf(link, ecc), compact: sizeOf(compactLink(link), ecc) },
+    { plain: sizeOf(ecc, false), compact: sizeOf(ecc, true) },
   ])
   return Object.fromEntries(sizes) as SymbolSizes
 }

@@ -1,0 +1,44 @@
+/** classic: square modules. rounded: modules flow into their neighbours, eyes are soft squares. */
+export const styles = ['classic', 'rounded'] as const
+export type Style = (typeof styles)[number]
+
+/**
+ * Error correction levels: about 7, 15, 25 and 30 % of the codewords can be lost
+ * (ISO/IEC 18004:2024 §7.5.1).
+ */
+export const eccLevels = ['L', 'M', 'Q', 'H'] as const
+export type Ecc = (typeof eccLevels)[number]
+
+/** A colour: # and 3 or 6 hexadecimal digits. */
+export const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+
+/** The two colours of a picture, #rgb or #rrggbb; the background covers the quiet zone too. */
+export interface Colours {
+  readonly foreground: string
+  readonly background: string
+}
+
+/** How a symbol is drawn. */
+export interface Appearance extends Colours {
+  readonly style: Style
+}
+
+/** How a code looks, whatever it says: all that its owner chooses. */
+export interface Look extends Appearance {
+  readonly ecc: Ecc
+  /** The link is drawn in capitals where that makes the symbol smaller: see `symbolText` */
+  readonly compact: boolean
+}
+
+/** What a code says, and how it looks. */
+export interface Design extends Look {
+  readonly text: string
+}
+
+export const DEFAULT_LOOK: Look = {
+  style: 'classic',
+  foreground: '#000000',
+  background: '#FFFFFF',
+  ecc: 'M',
+  compact: false,
+}
