@@ -45,7 +45,7 @@ export async function ownerOf({ origin, dataDir }: ServerProcess, count: number)
   await database.close()
   await recordPast(
     engine,
-    codes.map(({ id }, index) => ({ codeId: id, at: Date.now() - index * HOUR_MS })),
+    codes.map(({ id }, index) => ({ code_id: id, at: Date.now() - index * HOUR_MS })),
   )
   return { cookie, keys }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from '../../src/server/analytics/ledger/instants.ts'
+import { DAY_MS, utcDay } from '../../src/server/analytics/instants.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
 import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
 import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
-import { newScanId, type Scan, scanLine } from '../../src/server/analytics/ledger/scan.ts'
+import { newScanId, scanLine, scanOf } from '../../src/server/analytics/ledger/scan.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 import type { Calendar } from './calendar.ts'
 import type { DemoCode } from './demo-codes.ts'
@@ -19,9 +19,9 @@ type DemoVisit = PastVisit & { codeId: string }
 /** Writes the past of these codes up to now, judged and committed as the recorder does it. */
 export async function recordScans(location: Location, codes: DemoCode[], calendar: Calendar) {
   const profileOf = profiler({ placeOf: demoPlaceOf, saltOf: (day) => `demo ${day}` })
-  const scanOf = ({ codeId, at, visit }: DemoVisit) =>
-    JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at))) as Scan
-  const scans = visitsUntilNow(codes, calendar).map(scanOf)
+  const scanFrom = ({ codeId, at, visit }: DemoVisit) =>
+    scanOf(JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at))))
+  const scans = visitsUntilNow(codes, calendar).map(scanFrom)
   const ledger = new Ledger(openLedger(location))
   for (let start = 0; start < scans.length; start += BATCH) {
     await ledger.commit(scans.slice(start, start + BATCH))

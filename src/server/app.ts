@@ -10,8 +10,7 @@ import { sweepSessions } from './accounts/session-sweep.ts'
 import { sweepFailures } from './accounts/sign-in-failures.ts'
 import { contactOf } from './accounts/users-store.ts'
 import type { Capture } from './analytics/capture/capture.ts'
-import { captureMetrics } from './analytics/capture/metrics.ts'
-import { forgetScans, forgetting } from './analytics/ledger/forgetting.ts'
+import { deleteForgottenScans, forgetScans } from './analytics/ledger/forgotten-codes.ts'
 import { analyticsRoutes } from './analytics/reports/routes.ts'
 import { Checkouts } from './billing/checkout.ts'
 import { chooseProvider } from './billing/choose-provider.ts'
@@ -176,7 +175,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await scope.register(operationsRoutes, {
       db,
       metricsToken: config.metricsToken,
-      metrics: () => [...captureMetrics(capture), ...drawingMetrics(pool)],
+      metrics: () => [...capture.metrics(), ...drawingMetrics(pool)],
     })
     await scope.register(searchRoutes, { publicUrl: config.publicUrl })
     await scope.register(pageRoutes, {
@@ -228,7 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...(sandbox?.jobs ?? []),
       ...codeSweeps({ db, clock, forgetScans }),
       verdicts.sweep(),
-      forgetting({ db, clock }),
+      deleteForgottenScans({ db, clock }),
       capture.salts.sweep(),
       { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
       { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },

@@ -32,11 +32,11 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     const codes = await printCodes(service.database.db, 4)
     const start = Date.UTC(2024, 0, 1)
     const scans = Array.from({ length: count }, (_, n): PastScan => {
-      const codeId = codes[n % 4]?.id as string
+      const code_id = codes[n % 4]?.id as string
       const at = start + Math.floor((n * 7_919_000_003) % (700 * 86_400_000))
       const scanClass = n % 7 === 0 ? 'bot' : 'person'
       const country = ['DE', 'FR', null][n % 3]
-      return { codeId, at, scanClass, country, visitor: `v${n % 5}` }
+      return { code_id, at, class: scanClass, country, visitor: `v${n % 5}` }
     })
     await recordPast(place.location, scans)
   }

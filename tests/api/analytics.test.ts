@@ -29,7 +29,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
 
   const record = (scans: PastScan[]) => recordPast(tessera.database.location, scans)
   const scansAt = ({ id }: QrCode, ...instants: string[]): PastScan[] =>
-    instants.map((instant) => ({ codeId: id, at: Date.parse(instant) }))
+    instants.map((instant) => ({ code_id: id, at: Date.parse(instant) }))
 
   const breakdown = (tz?: string) =>
     ada.ask<BreakdownRow[]>(
@@ -208,15 +208,15 @@ describe.each(engines)('the numbers on %s', (engine) => {
 
   test('a code tells where and with what it is scanned, most first', async () => {
     const code = await ada.code()
-    const base = { codeId: code.id, at: Date.now() }
+    const base = { code_id: code.id, at: Date.now() }
     await record([
       { ...base, country: 'FR', device: 'Tablet' },
       ...[1, 2, 3].map(() => ({ ...base, country: 'DE' })),
       { ...base, country: null, device: null },
-      { ...base, country: 'JP', scanClass: 'bot' },
-      { ...base, scanClass: 'head' },
-      { ...base, scanClass: 'prefetch' },
-      { ...base, scanClass: 'preview' },
+      { ...base, country: 'JP', class: 'bot' },
+      { ...base, class: 'head' },
+      { ...base, class: 'prefetch' },
+      { ...base, class: 'preview' },
     ])
     expect(await ofCode(code)).toEqual({
       totalScans: 5,
@@ -271,7 +271,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
     const kept = await ada.code({ name: 'Kept' })
     const binned = await ada.code({ name: 'Binned' })
     const base = { at: Date.now() }
-    await record([kept, binned].map(({ id }) => ({ ...base, codeId: id })))
+    await record([kept, binned].map(({ id }) => ({ ...base, code_id: id })))
     await ada.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
     expect(await user()).toEqual({ totalQrCodes: 1, totalScans: 1, scansThisMonth: 1 })
     expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Kept'])
@@ -290,7 +290,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
       .set({ expires_at: 1 })
       .where('id', '=', expired.id)
       .execute()
-    await record([paused, expired].map(({ id }) => ({ codeId: id, at: Date.now() })))
+    await record([paused, expired].map(({ id }) => ({ code_id: id, at: Date.now() })))
     expect(await bob.ask('/api/analytics/user')).toEqual({
       totalQrCodes: 2,
       totalScans: 2,
@@ -306,9 +306,9 @@ describe.each(engines)('the numbers on %s', (engine) => {
       codes.push(await printCode(tessera.database.db, { user_id: ada.id, name: `Table ${n}` }))
     }
     await record([
-      { codeId: codes[7]?.id as string, at: Date.now() },
-      { codeId: codes[200]?.id as string, at: Date.now() },
-      { codeId: codes[100]?.id as string, at: Date.now() - 40 * 86_400_000 },
+      { code_id: codes[7]?.id as string, at: Date.now() },
+      { code_id: codes[200]?.id as string, at: Date.now() },
+      { code_id: codes[100]?.id as string, at: Date.now() - 40 * 86_400_000 },
     ])
     expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Table 7', 'Table 200'])
     expect(await user()).toMatchObject({ totalQrCodes: 201, totalScans: 3 })
@@ -329,13 +329,13 @@ describe.each(engines)('the numbers on %s', (engine) => {
           .integer({ min: 0, max: 35 * 96 })
           .map((quarters) => (Math.floor(now / 900_000) - quarters) * 900_000),
       ),
-      scanClass: fc.constantFrom<PastScan['scanClass']>('person', 'person', 'bot'),
+      class: fc.constantFrom<PastScan['class']>('person', 'person', 'bot'),
     })
     const property = fc.asyncProperty(
       fc.array(scan, { maxLength: 60 }),
       fc.constantFrom(...zones),
       async (scans, zone) => {
-        await record(scans.map(({ code, ...rest }) => ({ codeId: code.id, ...rest })))
+        await record(scans.map(({ code, ...rest }) => ({ code_id: code.id, ...rest })))
         const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
         const persons = (await ledgerOf(tessera.database.db)).filter(
           (row) => row.class === 'person',

@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { CommitThread } from '../../src/server/analytics/capture/commit-thread.ts'
-import { lineEnd, newScanId, scanLine } from '../../src/server/analytics/ledger/scan.ts'
 import { engines } from '../support/engines.ts'
+import { pastLine } from '../support/past-scans.ts'
 import { startTessera } from '../support/tessera.ts'
 
 const CODE = '5f0c8d1e-0000-4000-8000-000000000000'
-const END = lineEnd([
-  ...(['person', '1:person'] as const),
-  ...([null, null, null, null, null, null, null, null, '', null] as const),
-])
-
-const newLine = () => scanLine(newScanId(Date.now()), CODE, Date.now(), END)
+const newLine = () => pastLine({ code_id: CODE, at: Date.now() })
 
 describe.each(engines)('the recorder’s thread on %s', (engine) => {
   test('what is asked for at once shares a transaction, and each asker hears of it', async () => {

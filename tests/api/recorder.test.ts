@@ -2,10 +2,10 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lineEnd, newScanId, scanLine } from '../../src/server/analytics/ledger/scan.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { pastLine } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
@@ -158,27 +158,10 @@ describe.each(engines)('the recorder on %s', (engine) => {
 
   test('a scan that the database refuses is set aside and keeps no other out', async () => {
     await service.stop()
-    const at = Date.now()
-    const who = (agent: string, rule: string | null) =>
-      lineEnd([
-        'person',
-        rule as string,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        agent,
-        null,
-      ])
-    const good = Array.from({ length: 7 }, (_, n) =>
-      scanLine(newScanId(at), code.id, at, who(`good ${n}`, '1:x')),
-    )
-    // What no column takes: PostgreSQL stores no NUL in a text.
-    const bad = scanLine(newScanId(at), code.id, at, who('bad \0', '1:x'))
+    const lineOf = (agent: string) => pastLine({ code_id: code.id, at: Date.now(), agent })
+    const good = Array.from({ length: 7 }, (_, n) => lineOf(`good ${n}`))
+    // PostgreSQL stores no NUL in a text.
+    const bad = lineOf('bad \0')
     const lines = engine === 'postgres' ? [...good.slice(0, 3), bad, ...good.slice(3)] : good
     await mkdir(folder(), { recursive: true })
     await writeFile(join(folder(), 'scans-odd.jsonl'), lines.join('\n'))

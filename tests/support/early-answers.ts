@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { Recorder } from '../../src/server/analytics/capture/recorder.ts'
+import { scanOf } from '../../src/server/analytics/ledger/scan.ts'
 
 /*
  * Preloaded by a server that will be killed: adds to the file EARLY_ANSWERS the User-Agent of each
@@ -16,7 +17,7 @@ if (isMainThread && file) {
       // The count rises by all that go out early together, right before the first of them.
       if (told < this.counts.answeredBeforeCommit) {
         told++
-        appendFileSync(file, `${JSON.parse(line)[13]}\n`)
+        appendFileSync(file, `${scanOf(JSON.parse(line)).agent}\n`)
       }
       answer()
     })

@@ -4,14 +4,14 @@ import type { Tables } from './schema.ts'
 
 const LOOK_EVERY_MS = 50
 const PAGE_BYTES = 4096
-/** A log of this many pages is written back into the database file. */
+/** At this many pages we write the log back into the database file. */
 const WRITE_BACK_PAGES = 4_000
-/** How long writers may have to wait for readers when the log starts anew; else it is left for next time. */
+/** How long writers may wait for readers when we restart the log. After that we leave it for the next time. */
 const RESTART_PATIENCE_MS = 20
 
 /**
- * Writes SQLite's write-ahead log back into the database, from a handle of its own. Left to itself
- * the commit that fills the log does that, and every scan of that commit waits for the disk.
+ * Writes SQLite's write-ahead log back into the database, from its own handle. By default the commit
+ * that fills the log does this, and every scan of that commit waits for the disk.
  */
 export class Checkpoints {
   readonly #log: string
@@ -19,7 +19,7 @@ export class Checkpoints {
   #timer: NodeJS.Timeout | undefined
   #writingBack: Promise<void> | undefined
 
-  /** @param handle starts its thread at the first checkpoint: a quiet service never needs one */
+  /** @param handle starts its thread at the first checkpoint, so a quiet service has none */
   constructor(file: string, handle: Kysely<Tables>) {
     this.#log = `${file}-wal`
     this.#handle = handle
@@ -46,15 +46,16 @@ export class Checkpoints {
       await sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(this.#handle)
       const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(this.#handle)
       if ((rows[0]?.log ?? 0) < WRITE_BACK_PAGES) return
-      // Beside the writers, all that is there; then, for a moment in their way, what came meanwhile.
+      // The first writes back what is there while writers go on. The second blocks them for a moment,
+      // writes back the pages added since, and restarts the log.
       await sql`pragma wal_checkpoint(passive)`.execute(this.#handle)
       await sql`pragma wal_checkpoint(restart)`.execute(this.#handle)
     } catch {
-      // Somebody else is at it, or the disk is full: writers have their backstop.
+      // Another process does it now, or the disk is full. Writers have BACKSTOP_PAGES.
     }
   }
 
-  /** The file never shrinks, since a log that is written over costs half of one that is extended. */
+  /** We never shrink the file: to overwrite a log costs half as much as to extend one. */
   async #hasGrown(): Promise<boolean> {
     const { size } = await stat(this.#log).catch(() => ({ size: 0 }))
     return size >= WRITE_BACK_PAGES * PAGE_BYTES

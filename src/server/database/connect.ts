@@ -17,7 +17,7 @@ export type Engine = 'sqlite' | 'postgres'
 /** Where the data lives, in a form that can be handed to a worker thread. */
 export type Location = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
-/** `db` writes and reads; `reads` serves long reports, which must not hold up anything else. */
+/** `db` writes and reads. `reads` is for long reports, which must not delay anything else. */
 export type Database = {
   location: Location
   db: Kysely<Tables>
@@ -61,8 +61,8 @@ function connectPostgres(
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // A connection that the server drops must not end the process: the pool tells of idle ones, and
-  // one that is lent out, between two statements of a transaction, has nobody else to hear it.
+  // A connection that the server drops must not end the process. The pool reports idle ones. A lent
+  // one that is between two statements of a transaction has no other listener.
   pool.on('error', onPoolError)
   pool.on('connect', (client) => client.on('error', onPoolError))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })

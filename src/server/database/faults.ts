@@ -10,14 +10,14 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
-  // The SQLite thread ended
+  // SqliteFault: the SQLite thread ended or could not start
   'CLOSED',
 ])
 
 const SQLITE_PASSING = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/
 const PG_TEXTS = /Connection terminated|timeout exceeded when trying to connect|not queryable/
 
-/** Whether an error says that the database cannot answer now, rather than that the query is wrong. */
+/** Whether an error means that the database cannot answer now, and not that the query is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (typeof code === 'string') {

@@ -8,12 +8,13 @@ import * as errorCorrection from './migrations/005-error-correction.ts'
 import * as billing from './migrations/006-billing.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
 
-/** What other rooms add to the list: Better Auth makes its own tables. */
+/** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
 
 /**
- * Brings the database up to date, forward only, in the order of the names. Safe to run from
- * several processes at once: PostgreSQL by Kysely's advisory lock, SQLite by one write transaction.
+ * Brings the database up to date, forward only, in the order of the names. Several processes may
+ * run it at once: Kysely's advisory lock on PostgreSQL and one write transaction on SQLite keep
+ * them apart.
  */
 export async function migrate(database: Database, foreign: ForeignMigrations): Promise<void> {
   const list: Record<string, Migration> = {

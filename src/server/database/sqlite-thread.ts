@@ -1,17 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
-import { BACKSTOP_PAGES } from './checkpoint-limits.ts'
+import type Sqlite from 'better-sqlite3'
+import { openSqlite } from './sqlite-handle.ts'
 
 /*
- * The thread that owns one SQLite handle. better-sqlite3 is synchronous, so a held
- * lock or a long query blocks this thread and never the one that answers requests. Nor does a long
- * answer, which that thread takes in parts, each when it asks for it.
+ * The thread that owns one SQLite handle. better-sqlite3 is synchronous, so a held lock or a long
+ * query blocks this thread and never the one that answers requests. That thread asks for a long
+ * answer in parts, so that it can serve requests between them.
  */
 
-/** Under a millisecond's work for the thread that takes them. */
+const LOCK_TIMEOUT_MS = 10_000
+/** The asking thread takes so many rows in less than a millisecond. */
 const PART_ROWS = 200
 
-/** `more` asks for the next part of an answer that has been begun. */
+/** `more` asks for the next part of an answer. */
 export type Question = Statement | { ticket: number; more: true }
 type Statement = { ticket: number; sql: string; parameters: readonly unknown[] }
 export type Answer =
@@ -19,15 +20,9 @@ export type Answer =
   | { ticket: number; error: { message: string; code: string | undefined } }
 
 const { file, readonly } = workerData as { file: string; readonly: boolean }
-const handle = new Sqlite(file, { readonly, timeout: 10_000 })
-if (!readonly) {
-  handle.pragma('journal_mode = WAL')
-  // WAL's default of NORMAL may lose the newest commits when the power goes.
-  handle.pragma('synchronous = FULL')
-  handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
-}
+const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
 handle.pragma('foreign_keys = ON')
-// SQLite's own knows ASCII only: a search for "äpfel" would miss "Äpfel".
+// SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".
 handle.function('lower', { deterministic: true }, (text) =>
   typeof text === 'string' ? text.toLowerCase() : text,
 )
@@ -52,14 +47,14 @@ function bindable(value: unknown): unknown {
 
 const NO_ROWS = { rows: [], sent: 0 }
 
-/** Answers that have been begun, by ticket. */
-const begun = new Map<number, { rows: unknown[]; sent: number }>()
+/** Answers of which we have sent some parts, by ticket. */
+const unfinished = new Map<number, { rows: unknown[]; sent: number }>()
 
-function nextPart(ticket: number, { rows, sent } = begun.get(ticket) ?? NO_ROWS): Answer {
+function nextPart(ticket: number, { rows, sent } = unfinished.get(ticket) ?? NO_ROWS): Answer {
   const end = sent + PART_ROWS
   const isLast = end >= rows.length
-  if (isLast) begun.delete(ticket)
-  else begun.set(ticket, { rows, sent: end })
+  if (isLast) unfinished.delete(ticket)
+  else unfinished.set(ticket, { rows, sent: end })
   return { ticket, rows: rows.slice(sent, end), changes: 0, isLast }
 }
 

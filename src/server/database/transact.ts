@@ -1,10 +1,10 @@
 import type { Db, Tx } from './schema.ts'
 
-// PostgreSQL: serialization_failure, deadlock_detected. It undid all of it, so it can run again.
+// PostgreSQL: serialization_failure, deadlock_detected. It undid the whole transaction, so that can run again.
 const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 4
 
-/** Runs `work` in one transaction, anew where the engine asks for that. */
+/** Runs `work` in one transaction, and again if the engine asks for that. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

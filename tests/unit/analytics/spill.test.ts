@@ -3,23 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Spill } from '../../../src/server/analytics/capture/spill.ts'
-import { lineEnd, newScanId, scanLine } from '../../../src/server/analytics/ledger/scan.ts'
+import { pastLine } from '../../support/past-scans.ts'
 
-const END = lineEnd([
-  'person',
-  '1:person',
-  'DE',
-  null,
-  null,
-  'Mobile',
-  'iOS',
-  'Safari',
-  null,
-  'de',
-  'A',
-  'v',
-])
-const line = () => scanLine(newScanId(1_700_000_000_000), 'code', 1_700_000_000_000, END)
+const line = () => pastLine({ code_id: 'code', at: 1_700_000_000_000 })
 
 describe('a spill file', () => {
   let dataDir: string
@@ -75,8 +61,8 @@ describe('a spill file', () => {
       '[1,2]',
       'null',
       '{"a":1}',
-      `["id","code","soon",${END}`,
-      `[{},"code",1,${END}`,
+      line().replace('1700000000000', '"soon"'),
+      line().replace('"code"', '{}'),
     ]
     const whole = line()
     await writeFile(path('scans-1.jsonl'), [...strange, whole, ''].join('\n'))

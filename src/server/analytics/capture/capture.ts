@@ -1,24 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
+import type { Metric } from '../../http/operations.ts'
 import { lineEnd, newScanId, scanLine } from '../ledger/scan.ts'
 import { RULES_VERSION } from './classification.ts'
 import { CommitThread } from './commit-thread.ts'
 import { openPlaces } from './places.ts'
 import { type ProfileOf, profiler } from './profiles.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type RecorderCounts } from './recorder.ts'
+import { Replay } from './replay.ts'
 import { Salts } from './salts.ts'
 import { Spill } from './spill.ts'
 import type { Visit } from './visit.ts'
 
-/** Few at a time: each replayed transaction is one that a fresh scan may have to wait for. */
-const REPLAY_CHUNK = 500
-const REPLAY_EVERY_MS = 60_000
-
-const UNCLASSIFIED = lineEnd([
-  ...(['person', `${RULES_VERSION}:unclassified`] as const),
-  ...([null, null, null, null, null, null, null, null, '', null] as const),
-])
+const UNCLASSIFIED = lineEnd({
+  ...({ class: 'person', rule: `${RULES_VERSION}:unclassified` } as const),
+  ...{ country: null, region: null, city: null, device: null, os: null, browser: null },
+  ...{ referrer: null, language: null, agent: '', visitor: null },
+})
 
 export type CaptureDeps = {
   database: Database
@@ -29,32 +28,28 @@ export type CaptureDeps = {
   geoipDatabase: string | undefined
 }
 
-/** Takes scans from the redirect and sees that each gets into the ledger: the recorder and all it needs. */
+/** Takes scans from the redirect and brings each into the ledger. */
 export class Capture {
   readonly recorder: Recorder
   readonly salts: Salts
   readonly #deps: CaptureDeps
   readonly #thread: CommitThread
-  readonly #spill: Spill
+  readonly #replay: Replay
   readonly #profileOf: ProfileOf
-  #replayTimer: NodeJS.Timeout | undefined
-  #replaying: Promise<void> | undefined
-  #stopping = false
 
   private constructor(deps: CaptureDeps, profileOf: ProfileOf, salts: Salts) {
+    const { database, log } = deps
     this.#deps = deps
     this.#profileOf = profileOf
     this.salts = salts
-    this.#thread = new CommitThread(deps.database.location)
-    this.#spill = new Spill(deps.dataDir, deps.processId)
-    this.recorder = new Recorder({
-      commit: (lines) => this.#thread.commit(lines),
-      spill: this.#spill,
-      log: deps.log,
-    })
+    this.#thread = new CommitThread(database.location)
+    const spill = new Spill(deps.dataDir, deps.processId)
+    this.recorder = new Recorder({ commit: (lines) => this.#thread.commit(lines), spill, log })
+    const { counts } = this.recorder
+    this.#replay = new Replay({ spill, location: database.location, log, counts })
   }
 
-  /** Opens what classification needs, and begins to replay what an earlier process left. */
+  /** Opens what classification needs, and starts to replay what an earlier process spilled. */
   static async start(deps: CaptureDeps): Promise<Capture> {
     const salts = new Salts(deps.database.db, deps.clock)
     await salts.start((error) => deps.log.error({ err: error }, 'salts not loaded'))
@@ -62,9 +57,7 @@ export class Capture {
     const profileOf = profiler({ placeOf, saltOf: (day) => salts.of(day) })
     const capture = new Capture(deps, profileOf, salts)
     await capture.#thread.warm()
-    capture.#replayTimer = setInterval(() => capture.#replay(), REPLAY_EVERY_MS)
-    capture.#replayTimer.unref()
-    capture.#replay()
+    capture.#replay.start()
     return capture
   }
 
@@ -75,7 +68,7 @@ export class Capture {
     this.recorder.record(scanLine(newScanId(at), codeId, at, end), answer)
   }
 
-  /** Whatever a header may hold, the scan counts and the redirect goes out. */
+  /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
   #describe(visit: Visit, at: number): string {
     try {
       return this.#profileOf(visit, at)
@@ -85,52 +78,43 @@ export class Capture {
     }
   }
 
+  /** Call it when no more scans come. */
   async stop(): Promise<void> {
-    this.#stopping = true
-    clearInterval(this.#replayTimer)
     this.salts.stop()
+    const replayed = this.#replay.stop()
     await this.recorder.stop()
-    await this.#replaying
+    await replayed
     await this.#thread.stop()
   }
 
-  /** Spilled scans go in beside the new ones, through a thread of their own that ends with the work. */
-  #replay() {
-    this.#replaying ??= this.#drain().finally(() => {
-      this.#replaying = undefined
-    })
-  }
-
-  async #drain(): Promise<void> {
-    const { log, database } = this.#deps
-    const thread = new CommitThread(database.location)
-    try {
-      const scans = await this.#spill.drain((lines) => this.#replayLines(thread, lines))
-      if (scans > 0) log.info({ scans }, 'spilled scans replayed')
-    } catch (error) {
-      log.error({ err: error }, 'spilled scans not replayed yet')
-    } finally {
-      await thread.stop()
+  /** For GET /metrics. */
+  metrics(): Metric[] {
+    const counted = counters.map(([key, name, help]) => ({
+      name: `tessera_${name}`,
+      help,
+      type: 'counter' as const,
+      value: this.recorder.counts[key],
+    }))
+    const backlog = {
+      name: 'tessera_scans_waiting',
+      help: 'Scans not yet committed',
+      type: 'gauge' as const,
+      value: this.recorder.backlog,
     }
-  }
-
-  /** @throws where not all is in the ledger; the lines are then replayed another time, from the start */
-  async #replayLines(thread: CommitThread, lines: string[]): Promise<void> {
-    for (let start = 0; start < lines.length; start += REPLAY_CHUNK) {
-      if (this.#stopping) throw new Error('the service stops; the next start replays the rest')
-      const { refused } = await committed(thread, lines.slice(start, start + REPLAY_CHUNK))
-      if (refused.length > 0) await this.#setAside(refused)
-    }
-  }
-
-  async #setAside(lines: string[]) {
-    this.recorder.counts.refused += lines.length
-    await this.#spill.keepRefused(lines)
+    return [...counted, backlog]
   }
 }
 
-async function committed(thread: CommitThread, lines: string[]) {
-  const reply = await thread.commit(lines)
-  if (!reply.ok) throw new Error(reply.message)
-  return reply
-}
+const counters: [keyof RecorderCounts, string, string][] = [
+  ['recorded', 'scans_recorded_total', 'Scans committed to the ledger'],
+  ['commits', 'scan_commits_total', 'Transactions of the recorder'],
+  ['failedCommits', 'scan_commit_failures_total', 'Transactions that failed and were tried again'],
+  [
+    'answeredBeforeCommit',
+    'answered_before_commit',
+    'Redirects answered before their scan was on disk',
+  ],
+  ['spilled', 'scans_spilled_total', 'Scans written to a spill file'],
+  ['refused', 'scans_refused_total', 'Scans that the database will never take, set aside'],
+  ['lost', 'scans_lost_total', 'Scans that could neither be committed nor spilled'],
+]

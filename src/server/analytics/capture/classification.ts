@@ -4,7 +4,7 @@ import { agentOf, purposeOf, type Visit } from './visit.ts'
 /** Only persons are counted; the others stay in the ledger with the reason. */
 export type ScanClass = 'person' | 'bot' | 'preview' | 'prefetch' | 'head'
 
-/** Raise it with every change of a rule, so that old rows tell by which rules they were judged. */
+/** Raise it with every change of a rule: each row then names the rules that classified it. */
 export const RULES_VERSION = 1
 
 const RULE_MAX = 80
@@ -15,15 +15,13 @@ const PREVIEW =
 
 const PREFETCH = /prefetch|prerender|preview/i
 
-export type Verdict = { class: ScanClass; rule: string }
-
-/** Who scanned, and the rule that says so as `version:rule`. */
-export function classify(visit: Visit): Verdict {
-  const [scanClass, rule] = judge(visit)
+/** The class of a visit, and the rule that decided it as `version:rule`. */
+export function classify(visit: Visit): { class: ScanClass; rule: string } {
+  const [scanClass, rule] = ruleFor(visit)
   return { class: scanClass, rule: `${RULES_VERSION}:${rule}`.slice(0, RULE_MAX) }
 }
 
-function judge(visit: Visit): [ScanClass, string] {
+function ruleFor(visit: Visit): [ScanClass, string] {
   if (visit.method === 'HEAD') return ['head', 'method:head']
   const purpose = purposeOf(visit)
   if (PREFETCH.test(purpose)) return ['prefetch', `purpose:${purpose}`]

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 import type { Location } from '../../database/connect.ts'
 import type { CommitAnswer, CommitReply } from './recorder-thread.ts'
 
-/** The recorder's thread as a function: lines in, and what became of their transaction. */
+/** The recorder's thread as a function: takes lines, and answers what became of their transaction. */
 export class CommitThread {
   readonly #location: Location
   #thread: Worker | undefined
-  /** Who waits for an answer, in the order of asking, which is that of answering. */
+  /** The requests without an answer. The thread answers them in this order. */
   #waiting: ((reply: CommitReply) => void)[] = []
 
   constructor(location: Location) {
     this.#location = location
   }
 
-  /** What is asked for while a commit is under way shares the next transaction. Never rejects. */
+  /** Requests that come during a commit share the next transaction. Never rejects. */
   commit(lines: string[]): Promise<CommitReply> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -21,7 +21,7 @@ export class CommitThread {
         this.#thread ??= this.#start()
         this.#thread.postMessage({ scans: `[${lines.join(',')}]` })
       } catch (error) {
-        // The system may have no thread to give just now.
+        // The system may have no thread to give.
         this.#failAll((error as Error).message)
       }
     })
@@ -40,7 +40,7 @@ export class CommitThread {
     const thread = new Worker(new URL('./recorder-thread.ts', import.meta.url), {
       workerData: this.#location,
     })
-    thread.on('message', (answer: CommitAnswer) => this.#done(answer))
+    thread.on('message', (answer: CommitAnswer) => this.#answer(answer))
     thread.on('error', (error) => this.#failAll((error as Error).message))
     thread.on('exit', () => {
       if (this.#thread === thread) this.#thread = undefined
@@ -49,8 +49,8 @@ export class CommitThread {
     return thread
   }
 
-  /** The first of those that shared a transaction hears of it all. */
-  #done({ requests, reply }: CommitAnswer) {
+  /** Of the requests that shared a transaction, the first one gets its count and its refused scans. */
+  #answer({ requests, reply }: CommitAnswer) {
     const [first, ...others] = this.#waiting.splice(0, requests)
     first?.(reply)
     for (const other of others) other(reply.ok ? { ok: true, commits: 0, refused: [] } : reply)

@@ -6,7 +6,7 @@ export type Place = { country: string | null; region: string | null; city: strin
 
 export type PlaceOf = (address: string) => Place
 
-/** How a socket open to both families writes an IPv4 address (RFC 4291 §2.5.5.2). */
+/** An IPv4 address as a socket for both families writes it (RFC 4291 §2.5.5.2). */
 const MAPPED = /^::ffff:(?=\d+\.)/i
 
 const NOWHERE: Place = { country: null, region: null, city: null }
@@ -14,7 +14,7 @@ const NOWHERE: Place = { country: null, region: null, city: null }
 type Packaged = { country_code?: string }
 type Answer = Partial<CountryResponse & CityResponse> & Packaged
 
-/** Opens a database in MaxMind's format, by default the packaged one, which knows countries. */
+/** Opens a database in MaxMind's format, by default the packaged one, which knows only countries. */
 export async function openPlaces(file: string | undefined): Promise<PlaceOf> {
   const packaged = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
   const path = file ?? createRequire(import.meta.url).resolve(packaged)
@@ -30,7 +30,7 @@ export async function openPlaces(file: string | undefined): Promise<PlaceOf> {
   }
 }
 
-/** The reader throws on what is no address; a scan must not fail for that. */
+/** The reader throws if the text is not an address; a scan must not fail for that. */
 function lookUp(look: () => Answer | null): Answer | null {
   try {
     return look()

@@ -4,12 +4,12 @@ import type { Spill } from './spill.ts'
 
 /** A redirect waits no longer than this for its scan's commit. */
 const PATIENCE_MS = 50
-/** Scans in one transaction at most, so that a backlog is worked off in bounded steps. */
+/** Scans in one batch. */
 const BATCH_MAX = 2_000
-/** Batches kept in memory while the database does not answer: 200,000 scans; more goes to the spill file. */
+/** Batches kept in memory while the database does not answer: 200,000 scans. More go to the spill file. */
 const WAITING_MAX = 100
-/** Batches under way at once: the thread always has its next scans, and commits together what has come. */
-const FLYING_MAX = 4
+/** Batches sent to the thread at once, so that it always has its next scans. */
+const SENT_MAX = 4
 const RETRY_FIRST_MS = 100
 const RETRY_LAST_MS = 5_000
 const STOP_PATIENCE_MS = 5_000
@@ -24,7 +24,7 @@ export type RecorderDeps = {
   log: FastifyBaseLogger
 }
 
-/** What has happened since the start; `answeredBeforeCommit` is 0 while the disk keeps up. */
+/** Counted since the start. `answeredBeforeCommit` is 0 while the disk keeps up. */
 export type RecorderCounts = {
   recorded: number
   commits: number
@@ -36,11 +36,12 @@ export type RecorderCounts = {
 }
 
 /**
- * Group commit. Scans of one turn of the event loop travel to the recorder's thread together, and
- * all that lies there when a commit ends goes into the next transaction; each redirect is answered when its scan is on disk. While the database
- * fails or stalls, redirects are answered at once and their scans wait here and are tried again.
+ * Group commit. The scans of one turn of the event loop go to the recorder's thread together, and
+ * the thread puts all that it has into one transaction. Each redirect is answered when its scan is
+ * on disk. While the database fails or stalls, we answer redirects at once, keep their scans here,
+ * and try again.
  *
- * Invariant: a scan is in `#open`, in `#waiting` or in `#flying`, or it is committed, spilled or lost.
+ * Invariant: a scan is in `#open`, in `#waiting` or in `#sent`, or it is committed, spilled or lost.
  */
 export class Recorder {
   readonly #deps: RecorderDeps
@@ -55,21 +56,22 @@ export class Recorder {
   }
   #open = newBatch()
   readonly #waiting: Batch[] = []
-  readonly #flying = new Map<Batch, Promise<boolean>>()
-  /** The commit under way has been awaited too long, or the last one failed. */
+  /** The batches that the thread has, each with whether its commit succeeds. */
+  readonly #sent = new Map<Batch, Promise<boolean>>()
+  /** The last commit failed, or the present one takes too long. */
   #late = false
   #retryMs = RETRY_FIRST_MS
   #retry: NodeJS.Timeout | undefined
   #scheduled = false
   #stopping = false
-  /** Files being written, which a stop waits for. */
+  /** Files that we are writing; a stop waits for them. */
   readonly #writes = new Set<Promise<void>>()
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
   }
 
-  /** Scans that are not yet committed. */
+  /** The number of scans that are not yet committed. */
   get backlog(): number {
     return this.#all().reduce((sum, batch) => sum + batch.lines.length, 0)
   }
@@ -83,37 +85,39 @@ export class Recorder {
       this.#answer(answer)
     } else {
       batch.waiters.push(answer)
-      batch.patience ??= setTimeout(() => this.#askOnce(batch), PATIENCE_MS)
+      batch.patience ??= setTimeout(() => this.#endPatience(batch), PATIENCE_MS)
     }
     if (batch.lines.length >= BATCH_MAX) this.#closeBatch()
     this.#schedule()
   }
 
-  /** Commits what is there, and spills what cannot be committed in time. Call when no more scans come. */
+  /** Commits what it can in time and spills the rest. Call it when no more scans come. */
   async stop(): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#retry)
     const end = Date.now() + STOP_PATIENCE_MS
-    while (this.backlog > 0 && (await this.#landsBy(end))) {
+    while (this.backlog > 0 && (await this.#commitBefore(end))) {
       // Each round is one batch.
     }
     await this.#spillAll()
     await Promise.all(this.#writes)
   }
 
-  /** Whether there is hope after one more flight: one from before the stop may fail without taking it. */
-  async #landsBy(end: number): Promise<boolean> {
-    const isUnderWay = this.#flying.size > 0
-    const flights = isUnderWay ? [...this.#flying.values()] : [this.#fly()]
-    const flight = Promise.all(flights).then((landed) => landed.every(Boolean))
+  /**
+   * Waits for the batches that the thread has, or sends one. Answers whether to go on: a batch that
+   * was sent before the stop may fail, and the next round then sends it once more.
+   */
+  async #commitBefore(end: number): Promise<boolean> {
+    const wereSent = this.#sent.size > 0
+    const commits = Promise.all(wereSent ? this.#sent.values() : [this.#send()])
     const limit = new Promise<false>((resolve) => {
       setTimeout(() => resolve(false), end - Date.now()).unref()
     })
-    const hasLanded = await Promise.race([flight, limit])
-    return hasLanded || (isUnderWay && Date.now() < end)
+    const succeeded = await Promise.race([commits.then((each) => each.every(Boolean)), limit])
+    return succeeded || (wereSent && Date.now() < end)
   }
 
-  /** A batch in flight may yet land: its scans' ids keep them from being counted twice. */
+  /** A batch that the thread has may still succeed: the ids of its scans prevent double counts. */
   async #spillAll() {
     const left = this.#all()
     this.#waiting.length = 0
@@ -123,27 +127,27 @@ export class Recorder {
   }
 
   #all(): Batch[] {
-    return [...this.#flying.keys(), ...this.#waiting, this.#open]
+    return [...this.#sent.keys(), ...this.#waiting, this.#open]
   }
 
-  /** While commits fail or stall there is one attempt at a time. */
-  #mayFly(): boolean {
+  /** While commits fail or stall, the thread gets one batch at a time. */
+  #maySend(): boolean {
     if (this.#retry || this.#stopping) return false
-    return this.#flying.size < (this.#late ? 1 : FLYING_MAX)
+    return this.#sent.size < (this.#late ? 1 : SENT_MAX)
   }
 
   #schedule() {
-    if (this.#scheduled || !this.#mayFly()) return
+    if (this.#scheduled || !this.#maySend()) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      this.#flyOn()
+      this.#sendNext()
     })
   }
 
-  #flyOn() {
-    if (this.#mayFly() && (this.#open.lines.length > 0 || this.#waiting.length > 0)) {
-      void this.#fly()
+  #sendNext() {
+    if (this.#maySend() && (this.#open.lines.length > 0 || this.#waiting.length > 0)) {
+      void this.#send()
     }
   }
 
@@ -161,25 +165,25 @@ export class Recorder {
     void writing.then(() => this.#writes.delete(writing))
   }
 
-  /** Commits the next batch; answers whether that went well. */
-  #fly(): Promise<boolean> {
+  /** Sends the oldest batch to the thread; answers whether its commit succeeded. */
+  #send(): Promise<boolean> {
     if (this.#waiting.length === 0) this.#closeBatch()
     const batch = this.#waiting.shift() as Batch
-    const flight = this.#deps.commit(batch.lines).then((reply) => {
-      this.#flying.delete(batch)
-      return reply.ok ? this.#landed(batch, reply) : this.#failed(batch, reply.message)
+    const commit = this.#deps.commit(batch.lines).then((reply) => {
+      this.#sent.delete(batch)
+      return reply.ok ? this.#succeeded(batch, reply) : this.#failed(batch, reply.message)
     })
-    this.#flying.set(batch, flight)
-    return flight
+    this.#sent.set(batch, commit)
+    return commit
   }
 
-  #landed(batch: Batch, { refused, commits }: CommitReply & { ok: true }): boolean {
+  #succeeded(batch: Batch, { refused, commits }: CommitReply & { ok: true }): boolean {
     this.counts.commits += commits
     this.counts.recorded += batch.lines.length - refused.length
-    // While a backlog is worked off, a new scan would wait behind all of it.
+    // As long as there is a backlog, a new scan would have to wait for all of it.
     if (this.#late && this.#waiting.length === 0) this.#recover()
     // The thread gets its next batch first, so that it works while these answers go out.
-    this.#flyOn()
+    this.#sendNext()
     this.#release(batch, false)
     if (refused.length > 0) this.#write(this.#keepRefused(refused))
     return true
@@ -195,27 +199,27 @@ export class Recorder {
     this.#late = true
     for (const each of [batch, ...this.#all()]) this.#release(each, true)
     this.#waiting.unshift(batch)
-    // Batches of one transaction fail together: that is one failure and one retry.
+    // The batches of one transaction fail together, and count as one failure with one retry.
     if (this.#stopping || this.#retry) return false
     this.counts.failedCommits++
     this.#deps.log.error({ reason: message, scans: batch.lines.length }, 'scans not committed yet')
     this.#retry = setTimeout(() => {
       this.#retry = undefined
-      this.#flyOn()
+      this.#sendNext()
     }, this.#retryMs)
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_LAST_MS)
     return false
   }
 
-  /** The time may have gone by in this thread: word of the commit that lies here already is heard first. */
-  #askOnce(batch: Batch) {
+  /** This thread may have been busy: it first hears the replies that have arrived. */
+  #endPatience(batch: Batch) {
     batch.patience = undefined
     setImmediate(() => {
-      if (batch.waiters.length > 0) this.#runOutOfPatience(batch)
+      if (batch.waiters.length > 0) this.#stopWaiting(batch)
     })
   }
 
-  #runOutOfPatience(batch: Batch) {
+  #stopWaiting(batch: Batch) {
     this.#late = true
     this.#deps.log.warn({ scans: batch.waiters.length }, 'a commit takes long; redirects go out')
     for (const each of [batch, ...this.#all()]) this.#release(each, true)
@@ -232,7 +236,7 @@ export class Recorder {
     for (const answer of waiters) this.#answer(answer)
   }
 
-  /** One redirect that cannot be answered must not keep the others waiting. */
+  /** If one redirect cannot be answered, the others must still go out. */
   #answer(answer: () => void) {
     try {
       answer()

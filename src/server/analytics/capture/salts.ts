@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
-import { utcDay } from '../ledger/instants.ts'
+import { utcDay } from '../instants.ts'
+
+/** Days for which we keep which visitor was seen where: a spilled scan may come that late. */
+export const VISITOR_DAYS = 7
 
 const SALT_BYTES = 16
 const RELOAD_MS = 60 * 60 * 1000
@@ -10,8 +13,8 @@ const RELOAD_MS = 60 * 60 * 1000
 const newSalt = () => randomBytes(SALT_BYTES).toString('base64url')
 
 /**
- * The key of each UTC day's visitor hashes. It is shared by all processes, loaded before its day
- * begins, and deleted when the day is over: from then on no hash can be traced to an address.
+ * The salts of the visitor hashes, one for each UTC day. All processes share them and load each one
+ * before its day begins. After the day we delete its salt: then no hash leads back to an address.
  */
 export class Salts {
   readonly #db: Db
@@ -24,7 +27,7 @@ export class Salts {
     this.#clock = clock
   }
 
-  /** Loads the salts of today and tomorrow, and goes on doing so. */
+  /** Loads the salts of today and tomorrow, now and every hour. */
   async start(onError: (error: unknown) => void): Promise<void> {
     await this.load()
     this.#timer = setInterval(() => void this.load().catch(onError), RELOAD_MS)
@@ -35,7 +38,7 @@ export class Salts {
     clearInterval(this.#timer)
   }
 
-  /** The salt of a UTC day (epoch ms / 86,400,000). Without the database one of this process serves. */
+  /** The salt of a UTC day (epoch ms / 86,400,000). If none is loaded, this process makes one. */
   of(day: number): string {
     const known = this.#byDay.get(day)
     if (known) return known
@@ -44,7 +47,7 @@ export class Salts {
     return own
   }
 
-  /** What this process made up while the database was away becomes everybody's, if it is the first. */
+  /** A salt that this process made without the database becomes the common one if it is the first. */
   async load(): Promise<void> {
     const today = utcDay(this.#clock().getTime())
     const days = [today, today + 1]
@@ -62,7 +65,7 @@ export class Salts {
     for (const day of this.#byDay.keys()) if (day < today) this.#byDay.delete(day)
   }
 
-  /** Deletes the salts of days that are over. */
+  /** Deletes the salts of past days, and who was seen where once no spilled scan can be that late. */
   sweep(): Job {
     return {
       name: 'delete-salts',
@@ -76,6 +79,3 @@ export class Salts {
     }
   }
 }
-
-/** Days for which it is known who was seen where: a spilled scan may be that late. */
-export const VISITOR_DAYS = 7

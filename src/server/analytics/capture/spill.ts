@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isScan } from '../ledger/scan.ts'
+import { isScanLine } from '../ledger/scan.ts'
 
 /*
- * Scans that could not be committed wait in files, one line each. A file is written under a
- * passing name and renamed when it is complete. One that keeps its passing name is of a process
- * that ended too soon; its last line may be torn.
+ * Scans that could not be committed wait in files, one line each. A file has the ending `.part`
+ * until it is complete. If it keeps that ending, its process ended too soon and the last line may
+ * be torn.
  */
 
 const FILE = /^scans-.+\.jsonl$/
 const UNFINISHED_FILE = /^scans-.+\.jsonl\.part$/
 const REFUSED_FILE = 'refused-scans.jsonl'
-/** No process takes so long to write one file: who began it is gone. */
+/** No process takes so long to write one file: its writer is gone. */
 const ABANDONED_MS = 60_000
 
-/** Names this process and this start: no two writers ever share a file. */
+/** Unique to this process and this start, so that no two writers share a file. */
 const origin = `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`
 let files = 0
 
@@ -23,13 +23,13 @@ export class Spill {
   readonly #folder: string
   readonly #origin: string
 
-  /** @param processId names the writing process in the file's name */
+  /** @param processId goes into the names of the files */
   constructor(dataDir: string, processId: number) {
     this.#folder = join(dataDir, 'spill')
     this.#origin = `${processId}-${origin}`
   }
 
-  /** Writes lines to a file of their own, on disk when it returns. */
+  /** Writes lines to a new file, which is on disk when the promise resolves. */
   async write(lines: string[]): Promise<void> {
     if (lines.length === 0) return
     await mkdir(this.#folder, { recursive: true })
@@ -41,14 +41,15 @@ export class Spill {
 
   /** Keeps lines that the database will never take, for a person to look at. */
   async keepRefused(lines: string[]): Promise<void> {
+    if (lines.length === 0) return
     await mkdir(this.#folder, { recursive: true })
     await writeDurably(join(this.#folder, REFUSED_FILE), 'a', lines)
   }
 
   /**
-   * Hands every file's scans to `replay` and removes the file when that has succeeded. Two
-   * processes may read the same file: the scans' ids keep each from being counted twice.
-   * @throws what `replay` or the disk says; the file is then there for another time
+   * Hands each file's scans to `replay` and then removes the file. Two processes may read the same
+   * file: the ids of the scans prevent double counts.
+   * @throws what `replay` or the disk says; the file then stays for the next attempt
    */
   async drain(replay: (lines: string[]) => Promise<void>): Promise<number> {
     let scans = 0
@@ -64,9 +65,7 @@ export class Spill {
     const lines = text.split('\n').filter(Boolean)
     const scans = lines.filter(isScanLine)
     await replay(scans)
-    if (scans.length < lines.length) {
-      await this.keepRefused(lines.filter((line) => !isScanLine(line)))
-    }
+    await this.keepRefused(lines.filter((line) => !isScanLine(line)))
     await rm(path, { force: true })
     return scans.length
   }
@@ -87,7 +86,7 @@ export class Spill {
   }
 }
 
-/** Another process may have taken the file; any other fault is thrown. */
+/** Undefined if another process has removed the file. @throws any other fault */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
@@ -107,17 +106,9 @@ async function writeDurably(path: string, flags: 'w' | 'a', lines: string[]) {
   }
 }
 
-/** Makes the new name outlive a power cut, where the system lets folders be synced. */
+/** Makes the new name survive a power cut, where the system can sync folders. */
 async function syncFolder(path: string) {
   const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => {})
   await folder?.close()
-}
-
-function isScanLine(line: string): boolean {
-  try {
-    return isScan(JSON.parse(line))
-  } catch {
-    return false
-  }
 }

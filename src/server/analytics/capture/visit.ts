@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import Bowser from 'bowser'
 
-/** What a request tells about who asks; the address is used and forgotten, never stored. */
+/** What a request tells about the visitor. We use the address to find the country and the visitor hash, and never store it. */
 export type Visit = {
   method: string
   address: string
@@ -9,19 +10,20 @@ export type Visit = {
 
 /** Longest User-Agent kept, in characters. */
 export const AGENT_MAX = 512
+const PURPOSE_MAX = 64
+const HOST_MAX = 253
+const NAME_MAX = 64
 
 export function agentOf({ headers }: Visit): string {
   return (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
 }
 
-/** What browsers say when they fetch ahead of the person (Sec-Purpose, and its forerunners). */
+/** What browsers say when they fetch before the person asks (Sec-Purpose and the headers before it). */
 export function purposeOf({ headers }: Visit): string {
   const purpose =
     headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'] ?? ''
-  return String(purpose).slice(0, 64)
+  return String(purpose).slice(0, PURPOSE_MAX)
 }
-
-const HOST_MAX = 253
 
 /** The host a person came from, in lower case; null where the browser does not say. */
 export function referrerOf({ headers }: Visit): string | null {
@@ -33,4 +35,26 @@ export function referrerOf({ headers }: Visit): string | null {
 export function languageOf({ headers }: Visit): string | null {
   const first = /^\s*([a-z]{2,3})(?=[-,;\s]|$)/i.exec(headers['accept-language'] ?? '')
   return first?.[1]?.toLowerCase() ?? null
+}
+
+/** What a User-Agent says about the machine; null where it says nothing. */
+export type Device = { device: string | null; os: string | null; browser: string | null }
+
+const deviceNames: Record<string, string> = {
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+  desktop: 'Desktop',
+  tv: 'TV',
+}
+
+const named = (name: string | undefined) => name?.slice(0, NAME_MAX) || null
+
+export function deviceOf(agent: string): Device {
+  if (!agent) return { device: null, os: null, browser: null }
+  const { platform, os, browser } = Bowser.parse(agent)
+  return {
+    device: deviceNames[platform.type ?? ''] ?? null,
+    os: named(os.name),
+    browser: named(browser.name),
+  }
 }

@@ -1,15 +1,15 @@
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { BACKSTOP_PAGES } from '../../database/checkpoint-limits.ts'
 import type { Location } from '../../database/connect.ts'
+import { openSqlite } from '../../database/sqlite-handle.ts'
 import type { LedgerConnection } from './ledger.ts'
 
-/** Waits this long for another process's or thread's write before giving up: the batch is retried. */
+/** How long a commit waits for another writer before it fails and is tried again. */
 const LOCK_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 10_000
-/** A server that does not learn of our end lets go of our locks: the repeated commit waits for them. */
+/** The repeated commit waits for our old locks, so a server that missed our end must release them. */
 const SERVER_LIMITS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
 set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`
 
@@ -18,10 +18,7 @@ export function openLedger(location: Location): LedgerConnection {
 }
 
 function sqliteLedger(file: string): LedgerConnection {
-  const handle = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
-  handle.pragma('journal_mode = WAL')
-  handle.pragma('synchronous = FULL')
-  handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
+  const handle = openSqlite(file, { timeoutMs: LOCK_TIMEOUT_MS })
   const statements = new Map<string, Sqlite.Statement>()
 
   function prepared(sql: string): Sqlite.Statement {
@@ -42,7 +39,7 @@ function sqliteLedger(file: string): LedgerConnection {
       statement.run(parameters)
       return []
     },
-    // A transaction that could not be rolled back would refuse every BEGIN to come.
+    // If a transaction could not be rolled back, every later BEGIN would fail.
     get isUsable() {
       return handle.open && !handle.inTransaction
     },
@@ -51,8 +48,8 @@ function sqliteLedger(file: string): LedgerConnection {
 }
 
 /**
- * One connection for its whole life. It never connects anew by itself: a statement that came after a
- * loss would run outside the transaction that the loss undid.
+ * One connection, which never reconnects by itself: the next statement would run outside the
+ * transaction that the loss undid.
  */
 function postgresLedger(url: string): LedgerConnection {
   let isUsable = true
@@ -87,11 +84,11 @@ function postgresLedger(url: string): LedgerConnection {
       try {
         connected ??= connect()
         await connected
-        // Named statements are parsed once for each connection.
+        // The server parses a named statement once for each connection.
         const { rows } = await client.query({ name: nameOf(sql), text: sql, values: parameters })
         return rows
       } catch (error) {
-        // After a time-out the statement may still be at work: nothing may queue behind it.
+        // After a timeout the statement may still run, so no other may queue behind it.
         if (!(error instanceof pg.DatabaseError)) close()
         throw error
       }

@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto'
-import { utcDay } from './instants.ts'
+import type { Tables } from '../../database/schema.ts'
+import { utcDay } from '../instants.ts'
 import { rollUp } from './rollups.ts'
-import type { Scan } from './scan.ts'
+import { type Scan, scanColumns } from './scan.ts'
 
 type Value = string | number | null
 
-/** A connection of the recorder's own, to either engine. */
+/** The recorder's own connection to either engine. */
 export interface LedgerConnection {
-  /** How the engine begins a transaction that writes. */
+  /** The statement that begins a transaction that writes. */
   readonly begin: string
-  /** The engine's sign for the n-th parameter, n from 1. */
+  /** The n-th parameter as the engine writes it, n from 1. */
   placeholder(n: number): string
-  /** Runs one statement and answers the rows it returns. A lost connection stays lost: every call fails. */
+  /** Runs one statement and answers its rows. After the connection is lost, every call fails. */
   run(sql: string, parameters: Value[]): Row[] | Promise<Row[]>
-  /** Whether another transaction can begin on it. */
+  /** Whether another transaction can begin. */
   readonly isUsable: boolean
   close(): void
 }
@@ -29,47 +30,55 @@ const VISITORS_KEPT = 500_000
 /** 48 bits of a digest: an integer in both engines, and distinct for any number of agents we will meet. */
 const agentId = (text: string) => Number.parseInt(hash('sha256', text).slice(0, 12), 16)
 
-type Upsert = { table: string; columns: string[]; conflict: string }
+type Upsert<T extends keyof Tables> = {
+  table: T
+  columns: readonly (keyof Tables[T] & string)[]
+  conflict: string
+}
 
-const UPSERTS = {
-  agents: { table: 'agents', columns: ['id', 'text'], conflict: 'on conflict do nothing' },
-  visitors: {
-    table: 'visitors',
-    columns: ['day', 'code_id', 'visitor'],
-    conflict: 'on conflict do nothing returning day, code_id, visitor',
-  },
-  scans: {
-    table: 'scans',
-    columns: [
-      ...['id', 'code_id', 'at', 'class', 'rule', 'country', 'region', 'city', 'device', 'os'],
-      ...['browser', 'referrer', 'language', 'agent', 'visitor', 'first'],
-    ],
-    conflict: 'on conflict do nothing returning id',
-  },
-  counts: {
-    table: 'scan_counts',
-    columns: ['code_id', 'quarter', 'persons', 'firsts', 'others'],
-    conflict:
-      'on conflict (code_id, quarter) do update set persons = scan_counts.persons + excluded.persons, ' +
-      'firsts = scan_counts.firsts + excluded.firsts, others = scan_counts.others + excluded.others',
-  },
-  facets: {
-    table: 'scan_facets',
-    columns: ['code_id', 'day', 'facet', 'value', 'persons'],
-    conflict:
-      'on conflict (code_id, day, facet, value) do update set persons = scan_facets.persons + excluded.persons',
-  },
-} satisfies Record<string, Upsert>
+const AGENTS: Upsert<'agents'> = {
+  table: 'agents',
+  columns: ['id', 'text'],
+  conflict: 'on conflict do nothing',
+}
+
+const VISITORS: Upsert<'visitors'> = {
+  table: 'visitors',
+  columns: ['day', 'code_id', 'visitor'],
+  conflict: 'on conflict do nothing returning day, code_id, visitor',
+}
+
+const SCANS: Upsert<'scans'> = {
+  table: 'scans',
+  columns: [...scanColumns, 'first'],
+  conflict: 'on conflict do nothing returning id',
+}
+
+const COUNTS: Upsert<'scan_counts'> = {
+  table: 'scan_counts',
+  columns: ['code_id', 'quarter', 'persons', 'firsts', 'others'],
+  conflict: `on conflict (code_id, quarter) do update set
+    persons = scan_counts.persons + excluded.persons,
+    firsts = scan_counts.firsts + excluded.firsts,
+    others = scan_counts.others + excluded.others`,
+}
+
+const FACETS: Upsert<'scan_facets'> = {
+  table: 'scan_facets',
+  columns: ['code_id', 'day', 'facet', 'value', 'persons'],
+  conflict: `on conflict (code_id, day, facet, value) do update set
+    persons = scan_facets.persons + excluded.persons`,
+}
 
 /**
- * The one writer of the ledger and its rollups. `commit` writes a set of scans and what they add to
- * the rollups in one transaction. Scans already in the ledger, by id, change nothing: any commit can
- * be repeated.
+ * The one writer of the ledger and its rollups. `commit` writes some scans and what they add to the
+ * rollups in one transaction. A scan whose id is already in the ledger changes nothing, so any
+ * commit can be repeated.
  */
 export class Ledger {
   readonly #connection: LedgerConnection
   readonly #statements = new Map<string, string>()
-  /** What is known to be in the database, so that it is not asked again for each scan. */
+  /** What we know to be in the database, so that we need not write it again for each scan. */
   readonly #agents = new Map<string, number>()
   readonly #visitors = new Set<string>()
 
@@ -85,7 +94,7 @@ export class Ledger {
     this.#connection.close()
   }
 
-  /** @throws what the engine says; then nothing was written, or, at COMMIT, all may have been */
+  /** @throws what the engine says. Then nothing is written; if COMMIT failed, all may be written. */
   async commit(scans: Scan[]): Promise<void> {
     await this.#connection.run(this.#connection.begin, [])
     try {
@@ -110,49 +119,53 @@ export class Ledger {
     const agents = await this.#writeAgents(scans)
     const { firsts, visitors } = await this.#writeVisitors(scans)
     const agentOf = (text: string) => this.#agents.get(text) ?? agents.get(text) ?? 0
-    const rows = scans.map((scan) => [
-      ...scan.slice(0, 13),
-      agentOf(scan[13]),
-      scan[14],
-      firsts.has(scan[0]) ? 1 : 0,
-    ])
-    const written = new Set((await this.#upsert(UPSERTS.scans, rows)).map((row) => row.id))
+    const rows = scans.map((scan) => ({
+      ...scan,
+      agent: agentOf(scan.agent),
+      first: firsts.has(scan.id) ? 1 : 0,
+    }))
+    const written = new Set((await this.#upsert(SCANS, rows)).map((row) => row.id))
     // A scan that comes twice in one set is one row: taking its id out counts it once.
-    const fresh = written.size === scans.length ? scans : scans.filter(([id]) => written.delete(id))
+    const isFresh = ({ id }: Scan) => written.delete(id)
+    const fresh = written.size === scans.length ? scans : scans.filter(isFresh)
     const { counts, facets } = rollUp(fresh, (id) => firsts.has(id))
-    await this.#upsert(UPSERTS.counts, counts)
-    await this.#upsert(UPSERTS.facets, facets)
+    await this.#upsert(COUNTS, counts)
+    await this.#upsert(FACETS, facets)
     return { agents, visitors }
   }
 
   async #writeAgents(scans: Scan[]): Promise<Map<string, number>> {
     const added = new Map<string, number>()
-    for (const scan of scans) {
-      const text = scan[13]
-      if (!this.#agents.has(text) && !added.has(text)) added.set(text, agentId(text))
+    for (const { agent } of scans) {
+      if (!this.#agents.has(agent) && !added.has(agent)) added.set(agent, agentId(agent))
     }
-    const rows = [...added].map(([text, id]): Value[] => [id, text])
-    await this.#upsert(UPSERTS.agents, rows.sort(byFirst))
+    const rows = [...added].map(([text, id]) => ({ id, text }))
+    await this.#upsert(
+      AGENTS,
+      rows.sort((one, other) => one.id - other.id),
+    )
     return added
   }
 
   /** Which of these scans are a person's first at the code on that UTC day: the database decides. */
   async #writeVisitors(scans: Scan[]) {
-    const candidates = new Map<string, { row: Value[]; scanId: string }>()
-    for (const [id, codeId, at, scanClass, , , , , , , , , , , visitor] of scans) {
+    const candidates = new Map<string, { row: Tables['visitors']; scanId: string }>()
+    for (const { id, code_id, at, class: scanClass, visitor } of scans) {
       if (scanClass !== 'person' || visitor === null) continue
       const day = utcDay(at)
-      const key = `${day}\n${codeId}\n${visitor}`
+      const key = `${day}\n${code_id}\n${visitor}`
       if (this.#visitors.has(key) || candidates.has(key)) continue
-      candidates.set(key, { row: [day, codeId, visitor], scanId: id })
+      candidates.set(key, { row: { day, code_id, visitor }, scanId: id })
     }
-    const keys = [...candidates.keys()].sort()
-    const rows = keys.map((key) => (candidates.get(key) as { row: Value[] }).row)
-    const added = await this.#upsert(UPSERTS.visitors, rows)
+    const ordered = [...candidates].sort(([one], [other]) => (one < other ? -1 : 1))
+    const added = await this.#upsert(
+      VISITORS,
+      ordered.map(([, { row }]) => row),
+    )
     const firsts = new Set(
       added.map((row) => candidates.get(`${row.day}\n${row.code_id}\n${row.visitor}`)?.scanId),
     )
-    return { firsts, visitors: keys }
+    return { firsts, visitors: ordered.map(([key]) => key) }
   }
 
   #remember({ agents, visitors }: { agents: Map<string, number>; visitors: string[] }) {
@@ -162,12 +175,15 @@ export class Ledger {
     for (const key of visitors) this.#visitors.add(key)
   }
 
-  async #upsert(upsert: Upsert, rows: Value[][]): Promise<Row[]> {
+  async #upsert<T extends keyof Tables>(upsert: Upsert<T>, rows: Tables[T][]): Promise<Row[]> {
     const returned: Row[] = []
     let done = 0
     while (done < rows.length) {
       const count = CHUNKS.find((size) => size <= rows.length - done) ?? 1
-      const parameters = rows.slice(done, done + count).flat()
+      const parameters: Value[] = []
+      for (const row of rows.slice(done, done + count)) {
+        for (const column of upsert.columns) parameters.push(row[column] as Value)
+      }
       const answer = this.#connection.run(this.#statement(upsert, count), parameters)
       returned.push(...(answer instanceof Promise ? await answer : answer))
       done += count
@@ -175,7 +191,10 @@ export class Ledger {
     return returned
   }
 
-  #statement({ table, columns, conflict }: Upsert, rows: number): string {
+  #statement<T extends keyof Tables>(
+    { table, columns, conflict }: Upsert<T>,
+    rows: number,
+  ): string {
     const key = `${table} ${rows}`
     const known = this.#statements.get(key)
     if (known) return known
@@ -187,8 +206,4 @@ export class Ledger {
     this.#statements.set(key, statement)
     return statement
   }
-}
-
-function byFirst(a: Value[], b: Value[]): number {
-  return Number(a[0]) - Number(b[0])
 }

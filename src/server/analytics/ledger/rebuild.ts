@@ -2,24 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { DAY_MS, QUARTER_MS, utcDay } from './instants.ts'
+import { DAY_MS, QUARTER_MS, utcDay } from '../instants.ts'
 import { facetNames } from './rollups.ts'
 
-/** Ledger rows of one step, about: a day of one code is never split. */
+/** About how many ledger rows a step covers. A step never splits a code's day. */
 const STEP_ROWS = 10_000
 const QUARTERS_A_DAY = DAY_MS / QUARTER_MS
-/** Beyond every day there is. */
+/** After every day that a rollup can hold. */
 const LAST_DAY = Math.floor(2 ** 31 / QUARTERS_A_DAY) - 1
 
 const sources = ['scans', 'scan_counts', 'scan_facets'] as const
 
-/** Some days of one code, from `from` up to but not including `to`, as UTC days since 1970-01-01. */
+/** The UTC days of one code from `from` up to but not including `to`, counted since 1970-01-01. */
 type Step = { codeId: string; from: number; to: number }
 
 /**
- * Computes both rollups anew from the ledger, some days of one code in one transaction, so that it
- * may run beside the service: no scan waits for more than a step, and none is missed or counted
- * twice. Answers how many codes it went through.
+ * Recomputes both rollups from the ledger, each step in one transaction. It may run beside the
+ * service: no scan waits for more than a step, and none is missed or counted twice. Answers the
+ * number of codes.
  */
 export async function rebuildRollups(database: Database, stepRows = STEP_ROWS): Promise<number> {
   const { db } = database
@@ -35,7 +35,7 @@ export async function rebuildRollups(database: Database, stepRows = STEP_ROWS): 
   return codes
 }
 
-/** The next code that the ledger or a rollup knows, in the order of the ids. */
+/** The next code in the ledger or a rollup, in the order of the ids. */
 async function codeAfter(db: Db, codeId: string): Promise<string | undefined> {
   const found = await Promise.all(
     sources.map(async (table) => {
@@ -55,7 +55,7 @@ async function codeAfter(db: Db, codeId: string): Promise<string | undefined> {
   )
 }
 
-/** The engine compares: PostgreSQL may sort texts by a language's rules. */
+/** The engine compares, because PostgreSQL may sort texts by the rules of a language. */
 async function least(db: Db, ids: string[]): Promise<string | undefined> {
   if (ids.length === 0) return undefined
   const each = sql.join(
@@ -80,8 +80,8 @@ async function endOfStep(db: Db, codeId: string, from: number, stepRows: number)
 }
 
 async function rebuildStep(tx: Tx, step: Step, isPostgres: boolean): Promise<void> {
-  // The recorder writes ledger and rollups in one transaction. With the rollups locked, whatever the
-  // ledger shows is counted here, and whoever waits for the lock adds what the ledger does not show.
+  // The recorder writes ledger and rollups in one transaction. While we hold this lock, we count the
+  // scans that we see in the ledger, and each waiting transaction adds the ones that we do not see.
   if (isPostgres) {
     await sql`lock table scan_counts, scan_facets in share row exclusive mode`.execute(tx)
   }

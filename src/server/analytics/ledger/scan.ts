@@ -1,43 +1,89 @@
 import { randomBytes } from 'node:crypto'
 import type { ScanClass } from '../capture/classification.ts'
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)
+
 /**
- * One hit on a code, as a JSON array: so it travels to the recorder's thread and into the spill
- * file without being built twice. The id is made before the first attempt to write, so that a
- * commit whose outcome is unknown can be repeated.
+ * The columns of a scan: the one list that lines, spill files and the ledger's rows follow. An
+ * older version may have written a spill file, so a new column goes to the end.
  */
-export type Scan = [
-  id: string,
-  codeId: string,
-  at: number,
-  scanClass: ScanClass,
-  rule: string,
-  country: string | null,
-  region: string | null,
-  city: string | null,
-  device: string | null,
-  os: string | null,
-  browser: string | null,
-  referrer: string | null,
-  language: string | null,
-  agent: string,
-  visitor: string | null,
-]
+const COLUMNS = {
+  id: isText,
+  code_id: isText,
+  at: isInstant,
+  class: isText as (value: unknown) => value is ScanClass,
+  rule: isText,
+  country: isTextOrNull,
+  region: isTextOrNull,
+  city: isTextOrNull,
+  device: isTextOrNull,
+  os: isTextOrNull,
+  browser: isTextOrNull,
+  referrer: isTextOrNull,
+  language: isTextOrNull,
+  agent: isText,
+  visitor: isTextOrNull,
+}
+type Column = keyof typeof COLUMNS
 
-const COLUMNS = 15
-const NULLABLE = [5, 6, 7, 8, 9, 10, 11, 12, 14]
-
-/** Whether a value read from a file is a scan. */
-export function isScan(value: unknown): value is Scan {
-  if (!Array.isArray(value) || value.length !== COLUMNS) return false
-  return value.every((cell, column) => {
-    if (column === 2) return Number.isSafeInteger(cell)
-    return typeof cell === 'string' || (cell === null && NULLABLE.includes(column))
-  })
+/**
+ * One hit on a code, `at` in epoch milliseconds. The id is made before the first attempt to write,
+ * so that a commit whose outcome is unknown can be repeated.
+ */
+export type Scan = {
+  [C in Column]: (typeof COLUMNS)[C] extends (value: unknown) => value is infer V ? V : never
 }
 
-/** The part of a scan that only depends on who scans. */
-export type Profile = Scan extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
+export const scanColumns = Object.keys(COLUMNS) as Column[]
+
+/** What depends only on the visitor. */
+export type Profile = Omit<Scan, 'id' | 'code_id' | 'at'>
+const profileColumns = scanColumns.slice(3) as (keyof Profile)[]
+
+/*
+ * A scan travels to the recorder's thread and into the spill file as a line: the JSON array of its
+ * values in the order of the columns.
+ */
+
+/** The end of the line, made once for all scans of one visitor. */
+export function lineEnd(profile: Profile): string {
+  return JSON.stringify(profileColumns.map((column) => profile[column])).slice(1)
+}
+
+/** A scan as one line. `codeId` is a UUID and needs no escaping. */
+export function scanLine(id: string, codeId: string, at: number, end: string): string {
+  return `["${id}","${codeId}",${at},${end}`
+}
+
+/** The line of a scan that was read from one. */
+export function lineOf(scan: Scan): string {
+  return JSON.stringify(scanColumns.map((column) => scan[column]))
+}
+
+/** The scan whose values a line holds. */
+export function scanOf(values: unknown[]): Scan {
+  const scan: Partial<Record<Column, unknown>> = {}
+  for (let index = 0; index < scanColumns.length; index++) {
+    scan[scanColumns[index] as Column] = values[index]
+  }
+  return scan as Scan
+}
+
+/** Whether a line that was read from a file is a scan's. */
+export function isScanLine(line: string): boolean {
+  try {
+    const values: unknown = JSON.parse(line)
+    return (
+      Array.isArray(values) &&
+      values.length === scanColumns.length &&
+      scanColumns.every((column, index) => COLUMNS[column](values[index]))
+    )
+  } catch {
+    return false
+  }
+}
 
 // 36^9 ms reach beyond the year 5000; the nonce tells processes apart that share a millisecond.
 const TIME_DIGITS = 9
@@ -47,19 +93,9 @@ const nonce = randomBytes(5).toString('hex')
 
 let counter = 0
 
-/** A time-ordered id: instant, process and count, 24 characters. */
+/** A time-ordered id: instant, count and process, 24 characters. */
 export function newScanId(at: number): string {
   counter = (counter + 1) % COUNTER_END
   const time = at.toString(36).padStart(TIME_DIGITS, '0')
   return time + counter.toString(36).padStart(COUNTER_DIGITS, '0') + nonce
-}
-
-/** The profile's end of the line, made once for all scans of one visitor. */
-export function lineEnd(profile: Profile): string {
-  return JSON.stringify(profile).slice(1)
-}
-
-/** A scan as one line. `codeId` is a UUID and needs no escaping. */
-export function scanLine(id: string, codeId: string, at: number, end: string): string {
-  return `["${id}","${codeId}",${at},${end}`
 }

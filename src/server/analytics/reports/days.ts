@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { quarterOf } from '../ledger/instants.ts'
+import { quarterOf } from '../instants.ts'
 
 /** One local day: its date, and its quarter-hours from `from` up to but not including `to`. */
 export type LocalDay = { date: string; from: number; to: number }

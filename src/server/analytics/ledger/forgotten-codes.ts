@@ -3,16 +3,16 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { VISITOR_DAYS } from '../capture/salts.ts'
-import { utcDay } from './instants.ts'
+import { utcDay } from '../instants.ts'
 
-/** Codes forgotten in one walk through the ledger. */
+/** Codes handled in one walk through the ledger. */
 const CODES_MAX = 500
-/** Ledger rows looked at in one transaction, so that scans never wait long for it. */
+/** Ledger rows read in one transaction, so that scans never wait long for it. */
 const ROWS = 5_000
 const EVERY_MS = 60 * 60 * 1000
 
 /**
- * Removes these codes' scans from all numbers, and notes that the ledger's rows are to go too.
+ * Removes these codes' scans from all numbers, and notes that their ledger rows must go too.
  * @param codeIds at most 1,000
  */
 export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
@@ -27,16 +27,16 @@ export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
 }
 
 /**
- * Removes forgotten codes' rows from the ledger. It has no index by code, which would cost every
- * scan more than all else that is written for it, so it is walked from end to end in small steps.
+ * Removes the ledger rows of forgotten codes. The ledger has no index by code, because that would
+ * cost each scan more than all its other writes. So we walk it from end to end in small steps.
  */
-export function forgetting({ db, clock }: { db: Db; clock: Clock }): Job {
+export function deleteForgottenScans({ db, clock }: { db: Db; clock: Clock }): Job {
   async function run() {
     const ids = await forgottenCodes(db)
     if (ids.length === 0) return
-    await forgetVisitors(db, ids, utcDay(clock().getTime()))
+    await deleteVisitors(db, ids, utcDay(clock().getTime()))
     let step: string | undefined = ''
-    while (step !== undefined) step = await forgetStep(db, ids, step)
+    while (step !== undefined) step = await deleteStep(db, ids, step)
     await db.deleteFrom('forgotten_codes').where('code_id', 'in', ids).execute()
   }
   return { name: 'forget-scans', everyMs: EVERY_MS, run }
@@ -47,8 +47,8 @@ async function forgottenCodes(db: Db): Promise<string[]> {
   return rows.map((row) => row.code_id)
 }
 
-/** Looks at the rows after an id and answers the last id it saw; undefined at the ledger's end. */
-async function forgetStep(db: Db, ids: string[], after: string): Promise<string | undefined> {
+/** Handles the rows after an id and answers the last id it read; undefined at the end of the ledger. */
+async function deleteStep(db: Db, ids: string[], after: string): Promise<string | undefined> {
   return transact(db, async (tx) => {
     const end = await tx
       .selectFrom('scans')
@@ -65,7 +65,7 @@ async function forgetStep(db: Db, ids: string[], after: string): Promise<string 
   })
 }
 
-async function forgetVisitors(db: Db, ids: string[], today: number): Promise<void> {
+async function deleteVisitors(db: Db, ids: string[], today: number): Promise<void> {
   for (let day = today - VISITOR_DAYS; day <= today; day++) {
     const rows = db.deleteFrom('visitors').where('day', '=', day)
     await rows.where('code_id', 'in', ids).execute()
