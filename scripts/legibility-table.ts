@@ -5,14 +5,14 @@
 
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { colourPresets, IMAGE_SIZE } from '#contract/pictures.ts'
 import {
   decoderNames,
   type Legibility,
   type ScanCondition,
   scanConditions,
   verdicts,
-} from '#contract/legibility.ts'
-import { colourPresets, IMAGE_SIZE } from '#contract/pictures.ts'
+} from '#qr/scan-check/verdict.ts'
 import { DEFAULT_LOOK, type Style, styles } from '#qr/symbol/look.ts'
 import { checkLook } from '../src/server/pictures/checks.ts'
 

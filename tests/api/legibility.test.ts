@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Legibility, scanConditions } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { type Legibility, legibility, scanConditions } from '../../src/contract/legibility.ts'
+import { legibility } from '../../src/contract/legibility.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'

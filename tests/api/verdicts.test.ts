@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import type { Legibility, Verdict } from '../../src/contract/legibility.ts'
 import { Verdicts } from '../../src/server/codes/verdicts.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
-import type { Legibility } from '#contract/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { request, requestJson } from '../api.ts'
 import { refreshAfterCodeChange } from '../query-client.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
-import type { Verdict } from '#contract/legibility.ts'
+import type { Verdict } from '#qr/scan-check/verdict.ts'
 import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
 
 type Shown = {

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import zxingFile from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import type { Decoders } from '#qr/scan-check/scan-tools.ts'
+import type { Decoders } from '#qr/scan-check/legibility.ts'
 
 let loaded: Promise<unknown> | undefined
 

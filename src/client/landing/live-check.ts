@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Legibility } from '#qr/scan-check/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design, Look } from '#qr/symbol/look.ts'
 
 /** What the worker is asked; of several questions only the last is answered. */

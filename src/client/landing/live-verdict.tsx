@@ -1,4 +1,4 @@
-import type { Legibility } from '#qr/scan-check/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import styles from './live-verdict.module.css'
 
 type Props = {

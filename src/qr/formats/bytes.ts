@@ -1,3 +1,6 @@
+/** Compresses into the zlib format (RFC 1950): node:zlib's deflate, or a browser's CompressionStream. */
+export type Deflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
 /** Big-endian, as PNG and JPEG want it. */
 export function uint32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)

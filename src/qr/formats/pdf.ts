@@ -1,10 +1,8 @@
 import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { concat } from './bytes.ts'
+import { concat, type Deflate } from './bytes.ts'
 import { parseColour } from './colour.ts'
-import type { Deflate } from './deflate.ts'
-import { type Contour, outline } from './outline.ts'
-import { stroke } from './stroke.ts'
+import { type Contour, outline, stroke } from './outline.ts'
 
 export interface PdfOptions {
   readonly style: Style

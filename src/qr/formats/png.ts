@@ -1,7 +1,5 @@
-import { concat, uint32 } from './bytes.ts'
+import { concat, type Deflate, uint32 } from './bytes.ts'
 import { shades } from './colour.ts'
-import { crc32 } from './crc32.ts'
-import type { Deflate } from './deflate.ts'
 import type { Raster } from './raster.ts'
 
 export interface PngOptions {
@@ -96,4 +94,18 @@ function pack4(row: Uint8Array, into: Uint8Array, at: number) {
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const typed = concat([new TextEncoder().encode(type), data])
   return concat([uint32(data.length), typed, uint32(crc32(typed))])
+}
+
+/** One entry a byte value: the polynomial 0xEDB88320 (PNG, third edition, annex D). */
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+/** CRC-32 of the bytes, 0 to 2³² - 1, as PNG and ZIP use it. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = (table[(crc ^ byte) & 255] as number) ^ (crc >>> 8)
+  return (crc ^ 0xffffffff) >>> 0
 }

@@ -1,8 +1,7 @@
 import type { Style } from '../symbol/look.ts'
 import { finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
-import { finderCoverage } from './finder-coverage.ts'
 import { type Layout, layOut } from './layout.ts'
-import { moduleTiles, type Tile } from './tiles.ts'
+import { finderCoverage, moduleTiles, type Tile } from './tiles.ts'
 
 /**
  * A square picture in shades, colours not yet chosen. A pixel is 0 (background) to `shades` - 1

@@ -1,8 +1,7 @@
 import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 import { normalColour } from './colour.ts'
-import { type Contour, outline } from './outline.ts'
-import { type Pen, stroke } from './stroke.ts'
+import { type Contour, outline, type Pen, stroke } from './outline.ts'
 
 export interface SvgOptions {
   readonly style: Style

@@ -1,6 +1,5 @@
-import { isDark, type Matrix } from '../symbol/matrix.ts'
-import { rounding } from '../symbol/style.ts'
-import { block, coverage } from './coverage.ts'
+import { FINDER_SIZE, isDark, type Matrix } from '../symbol/matrix.ts'
+import { finderSquares, rounding } from '../symbol/style.ts'
 
 /** The four corners of a module, one bit each, and the neighbours that decide their shape. */
 const corners = [
@@ -60,5 +59,70 @@ function draw(shape: number, module: number, shades: number): Tile {
     if (outX <= 0 || outY <= 0) return dark ? 1 : 0
     const beyond = Math.sqrt(outX * outX + outY * outY) - radius
     return dark ? coverage(beyond) : coverage(-beyond)
+  })
+}
+
+/** A rounded finder pattern in pixels. `module` is the edge of a module in pixels. */
+export function finderCoverage(module: number, shades: number): Uint8Array[] {
+  const edge = FINDER_SIZE * module
+  const centre = edge / 2
+  const near = Math.ceil(centre)
+  const quarter = block(near, shades, (x, y) => coverageFrom(centre - x, centre - y, module))
+  return Array.from({ length: edge }, (_, y) => {
+    const row = new Uint8Array(edge)
+    row.set(quarter[Math.min(y, edge - 1 - y)] as Uint8Array)
+    for (let x = near; x < edge; x++) row[x] = row[edge - 1 - x] as number
+    return row
+  })
+}
+
+/** Share covered of the pixel x, y away from the finder's centre; neither is negative. */
+function coverageFrom(x: number, y: number, module: number): number {
+  let sum = 0
+  for (const { edge, radius, dark } of finderSquares) {
+    const share = coverage(toSquare(x, y, (edge * module) / 2, radius * module))
+    sum += dark ? share : -share
+  }
+  return sum
+}
+
+/**
+ * Distance from a point to a rounded square around the origin, negative inside; `half` is half the
+ * square's edge.
+ */
+function toSquare(x: number, y: number, half: number, radius: number): number {
+  const pastX = x - half + radius
+  const pastY = y - half + radius
+  if (pastX <= 0 || pastY <= 0) return Math.max(pastX, pastY) - radius
+  return Math.sqrt(pastX * pastX + pastY * pastY) - radius
+}
+
+/**
+ * Share of a pixel that a shape covers, 0 to 1, from the distance in pixels between the pixel's
+ * centre and the shape's edge: negative inside. Exact for straight edges on the pixel grid, within
+ * a few hundredths for circles of two pixels radius and more.
+ */
+export function coverage(distance: number): number {
+  return Math.min(1, Math.max(0, 0.5 - distance))
+}
+
+/**
+ * A square block of pixels, as rows of shades.
+ *
+ * @param edge in pixels
+ * @param shades number of shades: coverage 0 becomes 0, coverage 1 becomes shades - 1
+ * @param coverageAt share covered of the pixel whose centre is at x, y
+ */
+export function block(
+  edge: number,
+  shades: number,
+  coverageAt: (x: number, y: number) => number,
+): Uint8Array[] {
+  return Array.from({ length: edge }, (_, y) => {
+    const row = new Uint8Array(edge)
+    for (let x = 0; x < edge; x++) {
+      row[x] = Math.round(coverageAt(x + 0.5, y + 0.5) * (shades - 1))
+    }
+    return row
   })
 }

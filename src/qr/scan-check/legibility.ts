@@ -1,18 +1,27 @@
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
-import { compareColours } from './contrast.ts'
 import { damageMargin } from './damage.ts'
-import type { Findings, Reads } from './findings.ts'
+import { compareColours } from './light.ts'
 import { draw, type Pixels } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
-import type { ScanTools } from './scan-tools.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { type Findings, type Legibility, type Reads, verdictOf } from './verdict.ts'
 
-export interface Legibility extends Omit<Findings, 'negativeReads'> {
-  readonly verdict: Verdict
-  /** One plain sentence: why, and what to do where something should be done */
-  readonly reason: string
+/** What reads pictures; null where a picture holds no QR code that can be read, or more than one. */
+export interface Decoders {
+  /** ZXing-C++: the bytes of a PNG or JPEG as well as pixels */
+  readonly zxing: (
+    picture: Pixels | Uint8Array,
+    options: { readonly tryInvert: boolean },
+  ) => Promise<string | null>
+  /** jsQR; never tries the negative */
+  readonly jsqr: (picture: Pixels) => Promise<string | null>
+}
+
+/** All that the scan check cannot do by itself. */
+export interface ScanTools extends Decoders {
+  /** The exact bytes of the code's picture as it is downloaded */
+  readonly deliver: (format: 'png' | 'jpg') => Promise<Uint8Array>
 }
 
 /** jsQR misses codes with large modules: 'Gold' is read at 512 pixels and not at 1,024. */

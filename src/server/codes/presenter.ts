@@ -1,5 +1,5 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
-import type { Verdict } from '#contract/legibility.ts'
+import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion } from '../pictures/looks.ts'
 import { savedDesign } from './code-look.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '#contract/legibility.ts'
+import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Db } from '../database/schema.ts'
 import type { CodeRow } from './codes-store.ts'
 import { lookColumns } from './rules.ts'

@@ -1,5 +1,5 @@
-import type { Legibility } from '#contract/legibility.ts'
 import { checkLegibility } from '#qr/scan-check/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { loadDecoders } from './decoders.ts'
 import { drawPicture } from './pictures.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Decoders } from '#qr/scan-check/scan-tools.ts'
+import type { Decoders } from '#qr/scan-check/legibility.ts'
 
 let loaded: Promise<Decoders> | undefined
 

@@ -1,4 +1,4 @@
-import type { Legibility } from '#contract/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Archive } from './archive.ts'
 import type { Check } from './checks.ts'
 import type { Picture } from './pictures.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Legibility } from '#contract/legibility.ts'
 import { IMAGE_SIZE } from '#contract/pictures.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Archive } from './archive.ts'
 import type { DrawingPool } from './drawing-pool.ts'

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { PictureFormat } from '#contract/pictures.ts'
-import type { Deflate } from '#qr/formats/deflate.ts'
+import type { Deflate } from '#qr/formats/bytes.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { pdf } from '#qr/formats/pdf.ts'
 import { png } from '#qr/formats/png.ts'

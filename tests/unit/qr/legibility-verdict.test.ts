@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '#contract/legibility.ts'
-import type { DecoderName, Findings, ScanCondition } from '#qr/scan-check/findings.ts'
-import { reasons } from '#qr/scan-check/reasons.ts'
-import { verdictOf } from '#qr/scan-check/verdict.ts'
+import {
+  type DecoderName,
+  type Findings,
+  reasons,
+  type ScanCondition,
+  type Verdict,
+  verdictOf,
+} from '#qr/scan-check/verdict.ts'
 
 const read = { zxing: true, jsqr: true }
 const blackOnWhite: Findings = {

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
-import type { Legibility } from '#contract/legibility.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
