@@ -1,4 +1,5 @@
-import { DAY_MS, utcDay } from '../../src/server/analytics/instants.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { utcDay } from '../../src/server/analytics/instants.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

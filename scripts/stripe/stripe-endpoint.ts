@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { reachOf } from '#contract/reach.ts'
+import { reachOf } from '#contract/links.ts'
 import { WEBHOOK_PATH } from '../../src/server/billing/webhook-routes.ts'
 import type { Say } from './stripe-catalogue.ts'
 

@@ -1,6 +1,5 @@
 import { tiers } from './plans.ts'
-import { plainText } from './text.ts'
-import { z } from './zod.ts'
+import { plainText, z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
 export const PASSWORD_MIN = 8

@@ -1,10 +1,9 @@
 import { DEFAULT_LOOK, eccLevels, HEX_COLOUR, styles } from '#qr/symbol/look.ts'
 import { codeStatuses, LIST_MAX, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
-import { destinationOf } from './destinations.ts'
 import { verdict } from './legibility.ts'
+import { destinationOf } from './links.ts'
 import { IMAGE_SIZE, PRINT_SIZE, pictureFormats } from './pictures.ts'
-import { plainText } from './text.ts'
-import { z } from './zod.ts'
+import { plainText, z } from './zod.ts'
 
 export const style = z.enum(styles)
 

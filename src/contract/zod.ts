@@ -1,7 +1,17 @@
 import { z } from 'zod'
+import { CONTROL } from './text.ts'
 
 // Zod probes `new Function` to compile its parsers; a page with a strict
 // Content-Security-Policy would report that probe, so browsers interpret.
 if ('window' in globalThis) z.config({ jitless: true })
 
 export { z }
+
+/** Text a person typed: trimmed, well-formed Unicode, no control characters. */
+export const plainText = z
+  .string()
+  .trim()
+  .refine(
+    (text) => !CONTROL.test(text) && text.isWellFormed(),
+    'Contains characters that cannot be used',
+  )

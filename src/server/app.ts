@@ -24,7 +24,6 @@ import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './billing/webhook-routes.ts'
 import type { Clock } from './clock.ts'
-import { asCodeId } from './codes/code-id.ts'
 import { findCode, listSeries, resolvePath } from './codes/codes-store.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { planUse } from './codes/plan-use.ts'
@@ -153,8 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requireUser: signedIn,
       seriesOf: (userId) => listSeries(reads, userId),
       ownCode: async (userId, id) => {
-        const codeId = asCodeId(id)
-        const code = codeId && (await findCode(reads, userId, codeId))
+        const code = await findCode(reads, userId, id)
         if (!code) throw new AppError('code_not_found')
         return code
       },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { reachOf } from '#contract/reach.ts'
+import { reachOf } from '#contract/links.ts'
 import { z } from '#contract/zod.ts'
 
 /** A variable that was set but empty counts as not set. */

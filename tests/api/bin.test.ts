@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { BinnedCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -6,8 +7,6 @@ import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('the bin on %s', (engine) => {
   let tessera: Tessera

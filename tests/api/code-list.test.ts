@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type CodeRow, findCode } from '../../src/server/codes/codes-store.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -11,8 +12,6 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** More than are answered at a stretch. */
 const MANY = 230
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('the list of codes on %s', (engine) => {
   let tessera: Tessera

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
@@ -11,7 +12,6 @@ import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const INVALID_URL = 'Must be a valid URL'
 const OWN_LINK = 'This is one of our own short links. Enter the page it should lead to.'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -10,7 +11,6 @@ import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const NOT_IN_PLAN =
   'Available for Professional and Unlimited subscribers. ' +
   'Upgrade to Professional or Unlimited to use custom URLs.'

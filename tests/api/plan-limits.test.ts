@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -7,8 +8,6 @@ import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('what a plan allows on %s', (engine) => {
   let tessera: Tessera

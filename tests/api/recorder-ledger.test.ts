@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { Salts } from '../../src/server/analytics/capture/salts.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -12,7 +13,6 @@ import { TestClock } from '../support/test-clock.ts'
 import { FIREFOX, IPHONE, visit } from '../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('the ledger on %s', (engine) => {
   let place: Place

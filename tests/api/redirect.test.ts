@@ -1,6 +1,7 @@
 import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
@@ -9,8 +10,6 @@ import { type Service, startService } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 describe.each(engines)('a printed link on %s', (engine) => {
   let tessera: Tessera

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
+import { DAY_MS } from '#contract/time.ts'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
@@ -9,8 +10,6 @@ import { creating, editing, expectSentToSignIn, expectToast, figure, row } from 
 
 /** Any colour that is much more red than anything else. */
 const RED = /^rgb\((?:1[5-9]|2[0-5])\d, \d{1,2}, \d{1,2}\)$/
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DAY_MS } from '#contract/time.ts'
 import { chromium } from '../support/chromium.ts'
 import { isSoak } from '../support/soak.ts'
 import type { Account } from './account.ts'
@@ -9,7 +10,6 @@ import { editing } from './screens.ts'
 
 /** How far the page may move under the eyes of a reader, all told (web.dev/cls). */
 const SHIFT_MAX = 0.02
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const { executablePath, args } = await chromium()
 // A scroll bar that comes with the list moves the page as well.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 
 export type LedgerRow = Tables['scans'] & { text: string | null }
@@ -15,7 +16,6 @@ export async function ledgerOf(db: Db): Promise<LedgerRow[]> {
 }
 
 const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
 const FACETS = ['country', 'device', 'os', 'browser', 'referrer', 'language'] as const
 
 /** Every rollup as `key: numbers`, in one order on both engines. */

@@ -1,8 +1,7 @@
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { formatDay } from '../ui/dates.ts'
-
-const DAY_MS = 86_400_000
 
 type Ending = Pick<QrCode, 'expiresAt'>
 

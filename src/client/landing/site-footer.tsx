@@ -1,4 +1,4 @@
-import { linkPlaces, NOWHERE } from '#contract/landing-places.ts'
+import { linkPlaceholders, UNSET_LINK } from '#contract/placeholders.ts'
 import { Mark } from '../ui/logo.tsx'
 
 const columns: { title: string; links: { text: string; href?: string }[] }[] = [
@@ -17,15 +17,15 @@ const columns: { title: string; links: { text: string; href?: string }[] }[] = [
       { text: 'About' },
       { text: 'Blog' },
       { text: 'Careers' },
-      { text: 'Contact', href: linkPlaces.contact },
+      { text: 'Contact', href: linkPlaceholders.contact },
     ],
   },
   {
     title: 'Support',
     links: [
       { text: 'Help Center' },
-      { text: 'Privacy Policy', href: linkPlaces.privacy },
-      { text: 'Terms of Service', href: linkPlaces.terms },
+      { text: 'Privacy Policy', href: linkPlaceholders.privacy },
+      { text: 'Terms of Service', href: linkPlaceholders.terms },
       { text: 'Status' },
     ],
   },
@@ -45,7 +45,7 @@ export function SiteFooter() {
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>
-              {links.map(({ text, href = NOWHERE }) => (
+              {links.map(({ text, href = UNSET_LINK }) => (
                 <li key={text}>
                   <a href={href}>{text}</a>
                 </li>

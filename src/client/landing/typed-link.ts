@@ -1,5 +1,5 @@
 import { URL_MAX } from '#contract/code-values.ts'
-import { destinationOf } from '#contract/destinations.ts'
+import { destinationOf } from '#contract/links.ts'
 
 /** What the live code begins with and goes back to. */
 export const EXAMPLE_LINK = 'https://example.com/menu'

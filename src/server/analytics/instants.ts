@@ -1,4 +1,5 @@
-export const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '#contract/time.ts'
+
 /** Some time zones are 45 minutes off, none less than a quarter-hour. */
 export const QUARTER_MS = 15 * 60 * 1000
 

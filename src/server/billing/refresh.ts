@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -26,7 +27,6 @@ export type RefreshDeps = {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A read that failed is made again after that. */
 const RETRY_MS = 10 * MINUTE_MS

@@ -1,13 +1,13 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
 
 /** What an account may do now, by its plan. */
 export type Entitlements = PlanRules & { tier: Tier }
 
-export const DAY_MS = 24 * 60 * 60 * 1000
 /** A draft that nobody saved is swept after this long. */
 export const DRAFT_LIFE_MS = DAY_MS
 /** Open drafts an account can have. */

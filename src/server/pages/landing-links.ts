@@ -1,4 +1,4 @@
-import { linkPlaces, NOWHERE, ORIGIN_PLACE } from '#contract/landing-places.ts'
+import { linkPlaceholders, ORIGIN_PLACEHOLDER, UNSET_LINK } from '#contract/placeholders.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 
@@ -8,15 +8,15 @@ export type Site = Pick<Config, 'publicUrl' | 'supportEmail' | 'privacyUrl' | 't
 /** The built landing page with the operator's own addresses; where there is none, the link stays quiet. */
 export function fillPlaces(html: string, site: Site): string {
   const addresses = {
-    [linkPlaces.contact]: site.supportEmail && mailTo(site.supportEmail),
-    [linkPlaces.privacy]: site.privacyUrl,
-    [linkPlaces.terms]: site.termsUrl,
+    [linkPlaceholders.contact]: site.supportEmail && mailTo(site.supportEmail),
+    [linkPlaceholders.privacy]: site.privacyUrl,
+    [linkPlaceholders.terms]: site.termsUrl,
   }
   const linked = Object.entries(addresses).reduce(
-    (filled, [place, address]) => filled.replaceAll(place, () => escapeHtml(address ?? NOWHERE)),
+    (filled, [place, address]) => filled.replaceAll(place, () => escapeHtml(address ?? UNSET_LINK)),
     html,
   )
-  return linked.replaceAll(ORIGIN_PLACE, () => escapeHtml(site.publicUrl))
+  return linked.replaceAll(ORIGIN_PLACEHOLDER, () => escapeHtml(site.publicUrl))
 }
 
 /** RFC 6068 §2: what has a meaning of its own in the address is percent-encoded, the last @ is not. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colour-fields.tsx'
 import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor/editor.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
-import { reachOf } from '../../../src/contract/reach.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 
 const code: QrCode = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { plans } from '../../../src/contract/plans.ts'
 import { entitlements } from '../../../src/server/billing/entitlements.ts'
 import {
-  DAY_MS,
   expiryOf,
   hasFreePlace,
   planLimitReached,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { linkPlaces, ORIGIN_PLACE } from '../../../src/contract/landing-places.ts'
+import { linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import { fillPlaces } from '../../../src/server/pages/landing-links.ts'
 
 const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
 const site = { publicUrl: 'https://qr.example.com', ...nobody }
 
 test('links that the operator has go there, encoded', () => {
-  const html = `<a href="${linkPlaces.contact}"><a href="${linkPlaces.privacy}">`
+  const html = `<a href="${linkPlaceholders.contact}"><a href="${linkPlaceholders.privacy}">`
   const filled = fillPlaces(html, {
     ...site,
     supportEmail: "o'neil&sons+qr@example.com",
@@ -18,12 +18,12 @@ test('links that the operator has go there, encoded', () => {
 })
 
 test('links that the operator has not stay in the footer', () => {
-  const html = Object.values(linkPlaces).join(' ')
+  const html = Object.values(linkPlaceholders).join(' ')
   expect(fillPlaces(html, site)).toBe('#footer #footer #footer')
 })
 
 test('the page knows its own address, everywhere', () => {
-  expect(fillPlaces(`${ORIGIN_PLACE}/ ${ORIGIN_PLACE}/social.png`, site)).toBe(
+  expect(fillPlaces(`${ORIGIN_PLACEHOLDER}/ ${ORIGIN_PLACEHOLDER}/social.png`, site)).toBe(
     'https://qr.example.com/ https://qr.example.com/social.png',
   )
 })

@@ -1,7 +1,7 @@
 import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
+import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
-import { type Reach, reachOf } from '#contract/reach.ts'
 import { endIfSaved, endOf, endOfNewCode } from '../expiry.ts'
 import { hostOf } from '../links.ts'
 import { Note } from '../note.tsx'

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { DAY_MS, QUARTER_MS, utcDay } from '../instants.ts'
+import { QUARTER_MS, utcDay } from '../instants.ts'
 import { facetNames } from './rollups.ts'
 
 /** About how many ledger rows a step covers. A step never splits a code's day. */

@@ -9,10 +9,9 @@ import {
   TOP_MAX,
   type UserAnalytics,
 } from '#contract/analytics.ts'
-import { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { AppError } from '../../http/errors.ts'
+import { codeIdOf } from '../../http/code-id.ts'
 import { lastDays, monthStart } from './days.ts'
 import { dailyCounts, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
@@ -53,7 +52,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   })
 
   app.get('/api/analytics/qr-code/:id', zoned, async (request): Promise<CodeAnalytics> => {
-    const { id } = await deps.ownCode(request.userId, codeIdOf(request.params))
+    const { id } = await deps.ownCode(request.userId, codeIdOf(request))
     const month = monthStart(request.query.tz, clock())
     const { total, thisMonth } = await totals(reads, [id], month)
     const countries = await topValues(reads, id, 'country', TOP_MAX)
@@ -79,13 +78,6 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => scanned.has(id)) : codes
     return breakdownRows(days, shown, counts)
   })
-}
-
-/** What is no id answers like a missing one and never reaches the database. @throws AppError code_not_found */
-function codeIdOf(params: unknown): string {
-  const { id } = params as { id: string }
-  if (!z.uuid().safeParse(id).success) throw new AppError('code_not_found')
-  return id.toLowerCase()
 }
 
 const idsOf = (codes: Series[]) => codes.map(({ id }) => id)

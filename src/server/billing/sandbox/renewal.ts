@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { periodEndAfter } from './periods.ts'
 import type { SandboxSubscription } from './sandbox-subscriptions.ts'
 
@@ -19,8 +20,6 @@ export type Course = Pick<
  * did another attempt; `given_up`: it was the last one.
  */
 export type Step = 'renewed' | 'unpaid' | 'paid' | 'still_unpaid' | 'given_up' | 'ended'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Days after a failed renewal at which the card is tried again. */
 export const RETRY_DAYS = [3, 5, 7]

@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db, SandboxSessionsTable, Tx } from '../../database/schema.ts'
 
 export type SandboxSession = Omit<Selectable<SandboxSessionsTable>, 'tier' | 'billing'> & {
   tier: PaidTier | null
   billing: BillingPeriod | null
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long a page can be used after it was opened. */
 export const SESSION_MS = DAY_MS

@@ -1,0 +1,18 @@
+/*
+ * The landing page is built before it is known at which address it will be served. These addresses
+ * stand in it for those that the environment sets, and the server replaces them at its start. No name
+ * under .invalid can ever exist (RFC 6761 §6.4).
+ */
+
+/** In place of the origin of PUBLIC_URL; only the page's head has it. */
+export const ORIGIN_PLACEHOLDER = 'https://origin.invalid'
+
+/** In place of the operator's own links. */
+export const linkPlaceholders = {
+  contact: 'https://contact.invalid/',
+  privacy: 'https://privacy.invalid/',
+  terms: 'https://terms.invalid/',
+} as const
+
+/** Where a link goes that the operator has not set: to the footer that it stands in. */
+export const UNSET_LINK = '#footer'
