@@ -1,14 +1,13 @@
 /**
- * `npm run demo`: the real server on a business's worth of made-up data, in a DATA_DIR of its own
- * (./data/demo unless told otherwise). What an earlier demo left there is used again.
+ * `npm run demo`: the real server with a café's codes and three months of scans, in a DATA_DIR of
+ * its own (./data/demo unless told otherwise). A later start uses what the first one made.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { plans } from '#contract/plans.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
-import { owner, PASSWORD, teacher } from './demo/demo-accounts.ts'
-import { DemoRefused, madeAt, markMade, takeFolder } from './demo/demo-folder.ts'
-import { seed } from './demo/seed.ts'
+import { owner, PASSWORD, teacher } from './demo/cafe.ts'
+import { DemoRefused, makeUnlessMade } from './demo/make-demo.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -26,18 +25,6 @@ function settings(): Config {
   // A line for each request would soon push the addresses out of sight.
   process.env.LOG_LEVEL = process.env.LOG_LEVEL?.trim() || 'warn'
   return readConfig(process.env)
-}
-
-/** Answers when the demo was made. */
-async function makeUnlessMade(config: Config): Promise<Date> {
-  const made = await madeAt(config.dataDir)
-  if (made) return made
-  await takeFolder(config.dataDir)
-  console.log(`Making the demo in ${config.dataDir} …`)
-  const now = new Date()
-  await seed(config, now)
-  await markMade(config.dataDir, now)
-  return now
 }
 
 function sayHow({ publicUrl, dataDir }: Config, made: Date) {

@@ -1,16 +1,20 @@
 /**
- * `node scripts/landing-pictures.ts`: photographs the dashboard of the demo for the landing page, in
- * light and dark, as a window and as a phone has it, into public/pictures.
+ * `node scripts/landing-pictures.ts`: photographs the demo's dashboard for the landing page, in light
+ * and dark, in a window and on a phone, into public/pictures.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from '@playwright/test'
+import { type APIRequestContext, type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
+import type { QrCode } from '#contract/codes.ts'
+import { readConfig } from '../src/server/config.ts'
 import { chromium as executable } from '../tests/support/chromium.ts'
-import { owner, PASSWORD } from './demo/demo-accounts.ts'
-import { startDemo } from './pictures/demo-server.ts'
+import { startProcess } from '../tests/support/process.ts'
+import { owner, PASSWORD } from './demo/cafe.ts'
+import { makeUnlessMade } from './demo/make-demo.ts'
 
 const folder = fileURLToPath(new URL('../public/pictures', import.meta.url))
 
@@ -23,21 +27,29 @@ type View = (typeof views)[number]
 
 const schemes = ['light', 'dark'] as const
 
-/** The dashboard once nothing on it waits any more. */
 async function photograph(browser: Browser, origin: string, view: View, colorScheme: string) {
   const context = await browser.newContext({
     ...{ viewport: view.viewport, deviceScaleFactor: view.scale, reducedMotion: 'reduce' },
     colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
   })
   const data = { email: owner.email, password: PASSWORD }
-  const headers = { origin }
-  await context.request.post(`${origin}/api/auth/sign-in/email`, { data, headers })
+  await context.request.post(`${origin}/api/auth/sign-in/email`, { data, headers: { origin } })
+  await allChecked(context.request, origin)
   const page = await context.newPage()
   await page.goto(`${origin}/dashboard`, { waitUntil: 'networkidle' })
   await page.locator('.recharts-bar-rectangle').first().waitFor()
   const shot = await page.screenshot()
   await context.close()
   return shot
+}
+
+/** The server checks the demo's codes once it runs. */
+async function allChecked(request: APIRequestContext, origin: string): Promise<void> {
+  for (;;) {
+    const codes: QrCode[] = await (await request.get(`${origin}/api/qr-codes`)).json()
+    if (codes.every(({ legibility }) => legibility)) return
+    await sleep(200)
+  }
 }
 
 async function writeSizes(shot: Buffer, { name, widths }: View, scheme: string): Promise<void> {
@@ -49,19 +61,20 @@ async function writeSizes(shot: Buffer, { name, widths }: View, scheme: string):
   }
 }
 
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
-const dataDir = process.env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
-const demo = await startDemo(dataDir)
+const dataDir = await mkdtemp(join(tmpdir(), 'tessera-pictures-'))
+await makeUnlessMade(readConfig({ DATA_DIR: dataDir }))
+const tessera = await startProcess({ dataDir })
 const browser = await chromium.launch(await executable())
 try {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   for (const view of views) {
     for (const scheme of schemes) {
-      await writeSizes(await photograph(browser, demo.origin, view, scheme), view, scheme)
+      await writeSizes(await photograph(browser, tessera.origin, view, scheme), view, scheme)
     }
   }
 } finally {
   await browser.close()
-  await demo.stop()
-  if (!process.env.DATA_DIR) await rm(dataDir, { recursive: true })
+  await tessera.stop()
+  await tessera.remove()
 }

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeChange } from '#contract/codes.ts'
+import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
+import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { profiler } from '../../src/server/analytics/capture/profiles.ts'
+import { DAY_MS } from '../../src/server/analytics/ledger/instants.ts'
+import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
+import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
+import { newScanId, type Scan, scanLine } from '../../src/server/analytics/ledger/scan.ts'
+import {
+  entitlementsOf,
+  givenPlan,
+  saveSubscription,
+} from '../../src/server/billing/subscriptions-store.ts'
+import {
+  applyPlan,
+  changeCode,
+  deleteCode,
+  type LifecycleDeps,
+  makeDraft,
+} from '../../src/server/codes/lifecycle.ts'
+import type { Config } from '../../src/server/config.ts'
+import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import type { Db } from '../../src/server/database/schema.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { type DemoAccount, type DemoCode, owner, PASSWORD, teacher } from './cafe.ts'
+import { demoPlaceOf, type PastVisit, visitsOf } from './visits.ts'
+
+/** A folder that holds this file is the demo's, and nobody else's. */
+const MARK = 'demo.json'
+const SUBSCRIBED_DAYS_AGO = 98
+const YEAR_DAYS = 365
+const SCANS_PER_COMMIT = 2_000
+
+/** Why there can be no demo, in one line. */
+export class DemoRefused extends Error {}
+
+/**
+ * Makes the demo in DATA_DIR, unless an earlier start has made it; answers when it was made. It is
+ * made in a folder beside DATA_DIR and moved when it is whole, so that a start that was cut off
+ * leaves nothing that counts.
+ *
+ * @throws DemoRefused where DATA_DIR holds anything else
+ */
+export async function makeUnlessMade(config: Config): Promise<Date> {
+  const { dataDir } = config
+  const mark = join(dataDir, MARK)
+  if (existsSync(mark)) return new Date(JSON.parse(await readFile(mark, 'utf8')).made)
+  const [found] = existsSync(dataDir) ? await readdir(dataDir) : []
+  if (found) {
+    throw new DemoRefused(
+      `DATA_DIR is ${dataDir}, which holds ${found} and is not the demo's: choose another folder, or none for ./data/demo`,
+    )
+  }
+  console.log(`Making the demo in ${dataDir} …`)
+  const unfinished = `${dataDir}.unfinished`
+  if (existsSync(join(unfinished, MARK))) await rm(unfinished, { recursive: true })
+  await mkdir(dirname(unfinished), { recursive: true })
+  await mkdir(unfinished)
+  const now = new Date()
+  await writeFile(join(unfinished, MARK), JSON.stringify({ made: now }))
+  await fill({ ...config, dataDir: unfinished }, now.getTime())
+  await rm(dataDir, { recursive: true, force: true })
+  await rename(unfinished, dataDir)
+  return now
+}
+
+async function fill(config: Config, now: number): Promise<void> {
+  const database = connect(locationOf(config), () => {})
+  const { publicUrl } = config
+  const settings = { database, publicUrl, secret: sessionSecret(config), signUp: 'open' as const }
+  await migrate(database, authMigrations(settings))
+  const auth = createAuth(settings)
+  const visits: CodeVisit[] = []
+  for (const account of [owner, teacher]) {
+    const { name, email, tier, codes } = account
+    const { user } = await auth.api.signUpEmail({ body: { name, email, password: PASSWORD } })
+    if (tier !== 'free') await subscribe(database.db, user.id, tier, now)
+    const making = { db: database.db, publicUrl, now, userId: user.id }
+    for (const code of codes) visits.push(...(await makeCode(making, code)))
+  }
+  await recordScans(database, visits)
+  await database.close()
+}
+
+async function subscribe(db: Db, userId: string, tier: DemoAccount['tier'], now: number) {
+  const at = now - SUBSCRIBED_DAYS_AGO * DAY_MS
+  const plan = givenPlan({ userId, tier, at, until: at + YEAR_DAYS * DAY_MS })
+  await transact(db, (tx) => saveSubscription(tx, plan, applyPlan))
+}
+
+type CodeVisit = PastVisit & { codeId: string }
+type Making = { db: Db; publicUrl: string; now: number; userId: string }
+
+/** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
+async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) {
+  const onDay = (daysAgo: number): LifecycleDeps => ({
+    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {} },
+    // The server checks all codes that have no verdict when it starts.
+    onUnchecked: () => {},
+    clock: () => new Date(now - daysAgo * DAY_MS),
+  })
+  const { name, url, path, look, made, paused, deleted, scanned } = code
+  const { id } = await makeDraft(onDay(made), userId)
+  const first = codeChange.parse({ name, url, vanityUrl: path, ...look })
+  const { expiresAt } = await changeCode(onDay(made), userId, id, first)
+  if (paused) await changeCode(onDay(paused), userId, id, { isActive: false })
+  if (deleted) await deleteCode(onDay(deleted), userId, id)
+  if (!scanned) return []
+  const stopped = now - (paused ?? deleted ?? 0) * DAY_MS
+  const to = Math.min(stopped, expiresAt ? Date.parse(expiresAt) : now)
+  const visits = visitsOf({ name, from: now - made * DAY_MS, to, scanned })
+  return visits.map((visit) => ({ ...visit, codeId: id }))
+}
+
+/** Writes scans into the ledger, oldest first, judged and committed as the recorder does it. */
+async function recordScans({ location }: Database, visits: CodeVisit[]): Promise<void> {
+  const profileOf = profiler({ placeOf: demoPlaceOf, saltOf: (day) => `demo ${day}` })
+  const scanOf = ({ codeId, at, visit }: CodeVisit) =>
+    JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at))) as Scan
+  const scans = visits.sort((one, other) => one.at - other.at).map(scanOf)
+  const ledger = new Ledger(openLedger(location))
+  for (let start = 0; start < scans.length; start += SCANS_PER_COMMIT) {
+    await ledger.commit(scans.slice(start, start + SCANS_PER_COMMIT))
+  }
+  ledger.close()
+}
