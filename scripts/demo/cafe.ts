@@ -1,5 +1,5 @@
-import { colourPresets } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
+import { colourPresets } from '#contract/pictures.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Scanned } from './visits.ts'
 
