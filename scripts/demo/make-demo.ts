@@ -5,10 +5,10 @@ import { codeChange } from '#contract/codes.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
-import { DAY_MS } from '../../src/server/analytics/ledger/instants.ts'
+import { DAY_MS } from '../../src/server/analytics/instants.ts'
 import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
 import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
-import { newScanId, type Scan, scanLine } from '../../src/server/analytics/ledger/scan.ts'
+import { newScanId, scanLine, scanOf } from '../../src/server/analytics/ledger/scan.ts'
 import {
   entitlementsOf,
   givenPlan,
@@ -119,9 +119,11 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
 /** Writes scans into the ledger, oldest first, judged and committed as the recorder does it. */
 async function recordScans({ location }: Database, visits: CodeVisit[]): Promise<void> {
   const profileOf = profiler({ placeOf: demoPlaceOf, saltOf: (day) => `demo ${day}` })
-  const scanOf = ({ codeId, at, visit }: CodeVisit) =>
-    JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at))) as Scan
-  const scans = visits.sort((one, other) => one.at - other.at).map(scanOf)
+  const scans = visits
+    .sort((one, other) => one.at - other.at)
+    .map(({ codeId, at, visit }) =>
+      scanOf(JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at)))),
+    )
   const ledger = new Ledger(openLedger(location))
   for (let start = 0; start < scans.length; start += SCANS_PER_COMMIT) {
     await ledger.commit(scans.slice(start, start + SCANS_PER_COMMIT))

@@ -1,6 +1,6 @@
 import type { PlaceOf } from '../../src/server/analytics/capture/places.ts'
 import type { Visit } from '../../src/server/analytics/capture/visit.ts'
-import { DAY_MS } from '../../src/server/analytics/ledger/instants.ts'
+import { DAY_MS } from '../../src/server/analytics/instants.ts'
 import { Dice } from './dice.ts'
 
 const HOUR_MS = 60 * 60 * 1000
