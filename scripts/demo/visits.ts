@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { PlaceOf } from '../../src/server/analytics/capture/places.ts'
 import type { Visit } from '../../src/server/analytics/capture/visit.ts'
-import { DAY_MS } from '../../src/server/analytics/instants.ts'
 import { Dice } from './dice.ts'
 
 const HOUR_MS = 60 * 60 * 1000
