@@ -61,7 +61,7 @@ export default defineConfig({
             // What the landing page shares with the app has to stand apart from all else.
             {
               name: 'offer',
-              test: /src\/client\/ui\/(logo|price)|src\/contract\/plans/,
+              test: /src\/client\/ui\/(logo|formats)|src\/contract\/plans/,
             },
             // Whoever types on the landing page draws, and needs nothing else of the app for it.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },

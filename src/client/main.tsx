@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
 import { Screens } from './router.tsx'
 import { Frame } from './ui/frame.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { Toasts } from './ui/toast.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>

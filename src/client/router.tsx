@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PageSpinner } from './ui/page.tsx'
 import { PageBoundary } from './ui/panel-boundary.tsx'
-import { PageSpinner } from './ui/spinner.tsx'
-import { TooltipLayer } from './ui/tooltip-layer.tsx'
+import { TooltipLayer } from './ui/tooltip.tsx'
 
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
 const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type SignUp, signUp as schema } from '#contract/accounts.ts'
+import { FailureAlert } from '../ui/failure-alert.tsx'
 import { firstFocus, focusFirstError } from '../ui/focus.ts'
-import { AccountAlert } from './account-alert.tsx'
 import { signUp } from './queries.ts'
 import { useSubmission } from './submission.ts'
 
@@ -16,7 +16,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
       <Stack>
-        <AccountAlert message={submission.failure} />
+        <FailureAlert message={submission.failure} />
         <TextInput
           ref={firstFocus}
           label="Name"

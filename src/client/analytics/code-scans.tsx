@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
+import { counted, formatCount } from '../ui/formats.ts'
 import styles from './code-scans.module.css'
-import { counted } from './counted.ts'
 import { useCodeAnalytics } from './queries.ts'
 
 /** One code's numbers in the table; zeros where they cannot be read. */
@@ -11,7 +11,7 @@ export function CodeScans({ id }: { id: string }) {
     <div className={styles.scans}>
       <Text size="sm">{counted(data?.totalScans ?? 0, 'scan')}</Text>
       <Text size="xs" c="dimmed">
-        {(data?.scansThisMonth ?? 0).toLocaleString('en-US')} this month
+        {formatCount(data?.scansThisMonth ?? 0)} this month
       </Text>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import type { CodeAnalytics } from '#contract/analytics.ts'
+import { formatCount } from '../ui/formats.ts'
 import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'
 
@@ -36,8 +37,8 @@ const MISSING = 'N/A'
 
 function tilesOf(data: CodeAnalytics | undefined) {
   return [
-    { label: 'Total', value: data?.totalScans.toLocaleString('en-US') ?? MISSING },
-    { label: 'Monthly', value: data?.scansThisMonth.toLocaleString('en-US') ?? MISSING },
+    { label: 'Total', value: data ? formatCount(data.totalScans) : MISSING },
+    { label: 'Monthly', value: data ? formatCount(data.scansThisMonth) : MISSING },
     { label: 'Country', value: data?.topCountries[0]?.country ?? MISSING },
     { label: 'Device', value: data?.topDevices[0]?.device ?? MISSING },
   ]

@@ -1,8 +1,8 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
+import { counted } from '../ui/formats.ts'
 import { mosaic } from '../ui/palette.ts'
 import type { Chart, ChartSeries } from './chart-series.ts'
-import { counted } from './counted.ts'
 import styles from './scans-overview.module.css'
 import { ScansTooltip } from './scans-tooltip.tsx'
 

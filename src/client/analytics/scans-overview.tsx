@@ -1,6 +1,6 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
-import { LoadFailure } from '../ui/load-failure.tsx'
+import { LoadFailure } from '../ui/failure-alert.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { chartOf } from './chart-series.ts'
 import { NoScans } from './no-scans.tsx'

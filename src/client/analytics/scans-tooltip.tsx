@@ -1,4 +1,4 @@
-import { formatDay } from '../ui/dates.ts'
+import { formatCount, formatDay } from '../ui/formats.ts'
 import type { ChartDay, ChartSeries } from './chart-series.ts'
 import styles from './scans-overview.module.css'
 
@@ -15,7 +15,7 @@ export function ScansTooltip({ day, series }: Props) {
         <p key={key} className={styles.row}>
           <span className={styles.swatch} style={{ background: color }} aria-hidden />
           <span className={styles.name}>{label}</span>
-          <span className={styles.count}>{Number(day[key]).toLocaleString('en-US')} scans</span>
+          <span className={styles.count}>{formatCount(Number(day[key]))} scans</span>
         </p>
       ))}
     </div>

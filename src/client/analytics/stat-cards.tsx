@@ -1,6 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { CalendarDays, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { UserAnalytics } from '#contract/analytics.ts'
+import { formatCount } from '../ui/formats.ts'
 import styles from './stat-cards.module.css'
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 
 export function StatCards({ analytics, planUsage }: Props) {
   const figure = (name: keyof UserAnalytics) =>
-    analytics === null ? 'N/A' : analytics?.[name].toLocaleString('en-US')
+    analytics === null ? 'N/A' : analytics && formatCount(analytics[name])
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />

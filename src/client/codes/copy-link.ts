@@ -1,4 +1,4 @@
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toast.tsx'
 
 export async function copyLink(link: string): Promise<void> {
   try {

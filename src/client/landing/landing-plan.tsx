@@ -1,5 +1,5 @@
 import { billingPeriods, type Plan } from '#contract/plans.ts'
-import { monthlyPrice, yearlyCharge } from '../ui/price.ts'
+import { monthlyPrice, yearlyCharge } from '../ui/formats.ts'
 import { ButtonLink } from './button-link.tsx'
 import styles from './pricing.module.css'
 

@@ -1,5 +1,5 @@
 import { type BillingPeriod, billingPeriods, plans, tiers } from '#contract/plans.ts'
-import { monthlyPrice } from '../ui/price.ts'
+import { monthlyPrice } from '../ui/formats.ts'
 import { LandingPlan } from './landing-plan.tsx'
 import styles from './pricing.module.css'
 import { Section } from './section.tsx'

@@ -1,6 +1,5 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { CardPage } from '../ui/card-page.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { CardPage, usePageTitle } from '../ui/page.tsx'
 
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found')

@@ -16,11 +16,8 @@ import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
-import { BackLink } from '../ui/back-link.tsx'
-import { CardPage } from '../ui/card-page.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { LoadFailure } from '../ui/failure-alert.tsx'
+import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page.tsx'
 
 export default function ProfilePage() {
   usePageTitle('Profile')

@@ -4,7 +4,7 @@ import { safeReturnTo } from '#contract/return-to.ts'
 import { readConfig } from '../accounts/queries.ts'
 import { SignInForm } from '../accounts/sign-in-form.tsx'
 import { SignUpForm } from '../accounts/sign-up-form.tsx'
-import { CardPage } from '../ui/card-page.tsx'
+import { CardPage } from '../ui/page.tsx'
 
 type Mode = 'sign-in' | 'sign-up'
 

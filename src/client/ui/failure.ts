@@ -1,6 +1,6 @@
 import { isUnauthorized, serverMessageOf } from '../api.ts'
 import { signInAgain } from './sign-in-again.ts'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 /** Tells the person that a call failed: with the server's words where it has any, else with ours. */
 export function reportFailure(error: unknown, fallback: string): void {

@@ -1,4 +1,4 @@
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 /**
  * A part of the page's own program, fetched when somebody first needs it. Nothing, and a toast that

@@ -1,10 +1,22 @@
+import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
-import { useShortcutPreference } from './shortcut-preference.ts'
+
+const KEY = 'tessera-shortcuts'
+
+/** Whether single keys do something here: WCAG 2.2 §2.1.4 asks for a way to turn them off. */
+export function useShortcutPreference() {
+  const [isOn, setOn] = useLocalStorage({
+    key: KEY,
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  return { isOn, setOn }
+}
 
 const TYPING =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])'
 
-/** A key of its own means something only where it would not be typed, and not behind a dialog. */
+/** Not while somebody types, and not behind a dialog. */
 function isFree(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return false
@@ -12,12 +24,12 @@ function isFree(event: KeyboardEvent): boolean {
   return !document.querySelector('[role=dialog], [role=alertdialog]')
 }
 
-/** Acts on a single key, unless the person wants none. Shift is no matter: on many keyboards a slash needs it. */
+/** Calls `act` on a single key, unless the person has turned shortcuts off. Shift is ignored: many keyboards need it for a slash. */
 export function useShortcut(key: string, act: () => void): void {
   const { isOn } = useShortcutPreference()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn || event.key.toLowerCase() !== key || !isFree(event)) return
-    // What gets the focus must not also be typed into.
+    // The field that gets the focus must not receive the key as well.
     event.preventDefault()
     act()
   })

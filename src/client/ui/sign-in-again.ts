@@ -1,4 +1,4 @@
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 /** Time to read the toast before the browser leaves for the sign-in page. */
 export const LOGIN_REDIRECT_MS = 500

@@ -1,4 +1,4 @@
-import { Center, Loader, Stack, Text } from '@mantine/core'
+import { Loader, Stack, Text } from '@mantine/core'
 
 /** A spinner with its reason: shown beneath, or for screen readers only. */
 export function Spinner({
@@ -13,13 +13,5 @@ export function Spinner({
       <Loader aria-hidden />
       {visibleLabel && <Text c="dimmed">{label}</Text>}
     </Stack>
-  )
-}
-
-export function PageSpinner() {
-  return (
-    <Center component="main" mih="100dvh">
-      <Spinner label="Loading" />
-    </Center>
   )
 }

@@ -6,7 +6,7 @@ import {
   usagePercent,
   usageText,
 } from '../../../src/client/billing/plans/usage.ts'
-import { monthlyPrice, yearlyCharge } from '../../../src/client/ui/price.ts'
+import { monthlyPrice, yearlyCharge } from '../../../src/client/ui/formats.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
 const usage = (qrCodeCount: number, qrCodeLimit: number) => ({ qrCodeCount, qrCodeLimit })

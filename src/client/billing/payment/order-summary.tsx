@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import type { Payment } from '#contract/billing.ts'
 import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
-import { dollars, monthlyPrice } from '../../ui/price.ts'
+import { dollars, monthlyPrice } from '../../ui/formats.ts'
 import { Bill } from '../bill.tsx'
 import { Panel } from '../panel.tsx'
 import { planChange } from '../plans/plan-change.ts'

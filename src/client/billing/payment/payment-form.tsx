@@ -1,7 +1,7 @@
 import type { Payment } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { payByTestCard } from '../queries.ts'
 import { usePaying } from './paying.ts'
 import { StripeForm } from './stripe-form.tsx'

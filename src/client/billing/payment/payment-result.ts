@@ -1,7 +1,7 @@
 import type { CANCELING, Subscription } from '#contract/billing.ts'
 import { isUnauthorized } from '../../api.ts'
 import { signInAgain } from '../../ui/sign-in-again.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { refreshSubscription } from '../queries.ts'
 
 /** Statuses of a plan that somebody has paid for: by their types, the dashboard carries no schemas for it. */

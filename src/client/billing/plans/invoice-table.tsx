@@ -1,7 +1,7 @@
 import { Anchor, Table } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import type { Invoice } from '#contract/billing.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { type Standing, StatusBadge } from '../status-badge.tsx'
 import styles from './invoice-table.module.css'
 import { amountText, statusText } from './invoice-text.ts'

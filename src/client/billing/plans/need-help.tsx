@@ -1,5 +1,5 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 
 export function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined }) {
   return (

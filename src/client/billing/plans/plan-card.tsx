@@ -2,7 +2,7 @@ import { Badge, Card, List, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
-import { monthlyPrice, yearlyCharge } from '../../ui/price.ts'
+import { monthlyPrice, yearlyCharge } from '../../ui/formats.ts'
 import { ChooseButton } from './choose-button.tsx'
 import styles from './plan-card.module.css'
 

@@ -1,6 +1,6 @@
 import type { PlanUse } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/formats.ts'
 
 export type PlanChange = {
   from: Tier

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { LimitUsage } from './limit-usage.tsx'
 

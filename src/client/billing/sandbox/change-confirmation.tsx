@@ -1,8 +1,8 @@
 import type { TestCard } from '#contract/sandbox.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { amountText } from './amounts.ts'
 import { CallButton } from './call-button.tsx'
 import { CardEntry } from './card-entry.tsx'
-import { FailureAlert } from './failure-alert.tsx'
 import { isDeclined, useFinish, usePortalCall } from './sandbox-calls.ts'
 
 /** One press changes the plan; where the card on file is declined, another one can be given. */

@@ -1,6 +1,6 @@
 import { Anchor, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { usePageTitle } from '../../ui/page.tsx'
 import styles from './page-head.module.css'
 
 type Props = { title: string; backTo: string; back: string }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { usePageTitle } from '../../ui/page.tsx'
 
 /** For a payment that was made, was left for another one, is too old, or is somebody else's. */
 export function PaymentClosed() {

@@ -1,7 +1,7 @@
 import { List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { ChangePage } from '#contract/sandbox.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { Bill, type BillLine } from '../bill.tsx'
 import { Panel } from '../panel.tsx'

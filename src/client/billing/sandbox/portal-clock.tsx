@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../panel.tsx'
 import { CallButton } from './call-button.tsx'
-import { FailureAlert } from './failure-alert.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const steps: { step: TestClockStep; text: string }[] = [

@@ -5,7 +5,7 @@ import { fieldsOf, lookOf } from '#contract/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { ApiError } from '../../api.ts'
 import { focusFirstError } from '../../ui/focus.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.tsx'
 import { useSaveCode } from '../queries.ts'
 
 /** What the fields hold: all of the form's values, with nothing left out. */

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { ArchiveRestore } from 'lucide-react'
 import type { BinnedCode } from '#contract/codes.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { useRestore } from '../queries.ts'
 import styles from './bin-dialog.module.css'

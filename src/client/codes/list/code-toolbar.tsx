@@ -1,8 +1,7 @@
 import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { useShortcut } from '../../ui/shortcut.ts'
-import { useShortcutPreference } from '../../ui/shortcut-preference.ts'
+import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
 import styles from './code-toolbar.module.css'
 

@@ -1,5 +1,5 @@
 import { Modal, Switch, Text } from '@mantine/core'
-import { useShortcutPreference } from '../../ui/shortcut-preference.ts'
+import { useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './shortcuts-dialog.module.css'
 
 const single = [

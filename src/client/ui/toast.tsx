@@ -1,10 +1,11 @@
-import { notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.css'
+import { Notifications, notifications, useNotifications } from '@mantine/notifications'
 
-export const TOAST_MS = 5000
+const TOAST_MS = 5000
 
 type Variant = 'normal' | 'destructive'
 
-/** Shows one toast. At most one is on the screen: a new one takes the place of the shown one at once. */
+/** Shows a toast in place of the one that is there: at most one is on the screen. */
 function show(variant: Variant, title: string, message: string): void {
   notifications.cleanQueue()
   notifications.clean()
@@ -23,4 +24,21 @@ function show(variant: Variant, title: string, message: string): void {
 export const toast = {
   success: (message: string, title = 'Success') => show('normal', title, message),
   error: (message: string, title = 'Error') => show('destructive', title, message),
+}
+
+/**
+ * Toasts appear at the top, clear of a dialog's Save button. Each toast gets a new container:
+ * Mantine would let the previous one fade out beside it.
+ */
+export function Toasts() {
+  const [shown] = useNotifications().notifications
+  return (
+    <Notifications
+      key={shown?.id}
+      position="top-center"
+      transitionDuration={0}
+      limit={1}
+      zIndex={1000}
+    />
+  )
 }

@@ -2,6 +2,16 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { serverMessageOf } from '../api.ts'
 import { BAD_TEXT } from './theme.ts'
 
+/** What the server refused, above the fields or buttons that asked for it. */
+export function FailureAlert({ message }: { message: string | null }) {
+  if (!message) return null
+  return (
+    <Alert color={BAD_TEXT} variant="outline" role="alert">
+      {message}
+    </Alert>
+  )
+}
+
 type Props = { what: string; error: unknown; onRetry: () => void }
 
 /** What could not be read, why, and a way to try again. */

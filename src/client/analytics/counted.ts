@@ -1,4 +1,0 @@
-/** "1 scan", "1,204 scans". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-}
