@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The fonts of every page in Latin: the browser would find them only behind scripts and styles. */
+/** The Latin fonts of every page. Without a preload the browser finds them only after the styles. */
 const PRELOADED = /-latin-wght-normal-.*\.woff2$/
 
 function preloadFonts(): Plugin {
@@ -38,9 +38,9 @@ export default defineConfig({
   build: {
     outDir: at('./dist/client'),
     emptyOutDir: true,
-    // No data: URLs in scripts and styles, so that font-src 'self' holds.
+    // No data: URLs in scripts and styles: the policy says font-src 'self'.
     assetsInlineLimit: 0,
-    // The polyfill is an inline script that every browser we build for can do without.
+    // The polyfill is an inline script that no browser we build for needs.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
@@ -50,20 +50,20 @@ export default defineConfig({
       },
       output: {
         codeSplitting: {
-          // Left alone, each new screen would cut what is shared into ever more and smaller files.
-          // Whoever signs in comes to the dashboard next: the sign-in page brings what both need.
+          // Without groups, each new screen would cut the shared code into more and smaller files.
+          // The dashboard comes after the sign-in page, which therefore loads what both need.
           groups: [
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|react-error-boundary|scheduler)\//,
             },
-            // What the landing page shares with the app has to stand apart from all else.
+            // The landing page loads this part of the app and nothing else.
             {
-              name: 'offer',
-              test: /src\/client\/ui\/(logo|formats)|src\/contract\/plans/,
+              name: 'shared',
+              test: /src\/client\/ui\/(logo|formats)|src\/contract\/plans|src\/qr\/symbol\/look/,
             },
-            // Whoever types on the landing page draws, and needs nothing else of the app for it.
+            // Loaded when a visitor of the landing page begins to type.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },
             { name: 'frame', test: /node_modules\//, minShareCount: 2 },
             {
