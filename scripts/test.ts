@@ -1,31 +1,71 @@
 /**
- * `npm test`: builds what is stale, then runs the unit, API and browser tests and adds them up.
- * `--soak` runs the long property, race and kill tests in full. A suite that ran no test has failed.
+ * `npm test` runs the unit, API and browser tests and adds them up. `npm test -- dashboard` runs
+ * the files with "dashboard" in their path. `--soak` runs the long property, race and kill tests in
+ * full. A suite that ran no test has failed.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
-import { stripVTControlCharacters } from 'node:util'
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { type Outcome, readOutcomes } from './test/outcomes.ts'
+import {
+  type Build,
+  globs,
+  neededBuild,
+  needsPostgres,
+  type Selection,
+  type Suite,
+  selected,
+} from './test/selection.ts'
 
 /** One program that runs tests, and the suites that it runs. */
-type Runner = { suites: [string, ...string[]]; command: string[] }
+type Runner = { suites: Suite[]; command: string[] }
 
 const results = 'test-results'
-const isSoak = process.argv.includes('--soak')
+const { values, positionals: patterns } = parseArgs({
+  options: { soak: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const isSoak = values.soak
+const hasPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-const runners: Runner[] = [
-  {
-    suites: ['unit', 'api'],
-    // Together: what the one waits for leaves time to the other.
-    command: [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=./scripts/test/vitest-reporter.ts',
-    ],
-  },
-  { suites: ['browser'], command: ['playwright', 'test'] },
-]
+function chosenFiles(): Selection {
+  const all = Object.fromEntries(
+    Object.entries(globs).map(([suite, glob]) => [suite, globSync(glob).sort()]),
+  ) as Selection
+  const chosen = selected(all, patterns)
+  const files = Object.values(chosen).flat()
+  if (files.length === 0) fail(`No test file has ${patterns.join(' or ')} in its path`)
+  if (!hasPostgres && files.every(needsPostgres)) {
+    fail(`${files.join(' and ')} needs a PostgreSQL server in TEST_DATABASE_URL`)
+  }
+  return chosen
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+/** The programs that run the files; vitest runs two suites at once. */
+function runnersOf(files: Selection): Runner[] {
+  const programs: Runner[] = [
+    {
+      suites: ['unit', 'api'],
+      command: [
+        'vitest',
+        'run',
+        '--reporter=default',
+        '--reporter=./scripts/test/vitest-reporter.ts',
+      ],
+    },
+    { suites: ['browser'], command: ['playwright', 'test'] },
+  ]
+  return programs.flatMap(({ suites, command }) => {
+    const chosen = suites.filter((suite) => files[suite].length > 0)
+    const named = patterns.length > 0 ? chosen.flatMap((suite) => files[suite]) : []
+    return chosen.length > 0 ? [{ suites: chosen, command: [...command, ...named] }] : []
+  })
+}
 
 function run(command: string[], environment: Record<string, string> = {}): boolean {
   const [program = '', ...args] = command
@@ -33,11 +73,16 @@ function run(command: string[], environment: Record<string, string> = {}): boole
   return spawnSync(program, args, { stdio: 'inherit', env }).status === 0
 }
 
-/** Runs the tests; what was left out, or ended without saying what failed, has failed too. */
+function build(needed: Build): void {
+  if (needed === 'none' || (needed === 'if missing' && existsSync('dist/client'))) return
+  if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
+}
+
+/** Runs the tests. A suite that left tests out, or ended without saying what failed, has failed too. */
 function outcomesOf({ suites, command }: Runner): Outcome[] {
   const file = `${results}/${suites.join('-')}.json`
   const succeeded = run(command, { SOAK: isSoak ? '1' : '', TEST_OUTCOMES: file })
-  const [first] = suites
+  const [first = ''] = suites
   const outcomes = readOutcomes(file).map((outcome) => ({
     ...outcome,
     suite: outcome.suite ?? first,
@@ -62,7 +107,7 @@ function faultOf(outcomes: Outcome[]): string | null {
   return skipped > 0 && !outcomes.some(isFailure) ? `left out ${skipped} tests` : null
 }
 
-/** Said once more at the end: whoever reads only the last lines learns what failed, and how. */
+/** Says a failure again at the end, for people who read only the last lines. */
 function sayFailure({ test, message = '' }: Outcome): void {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -77,12 +122,16 @@ function tallyOf(outcomes: Outcome[]): string {
   return `${count('passed')} passed, ${count('failed')} failed`
 }
 
+const files = chosenFiles()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-const engines = process.env.TEST_DATABASE_URL ? 'SQLite and PostgreSQL' : 'SQLite'
-console.log(`API tests run on ${engines}${isSoak ? ', in full' : ''}`)
+if (files.api.length > 0) {
+  const engines = hasPostgres ? 'SQLite and PostgreSQL' : 'SQLite'
+  console.log(`API tests run on ${engines}${isSoak ? ', in full' : ''}`)
+}
 
-if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
+build(neededBuild(files))
+const runners = runnersOf(files)
 const outcomes = runners.flatMap(outcomesOf)
 for (const failure of outcomes.filter(isFailure)) sayFailure(failure)
 for (const suite of runners.flatMap(({ suites }) => suites)) {

@@ -25,7 +25,7 @@ export function readOutcomes(file: string): Outcome[] {
   }
 }
 
-/** "api" of ".../tests/api/accounts.test.ts" */
+/** "api" of ".../tests/api/accounts.test.ts", whatever the folders above are called */
 export function suiteOf(file: string): string | null {
-  return /\/tests\/([a-z0-9]+)\//.exec(file)?.[1] ?? null
+  return /.*\/tests\/([a-z0-9]+)\//.exec(file)?.[1] ?? null
 }

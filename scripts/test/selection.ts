@@ -1,0 +1,36 @@
+/** The files that a run is about, by the suite that they are of. */
+export type Selection = { unit: string[]; api: string[]; browser: string[] }
+
+export type Suite = keyof Selection
+
+/** Where the files of each suite are. */
+export const globs: Record<Suite, string> = {
+  unit: 'tests/unit/**/*.test.ts',
+  api: 'tests/api/**/*.test.ts',
+  browser: 'tests/e2e/*.spec.ts',
+}
+
+/** API tests that read the built pages as they are now; the others are content with an older build. */
+const LOOKS_AT_PAGES = /\/(pages|landing|start|demo)\.test\.ts$/
+
+/** Of all files those whose path contains one of the patterns; without a pattern all. */
+export function selected(files: Selection, patterns: string[]): Selection {
+  const isMeant = (file: string) =>
+    patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
+  return {
+    unit: files.unit.filter(isMeant),
+    api: files.api.filter(isMeant),
+    browser: files.browser.filter(isMeant),
+  }
+}
+
+/** What is only about PostgreSQL needs a server. */
+export const needsPostgres = (file: string) => file.endsWith('-postgres.test.ts')
+
+export type Build = 'none' | 'if missing' | 'if stale'
+
+/** Which build of the pages the files need. */
+export function neededBuild({ browser, api }: Selection): Build {
+  if (browser.length > 0 || api.some((file) => LOOKS_AT_PAGES.test(file))) return 'if stale'
+  return api.length > 0 ? 'if missing' : 'none'
+}
