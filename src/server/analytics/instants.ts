@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 
-/** Some time zones are 45 minutes off, none less than a quarter-hour. */
+/** Rollups count by quarter-hours, because every zone's offset is a multiple of one. */
 export const QUARTER_MS = 15 * 60 * 1000
 
 /** UTC day of an instant in epoch milliseconds, as days since 1970-01-01. */

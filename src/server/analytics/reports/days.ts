@@ -6,7 +6,7 @@ export type LocalDay = { date: string; from: number; to: number }
 
 const PATTERN = 'yyyy-MM-dd'
 
-/** The last `count` days of a time zone, today included, oldest first. Days may have 23 or 25 hours. */
+/** The last `count` days of a time zone, today included, oldest first. A day may have 23 or 25 hours. */
 export function lastDays(count: number, zone: string, now: Date): LocalDay[] {
   const today = DateTime.fromJSDate(now, { zone }).startOf('day')
   return Array.from({ length: count }, (_, index) => {
@@ -24,7 +24,7 @@ export function monthStart(zone: string, now: Date): number {
   return beginningOf(DateTime.fromJSDate(now, { zone }), 'month')
 }
 
-/** Where clocks go back from one to midnight, midnight comes twice: the day begins with the first. */
+/** If clocks go back from one to midnight, midnight comes twice, and the day begins with the first. */
 function beginningOf(instant: DateTime, unit: 'day' | 'month'): number {
   const midnights = instant.startOf(unit).getPossibleOffsets()
   return quarterOf(Math.min(...midnights.map((midnight) => midnight.toMillis())))

@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import type { LocalDay } from './days.ts'
 import type { DayCount } from './series.ts'
 
-/** Ids in one query: below the parameter limits of both engines. */
+/** Ids in one query, below the parameter limits of both engines. */
 const IDS_MAX = 1_000
 
 function chunks<T>(items: T[], size: number): T[][] {
@@ -14,7 +14,7 @@ function chunks<T>(items: T[], size: number): T[][] {
 
 export type Totals = { total: number; thisMonth: number }
 
-/** Persons' scans of these codes, all told and since the quarter-hour `month`. */
+/** Persons' scans of these codes, all of them and those since the quarter-hour `month`. */
 export async function totals(db: Db, codeIds: string[], month: number): Promise<Totals> {
   const sum = { total: 0, thisMonth: 0 }
   for (const ids of chunks(codeIds, IDS_MAX)) {
@@ -34,7 +34,7 @@ export async function totals(db: Db, codeIds: string[], month: number): Promise<
   return sum
 }
 
-/** Most frequent values of a facet of one code, by persons' scans. */
+/** The values of a code's facet with the most scans by persons, most first. */
 export async function topValues(
   db: Db,
   codeId: string,
@@ -54,7 +54,7 @@ export async function topValues(
   return rows.map(({ value, scans }) => ({ value, scans: Number(scans) }))
 }
 
-/** Persons' scans by code and local day; pairs without a scan are left out. */
+/** Persons' scans by code and local day, without the pairs that have none. */
 export async function dailyCounts(
   db: Db,
   codeIds: string[],

@@ -4,11 +4,12 @@ import {
   analyticsQuery,
   BREAKDOWN_DAYS,
   BREAKDOWN_SERIES_MAX,
-  type BreakdownRow,
-  type CodeAnalytics,
+  codeAnalytics,
+  dailyBreakdown,
   TOP_MAX,
-  type UserAnalytics,
+  userAnalytics,
 } from '#contract/analytics.ts'
+import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { codeIdOf } from '../../http/code-id.ts'
@@ -17,19 +18,19 @@ import { dailyCounts, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
 
 export type AnalyticsDeps = {
-  /** The handle for long reads. */
+  /** The handle for long reports. */
   reads: Db
   clock: Clock
   requireUser: onRequestHookHandler
   /** The account's listed codes, oldest first. */
   seriesOf: (userId: string) => Promise<Series[]>
-  /** The code that the path names, if it is a listed one of this account. @throws AppError code_not_found */
+  /** The account's listed code with this id. @throws AppError code_not_found */
   ownCode: (userId: string, id: string) => Promise<{ id: string }>
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** A country's name in English; a code that nobody knows stays as it is. */
+/** A country's name in English; an unknown code stays as it is. */
 function countryName(code: string): string {
   try {
     return countryNames.of(code) ?? code
@@ -42,16 +43,18 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { reads, clock } = deps
   app.addHook('onRequest', deps.requireUser)
-  const zoned = { schema: { querystring: analyticsQuery } }
+  const answers = <Body extends z.ZodType>(body: Body) => ({
+    schema: { querystring: analyticsQuery, response: { 200: body } },
+  })
 
-  app.get('/api/analytics/user', zoned, async (request): Promise<UserAnalytics> => {
+  app.get('/api/analytics/user', answers(userAnalytics), async (request) => {
     const codes = await deps.seriesOf(request.userId)
     const month = monthStart(request.query.tz, clock())
     const { total, thisMonth } = await totals(reads, idsOf(codes), month)
     return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
   })
 
-  app.get('/api/analytics/qr-code/:id', zoned, async (request): Promise<CodeAnalytics> => {
+  app.get('/api/analytics/qr-code/:id', answers(codeAnalytics), async (request) => {
     const { id } = await deps.ownCode(request.userId, codeIdOf(request))
     const month = monthStart(request.query.tz, clock())
     const { total, thisMonth } = await totals(reads, [id], month)
@@ -69,7 +72,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     }
   })
 
-  app.get('/api/analytics/daily-breakdown', zoned, async (request): Promise<BreakdownRow[]> => {
+  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request) => {
     const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
     const codes = await deps.seriesOf(request.userId)
     const counts = await dailyCounts(reads, idsOf(codes), days)

@@ -6,8 +6,8 @@ export type Series = { id: string; name: string }
 const ID_SHOWN = 8
 
 /**
- * The key of each code's series: its name, with the start of its id where two codes share the name
- * or the name is that of the date's column. A name made to look like such a key gets one too.
+ * The key of each code's series: its name. If two codes share the name, or the name is that of the
+ * date's column, the start of the id follows. A name that looks like such a key gets it too.
  */
 export function seriesKeys(codes: Series[]): Map<string, string> {
   const uses = new Map<string, number>([['date', 2]])
@@ -29,7 +29,7 @@ export function seriesKeys(codes: Series[]): Map<string, string> {
 /** Persons' scans of one code on the day with this index. */
 export type DayCount = { codeId: string; day: number; scans: number }
 
-/** A row for each day, also those without a scan. Keys are own properties whatever a code is called. */
+/** A row for each day, even without a scan. Each key is an own property, `__proto__` too. */
 export function breakdownRows(
   days: LocalDay[],
   codes: Series[],
