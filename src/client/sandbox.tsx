@@ -1,4 +1,4 @@
-// Before our own styles, which are to win: built apart, this page has them in the order of imports.
+// Mantine's styles come first, so that ours win: in this entry the order of imports decides.
 import './ui/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'

@@ -3,8 +3,8 @@ import { billingPeriods, paidTiers } from './plans.ts'
 import { z } from './zod.ts'
 
 /**
- * What becomes of payments with a test card. Its number never leaves the browser: the form sends
- * one of these words.
+ * How payments with a test card end. The card's number never leaves the browser: the form sends one
+ * of these words.
  */
 export const testCard = z.enum(['pays', 'declined', 'fails_later'])
 export type TestCard = z.infer<typeof testCard>
@@ -12,48 +12,44 @@ export type TestCard = z.infer<typeof testCard>
 /** Body of POST /api/checkout/{id}/pay and /card. */
 export const cardChoice = z.object({ card: testCard })
 
-/** How far the test clock goes: a month, a year, or to the end of what is paid for. */
+/** How far the test clock goes: a month, a year, or to the end of the paid period. */
 export const testClockStep = z.enum(['month', 'period', 'year'])
 export type TestClockStep = z.infer<typeof testClockStep>
 
 /** Body of POST /api/checkout/{id}/advance. */
 export const clockAdvance = z.object({ step: testClockStep })
 
-/** Answer of what ends a page: where the browser goes. */
+/** Answer of POST /api/checkout/{id}/pay and /confirm: where the browser goes next. */
 export const sandboxDone = z.object({ returnTo: z.string() })
 export type SandboxDone = z.infer<typeof sandboxDone>
 
 const plan = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
 const common = z.object({ id: z.string(), backTo: z.string() })
 
-/** A first payment. Amounts are in cents: `price` is what every renewal takes, `due` what is paid now. */
+/** A first payment. `price` in cents is paid now and at every renewal. */
 const payPage = common.extend({
   kind: z.literal('pay'),
   ...plan.shape,
   price: z.number().int(),
-  due: z.number().int(),
   renewsAt: z.iso.datetime(),
 })
 export type PayPage = z.infer<typeof payPage>
 
-/** A change to another plan: `due` is `charge` less `unused` and `credit`; `creditLeft` pays later invoices. */
+/** A change to another plan. In cents: `due` is `price` less the `unused` part of the old plan, or 0. */
 const changePage = common.extend({
   kind: z.literal('change'),
   from: plan,
   to: plan,
   price: z.number().int(),
-  charge: z.number().int(),
   unused: z.number().int(),
-  credit: z.number().int(),
   due: z.number().int(),
-  creditLeft: z.number().int(),
   renewsAt: z.iso.datetime(),
 })
 export type ChangePage = z.infer<typeof changePage>
 
 const card = testCard.exclude(['declined']).nullable()
 
-/** What a customer looks after. `subscription` is the newest, over or not; `now` is by the test clock. */
+/** Plan, card and invoices. `subscription` is the newest, over or not; `now` is by the test clock. */
 const portalPage = common.extend({
   kind: z.literal('portal'),
   subscription: plan
@@ -66,7 +62,6 @@ const portalPage = common.extend({
     })
     .nullable(),
   card,
-  credit: z.number().int(),
   invoices: z.array(invoice),
   now: z.iso.datetime(),
   isAhead: z.boolean(),

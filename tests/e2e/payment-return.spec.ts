@@ -59,6 +59,20 @@ test('a change of plan shows on the profile without a word', async ({ page, memb
   await expect(toasts(page)).toHaveCount(0)
 })
 
+test.describe('to a tab that is older than the server', () => {
+  // Nothing else: a rejection that nobody handles would be an error of the page.
+  test.use({ expected: /ERR_FAILED/ })
+
+  test('a payment is not shown, and the person is told to reload', async ({ page, member }) => {
+    await member()
+    await page.route(/\/assets\/payment-return-/, (route) => route.abort())
+    await page.goto('/dashboard?payment=success')
+    const stale = 'This page is older than the server. Reload it and try again.'
+    await expectToast(page, 'Error', stale)
+    await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
+  })
+})
+
 test.describe('while the provider does not answer', () => {
   test.use({ expected: /status of 503|^503:/ })
 

@@ -3,7 +3,7 @@ import styles from './bill.module.css'
 
 export type BillLine = { what: ReactNode; amount: string; strong?: boolean }
 
-/** What is paid, line by line; the sum stands out. */
+/** Amounts line by line; the sum stands out. */
 export function Bill({ lines }: { lines: BillLine[] }) {
   return (
     <dl className={styles.bill}>

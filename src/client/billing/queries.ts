@@ -6,13 +6,13 @@ import { refreshAfterPlanChange } from '../query-client.ts'
 import { reportFailure } from '../ui/failure.ts'
 import { formatDay } from '../ui/formats.ts'
 import { toast } from '../ui/toast.tsx'
-import { useDeparture } from './payment/departure.ts'
+import { useExternalRedirect } from './external-redirect.ts'
 
 export function useSubscription(options: { enabled: boolean }) {
   return useQuery<Subscription | null>({ queryKey: ['/api/user/subscription'], ...options })
 }
 
-/** The account's own numbers, for telling what another plan would do. */
+/** The account's own numbers, to tell what another plan would change. */
 export function usePlanUse() {
   return useQuery<PlanUse>({ queryKey: ['/api/user/plan-use'] })
 }
@@ -21,7 +21,7 @@ export function useInvoices(options: { enabled: boolean }) {
   return useQuery<Invoice[]>({ queryKey: ['/api/user/invoices'], ...options })
 }
 
-/** A payment to be made here. It is read anew each time: it may be over by then. */
+/** A payment to be made here. It is read again each time, because it may be over. */
 export function usePayment(id: string) {
   const path = `/api/checkout/${encodeURIComponent(id)}/payment`
   return useQuery<Payment>({ queryKey: [path], gcTime: 0 })
@@ -34,29 +34,25 @@ async function checkoutUrlOf(choice: CheckoutRequest): Promise<string> {
   return session.checkoutUrl
 }
 
-/** Starts a payment: the browser leaves for the checkout page, and stays busy until it has. */
+/** Starts a payment: the browser goes to the checkout page, and the choice is busy until then. */
 export function useCheckout() {
-  const checkout = useDeparture(checkoutUrlOf, 'Failed to create checkout session')
-  return { choose: checkout.mutate, busyWith: checkout.leavingFor ?? null }
+  const checkout = useExternalRedirect(checkoutUrlOf, 'Failed to create checkout session')
+  return { choose: checkout.go, busyWith: checkout.busyWith ?? null }
 }
 
 async function portalUrlOf(): Promise<string> {
-  const { portalUrl } = await requestJson<{ portalUrl?: string }>(
-    'POST',
-    '/api/user/billing-portal',
-  )
-  if (!portalUrl) throw new Error('No billing page received')
-  return portalUrl
+  const path = '/api/user/billing-portal'
+  return (await requestJson<{ portalUrl: string }>('POST', path)).portalUrl
 }
 
-/** Leaves for the provider's page of cards and invoices. */
+/** Opens the provider's page for cards and invoices. */
 export function usePortal() {
-  const portal = useDeparture(portalUrlOf, 'Failed to open the billing page')
-  return { open: () => portal.mutate(), busy: portal.isLeaving }
+  const portal = useExternalRedirect(portalUrlOf, 'Failed to open the billing page')
+  return { open: () => portal.go(), busy: portal.busy }
 }
 
-/** Lets the plan end with the period that is paid for, or not after all. */
-export function useEnding() {
+/** Cancels the plan at the end of its paid period, or resumes it. */
+export function useCancelOrResume() {
   return useMutation({
     mutationFn: (action: 'cancel' | 'resume') =>
       requestJson<Subscription>('POST', `/api/user/subscription/${action}`),
@@ -73,7 +69,7 @@ export function useEnding() {
   })
 }
 
-/** Reads from the payment provider what the account pays for now. */
+/** Reads the account's plan from the payment provider. */
 export async function refreshSubscription(): Promise<Subscription> {
   const path = '/api/user/subscription/refresh'
   const subscription = await requestJson<Subscription>('POST', path)

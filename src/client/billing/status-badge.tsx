@@ -2,22 +2,16 @@ import { Badge, type MantineSize } from '@mantine/core'
 import { BAD, DOUBTFUL } from '../ui/theme.ts'
 import styles from './status-badge.module.css'
 
-export type Standing = 'well' | 'doubtful' | 'bad' | 'resting'
+export type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'
 
-const colours = { well: undefined, resting: undefined, doubtful: DOUBTFUL, bad: BAD }
+const colours = { good: undefined, neutral: undefined, warning: DOUBTFUL, bad: BAD }
 
-type Props = { standing: Standing; size?: MantineSize; children: string }
+type Props = { kind: StatusKind; size?: MantineSize; children: string }
 
-/** How a plan or an invoice stands. Solid is only what somebody has to see to. */
-export function StatusBadge({ standing, size, children }: Props) {
+/** The status of a plan or an invoice. Solid colours are for statuses that need an action. */
+export function StatusBadge({ kind, size, children }: Props) {
   return (
-    <Badge
-      tt="none"
-      size={size}
-      color={colours[standing]}
-      className={styles.badge}
-      data-standing={standing}
-    >
+    <Badge tt="none" size={size} color={colours[kind]} className={styles.badge} data-kind={kind}>
       {children}
     </Badge>
   )

@@ -11,7 +11,7 @@ import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
-import { useComingBack } from '../billing/payment/coming-back.ts'
+import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { freeSubscription, usageText } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
@@ -61,7 +61,7 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('c', dialog.create)
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
-  useComingBack()
+  usePaymentReturn()
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // Only a free plan's codes end: the note that one does soon would push down all that stands below.

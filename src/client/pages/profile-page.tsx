@@ -8,8 +8,8 @@ import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { isUnauthorized } from '../api.ts'
-import { useComingBack } from '../billing/payment/coming-back.ts'
 import { PaymentProblem } from '../billing/payment/payment-problem.tsx'
+import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { BillingCard } from '../billing/plans/billing-card.tsx'
 import { PlanChooser } from '../billing/plans/plan-chooser.tsx'
 import { PlanFeatures } from '../billing/plans/plan-features.tsx'
@@ -67,14 +67,14 @@ function Profile({ user, subscription }: Props) {
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
   const { data: config } = useConfig()
-  // A plan that nobody pays for has no billing, whatever else the server takes payments for.
+  // A plan that the operator gave has no billing.
   const isPaidFor =
     subscription.billing !== null && config !== undefined && config.billing !== 'off'
   const invoices = useInvoices({ enabled: isPaidFor })
-  useComingBack()
+  usePaymentReturn()
   const tier = tierInForce(subscription, user.subscriptionTier)
   const top = useRef<HTMLDivElement>(null)
-  // The button that switched the view is gone with it.
+  // The button that switched the view is gone, and the focus with it.
   useDidUpdate(() => top.current?.focus(), [choosing])
   if (choosing) {
     return (

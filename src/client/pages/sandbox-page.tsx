@@ -1,16 +1,16 @@
-import { Badge, Container, Group } from '@mantine/core'
+import { Badge, Button, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { ApiError } from '../api.ts'
-import { PaymentClosed } from '../billing/sandbox/payment-closed.tsx'
-import { PlanChange } from '../billing/sandbox/plan-change.tsx'
+import { ConfirmChange } from '../billing/sandbox/confirm-change.tsx'
 import { Portal } from '../billing/sandbox/portal.tsx'
 import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
 import { TestPayment } from '../billing/sandbox/test-payment.tsx'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { usePageTitle } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './sandbox-page.module.css'
 
-/** What stands in the payment provider's place where no money changes hands. `path` is the page's own. */
+/** Our stand-in for the payment provider's pages, where no money changes hands. `path` is the page's own. */
 export function SandboxPage({ path }: { path: string }) {
   return (
     <>
@@ -44,8 +44,32 @@ function Contents({ path }: { path: string }) {
   }
   if (page.data.kind === 'pay') return <TestPayment page={page.data} path={path} />
   return page.data.kind === 'change' ? (
-    <PlanChange page={page.data} path={path} />
+    <ConfirmChange page={page.data} path={path} />
   ) : (
     <Portal page={page.data} path={path} />
+  )
+}
+
+/** For a payment that was made, replaced by another one, left too long, or is somebody else's. */
+function PaymentClosed() {
+  usePageTitle('Payment not open')
+  return (
+    <Stack gap="md" maw={560}>
+      <Title order={1} size="h2">
+        This payment is not open any more
+      </Title>
+      <Text>
+        It has been made already, another one was started in its place, or it was left for more than
+        a day. If you have paid, your profile shows your plan; if not, choose a plan to start anew.
+      </Text>
+      <Group>
+        <Button component="a" href="/subscription">
+          Choose a plan
+        </Button>
+        <Button component="a" href="/profile" variant="default">
+          Go to your profile
+        </Button>
+      </Group>
+    </Stack>
   )
 }

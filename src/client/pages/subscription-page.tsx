@@ -1,4 +1,4 @@
-import { Center, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
@@ -7,8 +7,6 @@ import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { isUnauthorized } from '../api.ts'
 import { BillingToggle } from '../billing/plans/billing-toggle.tsx'
-import { NeedHelp } from '../billing/plans/need-help.tsx'
-import { PaymentsOff } from '../billing/plans/payments-off.tsx'
 import { PlanChoice } from '../billing/plans/plan-choice.tsx'
 import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
@@ -18,8 +16,9 @@ import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
+import { toast } from '../ui/toast.tsx'
 
-/** Whoever only compares plans does without the forms of payment. */
+/** Loaded only for a payment: comparing plans needs none of it. */
 const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))
 
 export default function SubscriptionPage() {
@@ -77,7 +76,6 @@ function Plans({ user }: { user: User }) {
         </div>
         <BillingToggle value={billing} onChange={setBilling} />
       </Group>
-      {off && <PaymentsOff />}
       <PlanChoice
         current={tier}
         subscription={subscription.data}
@@ -87,6 +85,35 @@ function Plans({ user }: { user: User }) {
       />
       <NeedHelp supportEmail={config?.supportEmail} />
     </Stack>
+  )
+}
+
+function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined }) {
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="need-help">
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4" id="need-help">
+            Need Help?
+          </Title>
+          <Text c="dimmed" size="sm">
+            We answer questions about plans, payments and limits.
+          </Text>
+        </div>
+        {supportEmail ? (
+          <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
+            Contact Support
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            onClick={() => toast.error('This server names no support address.', 'Contact Support')}
+          >
+            Contact Support
+          </Button>
+        )}
+      </Group>
+    </Card>
   )
 }
 

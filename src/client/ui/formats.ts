@@ -1,4 +1,11 @@
-import { type BillingPeriod, chargeInCents, type Plan, pricePerMonth } from '#contract/plans.ts'
+import {
+  type BillingPeriod,
+  chargeInCents,
+  type PaidTier,
+  type Plan,
+  plans,
+  pricePerMonth,
+} from '#contract/plans.ts'
 
 /* Dates, counts and money as people read them. */
 
@@ -19,17 +26,34 @@ export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Dollars with cents, "$3.99"; zero without: "$0". */
-export function dollars(amount: number): string {
-  return amount === 0 ? '$0' : `$${amount.toFixed(2)}`
+/** An amount in the smallest unit of its currency, which need not be cents: "$83.88", "¥900". */
+export function money(amount: number, currency = 'usd'): string {
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  })
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** maximumFractionDigits)
 }
 
+/** The price per month on a plan's card: "$3.99", or "$0" without cents. */
 export function monthlyPrice(plan: Plan, billing: BillingPeriod): string {
-  return dollars(pricePerMonth(plan, billing))
+  const dollars = pricePerMonth(plan, billing)
+  return dollars === 0 ? '$0' : money(Math.round(dollars * 100))
 }
 
 /** What a year costs under annual billing; null for monthly billing and for the free plan. */
 export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null {
   const cents = chargeInCents(plan, billing)
-  return billing === 'annual' && cents > 0 ? `billed ${dollars(cents / 100)} yearly` : null
+  return billing === 'annual' && cents > 0 ? `billed ${money(cents)} yearly` : null
+}
+
+/** "Professional, billed annually" */
+export function planText({ tier, billing }: { tier: PaidTier; billing: BillingPeriod }): string {
+  return `${plans[tier].name}, billed ${billing === 'annual' ? 'annually' : 'monthly'}`
+}
+
+/** "$83.88 a year" */
+export function priceText(cents: number, billing: BillingPeriod): string {
+  return `${money(cents)} a ${billing === 'annual' ? 'year' : 'month'}`
 }

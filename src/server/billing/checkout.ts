@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
-import { beginCheckout, type Checkout, findCheckout, keepSession } from './checkouts-store.ts'
+import { beginCheckout, type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
+import { liveSubscription } from './current-subscription.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type PaymentProvider,
   type ProvidedSubscription,
 } from './provider.ts'
-import { liveSubscription } from './standing.ts'
 
 export type CheckoutDeps = {
   db: Db
@@ -23,16 +23,19 @@ export type CheckoutDeps = {
   embedded: boolean
 }
 
-/** A payment whose webhook is lost shows within this time, if the browser does not come back either. */
+/** A payment shows within this time, even if its webhook is lost and the browser does not come back. */
 const LOOK_AFTER_MS = 30 * 60 * 1000
 
-/** Statuses under which a plan can be changed; the others need a payment first, which the portal takes. */
+/** Statuses under which a plan can be changed. With any other, the portal takes a payment first. */
 const CHANGEABLE = new Set(['active', 'trialing'])
 
+/** Where the browser comes back to after a change of plan; the profile then reads the plan again. */
+export const changedUrl = (publicUrl: string) => `${publicUrl}/profile?payment=changed`
+
 /**
- * Opens payments: at most one is open for an account, and none where a subscription goes on, which
- * is changed instead. An account's requests take turns in this process; between processes the
- * checkout's id decides, under which the provider opens one payment however often it is asked.
+ * Opens payments: at most one at a time for an account. A running subscription is changed instead.
+ * An account's requests take turns in this process; between processes the checkout's id decides:
+ * the provider opens one payment under it, however often it is asked.
  */
 export class Checkouts {
   readonly #deps: CheckoutDeps
@@ -82,7 +85,7 @@ export class Checkouts {
 
   async #change(customerId: string, live: ProvidedSubscription, choice: Choice): Promise<string> {
     const { provider, publicUrl } = this.#deps
-    const returnTo = `${publicUrl}/profile?payment=changed`
+    const returnTo = changedUrl(publicUrl)
     if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
     if (live.tier === choice.tier && live.billing === choice.billing) {
       throw new AppError('already_on_plan')
@@ -100,7 +103,7 @@ export class Checkouts {
     const checkout = await this.#checkoutFor(userId, choice)
     if (checkout.url) return checkout.url
     await provider.closeCheckouts(customerId, checkout.id)
-    // Whatever could still be paid is closed: what was paid until then shows now.
+    // Nothing else can be paid from here on, so this read shows every payment made so far.
     if (liveSubscription(await provider.subscriptionsOf(customerId))) {
       throw new AppError('payment_under_way')
     }
@@ -110,12 +113,12 @@ export class Checkouts {
       returnTo: this.#returnUrls(choice),
     })
     const url = session.url ?? this.#stepUrl(checkout.id)
-    if (await keepSession(db, checkout.id, { session_id: session.sessionId, url })) return url
+    if (await storeSession(db, checkout.id, { session_id: session.sessionId, url })) return url
     await provider.closeCheckouts(customerId, (await findCheckout(db, userId))?.id)
     throw new AppError('checkout_replaced')
   }
 
-  /** The payment begun before, if it is for the same choice and still open; otherwise a new one. */
+  /** The account's open payment if it is for the same choice; otherwise a new one. */
   async #checkoutFor(userId: string, choice: Choice): Promise<Checkout> {
     const { db, provider, clock } = this.#deps
     const previous = await findCheckout(db, userId)
@@ -125,7 +128,7 @@ export class Checkouts {
       if (state === 'complete') throw new AppError('payment_under_way')
       if (state === 'open' && isSame(previous, choice)) return previous
     } else if (previous && isOurs && isSame(previous, choice)) {
-      // Begun, and the answer of the provider was lost: asked again under the same id.
+      // The provider's answer was lost: it is asked again under the same id.
       return previous
     }
     const checkout: Checkout = {
@@ -133,7 +136,7 @@ export class Checkouts {
       ...{ session_id: null, url: null, began_at: clock().getTime() },
     }
     if (await beginCheckout(db, checkout, previous?.id)) return checkout
-    // Another process has begun one meanwhile: for the same choice it is this one as well.
+    // Another process was faster: its payment serves as well if it is for the same choice.
     const begun = await findCheckout(db, userId)
     if (begun?.provider === provider.name && isSame(begun, choice)) return begun
     throw new AppError('checkout_replaced')

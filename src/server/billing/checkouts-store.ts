@@ -7,7 +7,7 @@ export type Checkout = Omit<Selectable<CheckoutsTable>, 'tier' | 'billing'> & {
   billing: BillingPeriod
 }
 
-/** The payment that the account has begun, if any. */
+/** The payment that the account began, if any. */
 export async function findCheckout(db: Db, userId: string): Promise<Checkout | undefined> {
   const row = await db
     .selectFrom('checkouts')
@@ -17,7 +17,7 @@ export async function findCheckout(db: Db, userId: string): Promise<Checkout | u
   return row as Checkout | undefined
 }
 
-/** Puts a payment in the place of `previous` (its id, or none); false where another came first. */
+/** Replaces the payment with the id `previous`, if any; false if another process was faster. */
 export async function beginCheckout(
   db: Db,
   checkout: Checkout,
@@ -40,8 +40,8 @@ export async function beginCheckout(
   return numUpdatedRows > 0n
 }
 
-/** Keeps where a begun payment is made; false where another has taken its place. */
-export async function keepSession(
+/** Stores where a payment is made; false if another payment has replaced it. */
+export async function storeSession(
   db: Db,
   id: string,
   session: { session_id: string; url: string },
@@ -54,7 +54,7 @@ export async function keepSession(
   return numUpdatedRows > 0n
 }
 
-/** Forgets the payment that an account has begun: it has led to a subscription. */
+/** Removes the account's payment after it has led to a subscription. */
 export async function endCheckout(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('checkouts').where('user_id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@ import type { CustomersTable, Db, Tx } from '../database/schema.ts'
 
 export type Customer = Selectable<CustomersTable>
 
-/** Who an account is to a provider; undefined before its first payment. */
+/** The account's customer at a provider; undefined before its first payment. */
 export async function findCustomer(
   db: Db,
   provider: string,
@@ -17,7 +17,7 @@ export async function findCustomer(
     .executeTakeFirst()
 }
 
-/** The account behind a provider's customer; undefined for a stranger. */
+/** The account behind a provider's customer; undefined for one that is not ours. */
 export async function findPayer(
   db: Db,
   provider: string,
@@ -32,7 +32,7 @@ export async function findPayer(
   return row?.user_id
 }
 
-/** Binds a customer to an account; of several at once the first stays, and is answered. */
+/** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
 export async function bindCustomer(
   db: Db,
   customer: { provider: string; userId: string; customerId: string; rereadAt: number },
@@ -57,7 +57,7 @@ export async function bindCustomer(
   return row.customer_id
 }
 
-/** Puts a new customer in the place of one whom the provider has no more. */
+/** Replaces a customer that was deleted at the provider. */
 export async function replaceCustomer(
   db: Db,
   customer: { provider: string; userId: string; gone: string; customerId: string },
@@ -72,7 +72,7 @@ export async function replaceCustomer(
 }
 
 /**
- * Numbers a read that begins now, and has the next one made at `rereadAt` should this one fail.
+ * Numbers a read that begins now, and sets the next one to `rereadAt` in case this one fails.
  * Undefined for an account that is no customer.
  */
 export async function beginRead(
@@ -89,7 +89,7 @@ export async function beginRead(
   return row && { customerId: row.customer_id, read: row.reads_begun }
 }
 
-/** Whether this read may take effect: none that began after it has done so. */
+/** Whether this read may take effect: true unless a read that began later already has. */
 export async function claimEffect(
   tx: Tx,
   { provider, userId, read }: { provider: string; userId: string; read: number },
@@ -104,7 +104,7 @@ export async function claimEffect(
   return numUpdatedRows > 0n
 }
 
-/** When the account is read again after this read; one that began later decides it for itself. */
+/** Sets when the account is read again, unless another read has begun since. */
 export async function settleRead(
   tx: Tx,
   { provider, userId, read, at }: { provider: string; userId: string; read: number; at: number },
@@ -118,7 +118,7 @@ export async function settleRead(
     .execute()
 }
 
-/** When the account's state is read again, unless another read comes before. */
+/** Sets when the account's state is read again. */
 export async function rereadAt(
   db: Db,
   { provider, userId, at }: { provider: string; userId: string; at: number },
@@ -131,7 +131,7 @@ export async function rereadAt(
     .execute()
 }
 
-/** The accounts whose state is to be read again, the longest due first. */
+/** The accounts whose state is due to be read again, the longest due first. */
 export async function dueCustomers(
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },

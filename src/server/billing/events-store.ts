@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
 
-/** How long an event's id is kept. Stripe sends one again for up to three days. */
+/** How long an event's id is kept. Stripe repeats an event for up to three days. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Records an event in the transaction of its effect; false where it has had its effect before. */
+/** Records an event in the transaction of its effect; false if it was recorded before. */
 export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('billing_events')

@@ -1,6 +1,6 @@
-/** Runs work one after the other for each key, and for different keys at once. */
+/** Runs the work of one key in sequence; work of different keys runs at the same time. */
 export class OneAtATime {
-  /** Invariant: holds a key only while work of that key is under way or waits. */
+  /** Invariant: holds a key only while work of that key runs or waits. */
   readonly #tails = new Map<string, Promise<unknown>>()
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {

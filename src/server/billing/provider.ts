@@ -2,7 +2,7 @@ import type { Invoice } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 
 /**
- * A subscription as a payment provider tells it, in our words. Instants are epoch milliseconds;
+ * A subscription at a payment provider, in our words. Instants are epoch milliseconds;
  * `status` is one of Stripe's (https://docs.stripe.com/api/subscriptions/object#subscription_object-status).
  */
 export type ProvidedSubscription = {
@@ -37,32 +37,31 @@ export type OpenCheckout = { sessionId: string; url: string | null }
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
-/** What an event of the provider is about. Its content is not trusted: the state is read anew. */
+/** What an event of the provider is about. The rest of it is not trusted: the state is read again. */
 export type ProviderEvent = { id: string; customerId: string | null }
 
-/** Who asks to pay. */
 export type Payer = { userId: string; email: string; name: string }
 
-/** Thrown by calls that need a customer whom somebody deleted in the provider's own pages. */
+/** Thrown by calls that need a customer who was deleted in the provider's own pages. */
 export class CustomerGone extends Error {}
 
 /**
  * What Tessera needs of a payment provider. Every call may fail with AppError
- * `payments_unavailable`: nothing has happened then that a second try would do twice.
+ * `payments_unavailable`, and can then be repeated: nothing is done twice.
  */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
   /**
    * Answers the customer's id; the same one when asked again for the same account.
-   * @param gone the customer in whose place this one comes, where that is gone
+   * @param gone the deleted customer whom this one replaces
    */
   createCustomer: (payer: Payer, gone?: string) => Promise<string>
-  /** All subscriptions that the customer has or had; none for a customer who is not there any more. */
+  /** All subscriptions that the customer has or had; none for a deleted customer. */
   subscriptionsOf: (customerId: string) => Promise<ProvidedSubscription[]>
   /** @throws CustomerGone */
   openCheckout: (request: CheckoutRequest) => Promise<OpenCheckout>
   checkoutState: (sessionId: string) => Promise<CheckoutState>
-  /** Closes every payment that the customer has open, but for the one with this id. */
+  /** Closes every open payment of the customer except the one with this id. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
   /** What the form of an embedded payment needs: the secret is for this payment only. */
   paymentOf: (sessionId: string) => Promise<{ amount: number; clientSecret: string | null }>
@@ -72,8 +71,8 @@ export type PaymentProvider = {
   ) => Promise<string>
   /** The provider's page for cards, invoices and the plan. */
   openPortal: (customerId: string, returnTo: string) => Promise<string>
-  /** Lets a subscription end with the period that is paid for, or not after all. */
-  setEnding: (subscriptionId: string, ending: boolean) => Promise<void>
+  /** Cancels a subscription at the end of its paid period, or lets it renew after all. */
+  setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>
   /** Newest first, at most INVOICES_MAX. */
   invoicesOf: (customerId: string) => Promise<Invoice[]>
   /**

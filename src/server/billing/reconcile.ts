@@ -15,10 +15,10 @@ export type ReconcileDeps = {
 }
 
 const MINUTE_MS = 60_000
-/** Accounts read in one run: at a run a minute, 28,800 a day. */
+/** Accounts read in one run: with a run each minute, 28,800 a day. */
 const ACCOUNTS_A_RUN = 20
 
-/** What a lost webhook missed is read from the provider: every account once a day, and when one is due. */
+/** Makes up for lost webhooks: reads every account from the provider once a day, or when it is due. */
 export function reconciliation(deps: ReconcileDeps): Job[] {
   const { db, clock, providerName } = deps
   const jobs: Job[] = [
@@ -36,7 +36,7 @@ async function reconcile({ db, clock, log, providerName, refresh }: ReconcileDep
     try {
       await refresh(userId)
     } catch (error) {
-      // The account is due again later; a provider that is down need not be asked for the others now.
+      // The account is due again later; the others wait too, because the provider may be down.
       log.warn({ err: error, userId }, 'an account could not be reconciled')
       return
     }

@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
+import { currentSubscription, liveSubscription } from './current-subscription.ts'
 import { beginRead, claimEffect, settleRead } from './customers-store.ts'
 import { isEntitled } from './entitlements.ts'
 import { recordEvent } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
-import { decisiveSubscription, liveSubscription } from './standing.ts'
 import {
   findSubscription,
   type OnPlanChanged,
@@ -22,7 +22,7 @@ export type RefreshDeps = {
   log: FastifyBaseLogger
   provider: PaymentProvider
   onPlanChanged: OnPlanChanged
-  /** Told after the commit which names lead elsewhere now. */
+  /** Told after the commit which short links have another target now. */
   announce: (keys: string[]) => void
 }
 
@@ -30,16 +30,16 @@ const MINUTE_MS = 60_000
 
 /** A read that failed is made again after that. */
 const RETRY_MS = 10 * MINUTE_MS
-/** The provider's clock and ours may differ by as much. */
+/** How far the provider's clock and ours may differ. */
 const CLOCKS_APART_MS = MINUTE_MS
-/** An event may tell of what a reading a moment later does not show yet: it is read once more. */
+/** A read right after an event may not show its change yet: it is made once more after this. */
 const SETTLE_MS = MINUTE_MS
 
 /**
- * Reads an account's subscriptions from the provider and lets what it finds take effect. Reads are
- * numbered as they begin, and an older one that comes back late changes nothing: whatever happened
- * before the newest read began is in it, and whatever happens later brings an event of its own.
- * @param eventId the event that asks for it, which then has had its effect
+ * Reads an account's subscriptions from the provider and applies them. Reads are numbered as they
+ * begin, and an older one that comes back late changes nothing: the newest read has seen every change
+ * before it began, and every later change brings an event of its own.
+ * @param eventId the event that asks for the read, which is recorded as handled
  */
 export async function refresh(deps: RefreshDeps, userId: string, eventId?: string): Promise<void> {
   const { db, provider, clock } = deps
@@ -65,29 +65,29 @@ async function apply(
   userId: string,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
-  if (await hasLed(tx, userId, subscriptions)) await endCheckout(tx, userId)
-  const decisive = decisiveSubscription(subscriptions)
-  if (await isGiven(tx, userId, decisive)) return []
-  if (!decisive) {
+  if (await isPaid(tx, userId, subscriptions)) await endCheckout(tx, userId)
+  const current = currentSubscription(subscriptions)
+  if (await keepsGivenPlan(tx, userId, current)) return []
+  if (!current) {
     await removeSubscription(tx, userId, provider.name)
     return []
   }
   const row = {
     user_id: userId,
     provider: provider.name,
-    subscription_id: decisive.id,
-    tier: decisive.tier,
-    billing: decisive.billing,
-    status: decisive.status,
-    current_period_end: decisive.currentPeriodEnd,
-    ends_at_period_end: decisive.endsAtPeriodEnd ? 1 : 0,
+    subscription_id: current.id,
+    tier: current.tier,
+    billing: current.billing,
+    status: current.status,
+    current_period_end: current.currentPeriodEnd,
+    ends_at_period_end: current.endsAtPeriodEnd ? 1 : 0,
     updated_at: clock().getTime(),
   }
   return saveSubscription(tx, row, onPlanChanged)
 }
 
-/** Whether the payment that the account has begun was made, were its subscription over by now. */
-async function hasLed(tx: Tx, userId: string, all: ProvidedSubscription[]): Promise<boolean> {
+/** Whether the payment that the account began was made, even if its subscription is over by now. */
+async function isPaid(tx: Tx, userId: string, all: ProvidedSubscription[]): Promise<boolean> {
   if (liveSubscription(all)) return true
   const checkout = await findCheckout(tx, userId)
   if (!checkout) return false
@@ -95,17 +95,17 @@ async function hasLed(tx: Tx, userId: string, all: ProvidedSubscription[]): Prom
   return all.some(({ status, createdAt }) => status === 'canceled' && createdAt >= since)
 }
 
-/** What the operator gave for nothing is not taken away by a payment that was not made. */
-async function isGiven(
+/** A plan that the operator gave is not taken away by a payment that was not made. */
+async function keepsGivenPlan(
   tx: Tx,
   userId: string,
-  decisive: ProvidedSubscription | undefined,
+  current: ProvidedSubscription | undefined,
 ): Promise<boolean> {
   const row = await findSubscription(tx, userId)
-  return row?.provider === null && isEntitled(row) && !(decisive && isEntitled(decisive))
+  return row?.provider === null && isEntitled(row) && !(current && isEntitled(current))
 }
 
-/** We never make a second one; somebody may have, in the provider's own pages. */
+/** We never make a second subscription, but one can be made in the provider's own pages. */
 function warnOfTwo({ log }: RefreshDeps, userId: string, all: ProvidedSubscription[]) {
   const live = all.filter((one) => liveSubscription([one]))
   if (live.length > 1) {

@@ -1,27 +1,32 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
+  billingPortal,
+  CANCELING,
   checkoutRequest,
-  type Invoice,
-  type Payment,
+  checkoutSession,
+  invoice,
   type PlanUse,
+  payment,
+  planUse,
   type Subscription,
+  subscription,
 } from '#contract/billing.ts'
 import { z } from '#contract/zod.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
-import type { Checkouts } from './checkout.ts'
+import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { presentSubscription } from './presenter.ts'
+import { entitlements } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
-import { findSubscription } from './subscriptions-store.ts'
+import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
 /** The parts that only a server with payments has. */
 export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
-  /** Reads the account's state from the provider and lets it take effect. */
+  /** Reads the account's state from the provider and applies it. */
   refresh: (userId: string) => Promise<void>
 }
 
@@ -43,9 +48,9 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   const { db } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  async function currentSubscription(userId: string): Promise<Subscription> {
+  async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
-    return presentSubscription(row, await deps.usedPlaces(db, userId))
+    return present(row, await deps.usedPlaces(db, userId))
   }
 
   function payments(): Payments {
@@ -53,13 +58,21 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     return deps.payments
   }
 
-  app.get('/api/user/subscription', (request) => currentSubscription(request.userId))
+  const answersSubscription = { response: { 200: subscription } }
+  app.get('/api/user/subscription', { schema: answersSubscription }, (request) =>
+    subscriptionOf(request.userId),
+  )
 
-  app.get('/api/user/plan-use', (request): Promise<PlanUse> => deps.planUse(db, request.userId))
+  app.get('/api/user/plan-use', { schema: { response: { 200: planUse } } }, (request) =>
+    deps.planUse(db, request.userId),
+  )
 
   app.post(
     '/api/create-checkout-session',
-    { config: CALLS_A_MINUTE, schema: { body: checkoutRequest } },
+    {
+      config: CALLS_A_MINUTE,
+      schema: { body: checkoutRequest, response: { 200: checkoutSession } },
+    },
     async (request) => {
       const { checkouts } = payments()
       const payer = await deps.payer(request.userId)
@@ -69,8 +82,11 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   app.get(
     '/api/checkout/:id/payment',
-    { config: CALLS_A_MINUTE, schema: { params: z.object({ id: z.string() }) } },
-    async (request): Promise<Payment> => {
+    {
+      config: CALLS_A_MINUTE,
+      schema: { params: z.object({ id: z.string() }), response: { 200: payment } },
+    },
+    async (request) => {
       const { provider } = payments()
       const checkout = await findCheckout(db, request.userId)
       if (checkout?.id !== request.params.id || !checkout.session_id) {
@@ -82,40 +98,63 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
-  app.post('/api/user/billing-portal', { config: CALLS_A_MINUTE }, async (request) => {
-    const { provider } = payments()
-    const customer = await findCustomer(db, provider.name, request.userId)
-    if (!customer) throw new AppError('no_subscription')
-    const returnTo = `${deps.publicUrl}/profile?payment=changed`
-    return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
-  })
+  app.post(
+    '/api/user/billing-portal',
+    { config: CALLS_A_MINUTE, schema: { response: { 200: billingPortal } } },
+    async (request) => {
+      const { provider } = payments()
+      const customer = await findCustomer(db, provider.name, request.userId)
+      if (!customer) throw new AppError('no_subscription')
+      const returnTo = changedUrl(deps.publicUrl)
+      return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
+    },
+  )
 
-  app.get('/api/user/invoices', { config: CALLS_A_MINUTE }, async (request): Promise<Invoice[]> => {
-    if (!deps.payments) return []
-    const { provider } = deps.payments
-    const customer = await findCustomer(db, provider.name, request.userId)
-    return customer ? provider.invoicesOf(customer.customer_id) : []
-  })
+  app.get(
+    '/api/user/invoices',
+    { config: CALLS_A_MINUTE, schema: { response: { 200: z.array(invoice) } } },
+    async (request) => {
+      if (!deps.payments) return []
+      const { provider } = deps.payments
+      const customer = await findCustomer(db, provider.name, request.userId)
+      return customer ? provider.invoicesOf(customer.customer_id) : []
+    },
+  )
 
-  app.post('/api/user/subscription/refresh', { config: CALLS_A_MINUTE }, async (request) => {
+  const change = { config: CALLS_A_MINUTE, schema: answersSubscription }
+  app.post('/api/user/subscription/refresh', change, async (request) => {
     await payments().refresh(request.userId)
-    return currentSubscription(request.userId)
+    return subscriptionOf(request.userId)
   })
 
-  for (const [action, ending] of [
+  for (const [action, cancel] of [
     ['cancel', true],
     ['resume', false],
   ] as const) {
-    app.post(`/api/user/subscription/${action}`, { config: CALLS_A_MINUTE }, async (request) => {
+    app.post(`/api/user/subscription/${action}`, change, async (request) => {
       const { provider, refresh } = payments()
       const row = await findSubscription(db, request.userId)
       const isOver = !row || row.status === 'canceled'
       if (isOver || row.provider !== provider.name || !row.subscription_id) {
         throw new AppError('no_subscription')
       }
-      await provider.setEnding(row.subscription_id, ending)
+      await provider.setCancelAtPeriodEnd(row.subscription_id, cancel)
       await refresh(request.userId)
-      return currentSubscription(request.userId)
+      return subscriptionOf(request.userId)
     })
+  }
+}
+
+/** A subscription as the API answers it; an account without a row is on the free plan. */
+function present(row: SubscriptionRow | undefined, usedPlaces: number): Subscription {
+  const end = row?.current_period_end
+  const isCanceling = row?.status === 'active' && row.ends_at_period_end
+  return {
+    tier: row?.tier ?? 'free',
+    status: isCanceling ? CANCELING : (row?.status ?? 'active'),
+    qrCodeCount: usedPlaces,
+    qrCodeLimit: entitlements(row).codeLimit,
+    currentPeriodEnd: end ? new Date(end).toISOString() : null,
+    billing: row?.billing ?? null,
   }
 }

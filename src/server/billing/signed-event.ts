@@ -1,10 +1,10 @@
 import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 
-/** What is read of an event that came with a valid signature. */
+/** What is read of an event with a valid signature. */
 export type SignedEvent = { id: string; livemode: boolean; customerId: string | null }
 
-/** How far the time of an event's signature may lie from ours, in seconds, before and after. */
+/** How far the time of a signature may differ from ours, in seconds, either way. */
 const TOLERANCE_S = 300
 
 const identifier = z.string().regex(/^[\w-]{1,255}$/)
@@ -25,9 +25,9 @@ const eventSchema = z.object({
 })
 
 /**
- * Reads an event as Stripe signs them (https://docs.stripe.com/webhooks/signature), from the bytes
- * as they came.
- * @throws AppError bad_signature for all that is not an event of now, signed with the secret
+ * Reads an event with Stripe's signature (https://docs.stripe.com/webhooks/signature) from its raw
+ * bytes.
+ * @throws AppError bad_signature for anything but a recent event that was signed with the secret
  */
 export async function readSignedEvent(
   body: Buffer,
@@ -35,7 +35,7 @@ export async function readSignedEvent(
   secret: string,
   now: Date,
 ): Promise<SignedEvent> {
-  // The SDK takes events from the future, and the last of several timestamps.
+  // The SDK accepts events from the future, and takes the last of several timestamps.
   if (!signature || !isTimely(signature, now)) throw new AppError('bad_signature')
   const { default: Stripe } = await import('stripe')
   const event = parse(() => {
@@ -47,7 +47,7 @@ export async function readSignedEvent(
   return { id: event.id, livemode: event.livemode, customerId: customerId ?? null }
 }
 
-/** Whatever is wrong with it: the signature, no JSON, another kind of message. */
+/** One error for every fault: a wrong signature, no JSON, another kind of message. */
 function parse(construct: () => unknown): z.infer<typeof eventSchema> {
   try {
     return eventSchema.parse(construct())

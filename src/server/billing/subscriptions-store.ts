@@ -8,7 +8,7 @@ export type SubscriptionRow = Omit<Selectable<SubscriptionsTable>, 'tier' | 'bil
   billing: BillingPeriod | null
 }
 
-/** The account's subscription; undefined for one that never had any. */
+/** The account's subscription; undefined if it never had one. */
 export async function findSubscription(
   db: Db,
   userId: string,
@@ -21,12 +21,11 @@ export async function findSubscription(
   return row as SubscriptionRow | undefined
 }
 
-/** What the account may do now, by its plan. */
 export async function entitlementsOf(db: Db, userId: string) {
   return entitlements(await findSubscription(db, userId))
 }
 
-/** A plan that the operator gives, for which nobody pays. Instants are epoch milliseconds. */
+/** A plan that the operator gives for free. Instants are epoch milliseconds. */
 export function givenPlan(plan: {
   userId: string
   tier: Tier
@@ -47,7 +46,7 @@ export function givenPlan(plan: {
   }
 }
 
-/** Lets a plan take effect on the account's codes; answers the names whose redirect changes with it. */
+/** Applies a plan to the account's codes; answers the names whose redirect changes with it. */
 export type OnPlanChanged = (tx: Tx, userId: string, plan: PlanRules) => Promise<string[]>
 
 /** Records the account's subscription; answers the names to announce after the commit. */
@@ -64,7 +63,7 @@ export async function saveSubscription(
   return onPlanChanged(tx, row.user_id, entitlements(row))
 }
 
-/** Forgets a subscription that the provider does not know; one that the operator gave stays. */
+/** Removes a subscription that the provider does not know; one that the operator gave stays. */
 export async function removeSubscription(tx: Tx, userId: string, provider: string): Promise<void> {
   await tx
     .deleteFrom('subscriptions')
@@ -74,8 +73,8 @@ export async function removeSubscription(tx: Tx, userId: string, provider: strin
 }
 
 /**
- * What was bought with test cards, while Tessera was tried out, ends where real payments are taken.
- * Never the other way round: a start without Stripe's key takes nothing from anybody who has paid.
+ * Ends plans that were bought with test cards once real payments are taken. Never the other way
+ * round: a start without Stripe's key takes nothing from accounts that have paid.
  */
 export async function endTestSubscriptions(db: Db, now: Date): Promise<void> {
   await db

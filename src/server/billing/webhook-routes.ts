@@ -12,16 +12,16 @@ const EVENT_MAX = 1024 * 1024
 export type WebhookDeps = {
   db: Db
   provider: PaymentProvider
-  /** Reads the account's state from the provider and lets it take effect, once for an event. */
+  /** Reads the account's state from the provider and applies it, once for each event. */
   refresh: (userId: string, eventId: string) => Promise<void>
 }
 
 /**
  * Where the provider sends its events. An event only says that something about a customer has
- * changed; what holds now is read from the provider. What is not for us is answered like what is.
+ * changed; the state is read from the provider. Events that are not for us get the same answer.
  */
 export async function webhookRoutes(app: FastifyInstance, deps: WebhookDeps) {
-  // The signature is over the bytes as they came.
+  // The signature covers the bytes as they arrived.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 

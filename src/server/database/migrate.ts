@@ -7,6 +7,7 @@ import * as signInFailures from './migrations/004-sign-in-failures.ts'
 import * as errorCorrection from './migrations/005-error-correction.ts'
 import * as billing from './migrations/006-billing.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
+import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -24,6 +25,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '005-error-correction': errorCorrection,
     '006-billing': billing,
     '007-sandbox': sandbox,
+    '008-simpler-sandbox': simplerSandbox,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -82,12 +82,11 @@ export type CheckoutsTable = {
 /** Written by billing: the provider's events that have taken effect. */
 export type BillingEventsTable = { id: string; at: number }
 
-/** Written by billing's sandbox, as what follows: what `credit` (cents) pays of the next invoices. */
+/** Written by billing's sandbox, like the tables that follow. */
 export type SandboxCustomersTable = {
   id: string
   user_id: string
   card: 'pays' | 'fails_later' | null
-  credit: Generated<number>
   /** How far the customer's test clock is ahead, in ms */
   clock_offset: Generated<number>
 }
@@ -117,9 +116,6 @@ export type SandboxSubscriptionsTable = {
   period_start: number
   period_end: number
   ends_at_period_end: number
-  /** Attempts at the open invoice that failed, the first of them at `failed_at` */
-  failures: number
-  failed_at: number | null
   created_at: number
 }
 
@@ -134,7 +130,7 @@ export type SandboxInvoicesTable = {
 }
 
 /** Events that are still to be delivered. */
-export type SandboxEventsTable = { id: string; customer_id: string; type: string; at: number }
+export type SandboxEventsTable = { id: string; customer_id: string; at: number }
 
 /** Written by analytics: the ledger, one row a hit. `agent` points into agents; `visitor` is salted anew each UTC day. */
 export type ScansTable = {

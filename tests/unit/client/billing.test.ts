@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { invoiceStatus } from '../../../src/client/billing/plans/invoice-status.ts'
 import {
   freeSubscription,
   limitText,
@@ -6,7 +7,13 @@ import {
   usagePercent,
   usageText,
 } from '../../../src/client/billing/plans/usage.ts'
-import { monthlyPrice, yearlyCharge } from '../../../src/client/ui/formats.ts'
+import {
+  money,
+  monthlyPrice,
+  planText,
+  priceText,
+  yearlyCharge,
+} from '../../../src/client/ui/formats.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
 const usage = (qrCodeCount: number, qrCodeLimit: number) => ({ qrCodeCount, qrCodeLimit })
@@ -51,4 +58,28 @@ describe('a price', () => {
     expect(monthlyPrice(plans.free, 'annual')).toBe('$0')
     expect(yearlyCharge(plans.free, 'annual')).toBeNull()
   })
+})
+
+test.each([
+  [8388, 'usd', '$83.88'],
+  [0, 'usd', '$0.00'],
+  [499, 'EUR', '€4.99'],
+  [900, 'jpy', '¥900'],
+])('%d of the smallest unit of %s reads %s', (amount, currency, text) => {
+  expect(money(amount, currency)).toBe(text)
+})
+
+test('plans and prices read as on a bill', () => {
+  expect(planText({ tier: 'unlimited', billing: 'monthly' })).toBe('Unlimited, billed monthly')
+  expect(priceText(499, 'monthly')).toBe('$4.99 a month')
+  expect(priceText(4788, 'annual')).toBe('$47.88 a year')
+})
+
+test.each([
+  ['paid', 'Paid'],
+  ['open', 'Due'],
+  ['uncollectible', 'Not paid'],
+  ['void', 'Void'],
+])('an invoice that is %s reads %s', (status, text) => {
+  expect(invoiceStatus(status).text).toBe(text)
 })

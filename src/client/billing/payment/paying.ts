@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { signInAgain } from '../../ui/sign-in-again.ts'
-import { showPaymentFailure, showPaymentResult } from './payment-result.ts'
+import { showPaymentFailure, showPaymentResult } from './payment-return.ts'
 
 /** The provider's own words for why there was no payment. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
 }
 
-/** One payment, tried until it succeeds: busy from the click until the dashboard shows the plan. */
+/** A payment, tried until it succeeds: busy from the click until the dashboard shows the plan. */
 export function usePaying<Card>(pay: (card: Card) => Promise<unknown>) {
   const [, navigate] = useLocation()
   const [failure, setFailure] = useState<string | null>(null)

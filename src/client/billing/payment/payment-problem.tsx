@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { usePortal } from '../queries.ts'
 
-/** A renewal that was not paid: what holds until then, and what to do. */
+/** A renewal that was not paid: its effect, and what to do. */
 export function PaymentProblem({ subscription }: { subscription: Subscription }) {
   const portal = usePortal()
   const { tier, status } = subscription

@@ -1,8 +1,11 @@
+import type { CANCELING, Subscription } from '#contract/billing.ts'
+import { isUnauthorized } from '../../api.ts'
 import { reportPlainFailure } from '../../ui/failure.ts'
+import { signInAgain } from '../../ui/sign-in-again.ts'
+import { toast } from '../../ui/toast.tsx'
 import { refreshSubscription } from '../queries.ts'
-import { showPaymentFailure, showPaymentResult } from './payment-result.ts'
 
-/** What we and the provider write into the address that a payment comes back to. */
+/** Parameters that we and the provider put into the address that a payment comes back to. */
 const PARAMETERS = [
   'payment',
   'redirect_status',
@@ -10,7 +13,23 @@ const PARAMETERS = [
   'payment_intent_client_secret',
 ] as const
 
-/** What the address says of a payment; it is gone from there afterwards, without a place in the history. */
+/** Statuses of a paid plan. The value is typed, not imported: the dashboard loads no schemas for it. */
+const PAID = new Set(['active', 'trialing', 'canceling' satisfies typeof CANCELING])
+
+/** Shows the result of a payment. A change of plan shows by itself, unless it cannot be read. */
+export async function showPaymentReturn(): Promise<void> {
+  const { payment, redirect_status: status } = takeParameters()
+  if (status === 'failed') {
+    return showPaymentFailure('Your payment was not made. Nothing was charged.')
+  }
+  if (status || payment === 'success') return showPaymentResult()
+  if (payment !== 'changed') return
+  await refreshSubscription().catch((error) =>
+    reportPlainFailure(error, 'Your plan could not be read anew. Please reload the page.'),
+  )
+}
+
+/** Removes the parameters from the address, without a new entry in the history, and answers them. */
 function takeParameters(): Partial<Record<(typeof PARAMETERS)[number], string>> {
   const url = new URL(window.location.href)
   const taken = PARAMETERS.filter((name) => url.searchParams.has(name)).map((name) => {
@@ -22,15 +41,22 @@ function takeParameters(): Partial<Record<(typeof PARAMETERS)[number], string>> 
   return Object.fromEntries(taken)
 }
 
-/** Tells what has become of a payment. A change of plan shows without a word, unless it cannot be read. */
-export async function receive(): Promise<void> {
-  const { payment, redirect_status: status } = takeParameters()
-  if (status === 'failed') {
-    return showPaymentFailure('Your payment was not made. Nothing was charged.')
+/** After a payment: reads its result, shows the new plan everywhere, and says so. */
+export async function showPaymentResult(): Promise<void> {
+  try {
+    if (isPaid(await refreshSubscription())) {
+      toast.success('You are now subscribed!', 'Payment Successful')
+      return
+    }
+  } catch (error) {
+    if (isUnauthorized(error)) return signInAgain()
   }
-  if (status || payment === 'success') return showPaymentResult()
-  if (payment !== 'changed') return
-  await refreshSubscription().catch((error) =>
-    reportPlainFailure(error, 'Your plan could not be read anew. Please reload the page.'),
-  )
+  // Even if our call failed, the provider's event to the server brings the plan.
+  toast.success('Your payment is being processed. Please reload the page in a moment.', 'Thank you')
+}
+
+const isPaid = ({ billing, status }: Subscription) => billing !== null && PAID.has(status)
+
+export function showPaymentFailure(message: string): void {
+  toast.error(message, 'Payment Failed')
 }

@@ -2,20 +2,23 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { plans, type Tier } from '#contract/plans.ts'
+import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { BackLink } from '../../ui/page.tsx'
 import { useSignedOut } from '../../ui/signed-out.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Panel } from '../panel.tsx'
-import { usePayment } from '../queries.ts'
+import { payByTestCard, usePayment } from '../queries.ts'
 import { OrderSummary } from './order-summary.tsx'
-import { PaymentColumns } from './payment-columns.tsx'
-import { PaymentForm } from './payment-form.tsx'
+import { usePaying } from './paying.ts'
+import styles from './payment-columns.module.css'
+import { StripeForm } from './stripe-form.tsx'
+import { TestCardForm } from './test-card-form.tsx'
 
 type Props = { session: string; current: Tier; publishableKey: string | null }
 
-/** A payment that is made here, not on a page of the provider's. */
+/** A payment that is made on our page, not on the provider's. */
 export default function PaymentStep({ session, current, publishableKey }: Props) {
   const payment = usePayment(session)
   const signedOut = useSignedOut(payment.error)
@@ -62,14 +65,29 @@ function OpenPayment({ payment, current, publishableKey }: OpenProps) {
       <Title order={1} size="h2">
         Complete Your {plans[tier].name} Subscription
       </Title>
-      <PaymentColumns
-        order={<OrderSummary payment={payment} current={current} />}
-        form={
-          <Panel title="Payment">
-            <PaymentForm payment={payment} publishableKey={publishableKey} />
-          </Panel>
-        }
-      />
+      <div className={styles.columns}>
+        <OrderSummary payment={payment} current={current} />
+        <Panel title="Payment">
+          <PaymentForm payment={payment} publishableKey={publishableKey} />
+        </Panel>
+      </div>
     </Stack>
   )
+}
+
+function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
+  const texts = { submit: `Subscribe to ${plans[payment.tier].name}`, busyText: 'Processing...' }
+  if (payment.provider === 'sandbox') return <SandboxForm id={payment.id} {...texts} />
+  const { clientSecret } = payment
+  if (!clientSecret || !publishableKey) {
+    return (
+      <LoadFailure what="The card form" error={null} onRetry={() => window.location.reload()} />
+    )
+  }
+  return <StripeForm {...texts} clientSecret={clientSecret} publishableKey={publishableKey} />
+}
+
+function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: string }) {
+  const { pay, busy, failure } = usePaying((card: TestCard) => payByTestCard(id, card))
+  return <TestCardForm {...texts} busy={busy} error={failure} onPay={pay} />
 }

@@ -1,21 +1,20 @@
-import { Alert, Center, Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { Center, Stack, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { FailureAlert, LoadFailure } from '../../ui/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { BAD_TEXT } from '../../ui/theme.ts'
 import { PaymentRefused, usePaying } from './paying.ts'
-import { stripeLook } from './stripe-look.ts'
 
 type Texts = { submit: string; busyText: string }
 type Props = Texts & { clientSecret: string; publishableKey: string }
 
 /**
- * Stripe's Payment Element: what is typed into it never comes to us. Stripe's script comes from
- * Stripe, and only to those who are about to pay by it.
+ * Stripe's Payment Element: we never see what is typed into it. Stripe's script comes from Stripe,
+ * and is loaded only here.
  */
 export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   const scheme = useComputedColorScheme('light')
@@ -29,7 +28,7 @@ export function StripeForm({ clientSecret, publishableKey, ...texts }: Props) {
   }
   if (!stripe.data) return <Loading />
   return (
-    <Elements stripe={stripe.data} options={{ clientSecret, appearance: stripeLook(scheme) }}>
+    <Elements stripe={stripe.data} options={{ clientSecret, appearance: appearance(scheme) }}>
       <CardForm {...texts} />
     </Elements>
   )
@@ -62,11 +61,7 @@ function CardForm({ submit, busyText }: Texts) {
       }}
     >
       <Stack>
-        {failure && (
-          <Alert color={BAD_TEXT} variant="outline">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert message={failure} />
         {stage === 'loading' && <Loading />}
         <PaymentElement onReady={() => setStage('ready')} onLoadError={() => setStage('failed')} />
         {stage === 'ready' && (
@@ -80,7 +75,7 @@ function CardForm({ submit, busyText }: Texts) {
   )
 }
 
-/** Confirms what is in the form; methods that need another page come back to the dashboard. */
+/** Confirms the payment; methods that need another page come back to the dashboard. */
 function useConfirmation(): () => Promise<void> {
   const stripe = useStripe()
   const elements = useElements()
@@ -91,8 +86,41 @@ function useConfirmation(): () => Promise<void> {
       confirmParams: { return_url: `${window.location.origin}/dashboard` },
       redirect: 'if_required',
     })
-    // A second try of what has been paid is refused as well.
+    // Stripe also refuses the second try of a payment that was made.
     const isPaid = error?.payment_intent?.status === 'succeeded'
     if (error && !isPaid) throw new PaymentRefused(error.message)
   }
+}
+
+type Scheme = 'light' | 'dark'
+
+/** Our colours in Stripe's fields. */
+function appearance(scheme: Scheme): Appearance {
+  const of = (name: string) => colour(name, scheme)
+  return {
+    theme: scheme === 'dark' ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: of('--accent-text'),
+      colorBackground: of('--panel'),
+      colorText: of('--text'),
+      colorTextSecondary: of('--quiet'),
+      colorTextPlaceholder: of('--quiet'),
+      colorDanger: of('--bad'),
+      borderRadius: '8px',
+      fontFamily: 'Figtree, system-ui, sans-serif',
+      fontSizeBase: '16px',
+    },
+    rules: { '.Input': { border: `1px solid ${of('--edge')}`, boxShadow: 'none' } },
+  }
+}
+
+/** The value of one of our CSS variables: Stripe's frame does not know them. */
+function colour(name: string, scheme: Scheme): string {
+  const probe = document.createElement('span')
+  probe.style.colorScheme = scheme
+  probe.style.color = `var(${name})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }

@@ -1,24 +1,29 @@
-import { Alert, Button, SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { TestCard } from '#contract/sandbox.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { BAD_TEXT } from '../../ui/theme.ts'
-import { type CardFields, cardErrors, testCardOf } from './test-card.ts'
-import { TestCardNote } from './test-card-note.tsx'
+import styles from '../billing-note.module.css'
+import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf } from './test-card.ts'
 
 type Props = {
   submit: string
   busyText: string
   busy: boolean
-  error?: string | null
+  error: string | null
+  /** The form replaces the button that had the focus. */
+  takesFocus?: boolean
   onPay: (card: TestCard) => void
 }
 
-/** No browser offers a real card here: it knows no field by its name, and is told to keep off. */
+/** No browser offers a real card here: the fields have no names that it knows. */
 const PRIVATE = { autoComplete: 'off', spellCheck: false } as const
 
-/** A card form for trying things out. The number stays in it; what it stands for is handed on. */
-export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
+const focusFirstField = (form: HTMLElement | null) => form?.querySelector('input')?.focus()
+
+/** A form for test cards. The number never leaves it; the caller learns what the card does. */
+export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay }: Props) {
   const form = useForm<CardFields>({
     mode: 'uncontrolled',
     initialValues: { number: '', expiry: '', cvc: '' },
@@ -29,14 +34,15 @@ export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
     if (card && !busy) onPay(card)
   }
   return (
-    <form noValidate autoComplete="off" onSubmit={form.onSubmit(pay, focusFirstError(form))}>
+    <form
+      noValidate
+      autoComplete="off"
+      ref={takesFocus ? focusFirstField : undefined}
+      onSubmit={form.onSubmit(pay, focusFirstError(form))}
+    >
       <Stack>
         <TestCardNote />
-        {error && (
-          <Alert color={BAD_TEXT} variant="outline" role="alert">
-            {error}
-          </Alert>
-        )}
+        <FailureAlert message={error} />
         <TextInput
           {...PRIVATE}
           label="Test card number"
@@ -59,12 +65,33 @@ export function TestCardForm({ submit, busyText, busy, error, onPay }: Props) {
             {...form.getInputProps('cvc')}
           />
         </SimpleGrid>
-        {/* Not disabled while busy: the focus stays on it, and it says what is under way. */}
-        <Button type="submit" fullWidth aria-disabled={busy || undefined}>
-          {busy ? busyText : submit}
-        </Button>
+        <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
+          {submit}
+        </BusyButton>
         <VisuallyHidden role="status">{busy ? busyText : ''}</VisuallyHidden>
       </Stack>
     </form>
+  )
+}
+
+/** Says that this page takes no real card. */
+function TestCardNote() {
+  return (
+    <div className={styles.note} role="note" aria-label="Test payment">
+      <p>
+        <b>This is a test.</b> No real card, please: nothing is charged and nothing is stored.
+      </p>
+      <ul>
+        <li>
+          <b>{TEST_NUMBERS.pays}</b> pays
+        </li>
+        <li>
+          <b>{TEST_NUMBERS.declined}</b> is declined
+        </li>
+        <li>
+          <b>{TEST_NUMBERS.fails_later}</b> pays once and fails at the renewal
+        </li>
+      </ul>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { TestCard } from '#contract/sandbox.ts'
 
-/** The numbers that the form takes, as they are written on a card. */
+/** The numbers that the form accepts, as they are printed on a card. */
 export const TEST_NUMBERS: Record<TestCard, string> = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -12,13 +12,13 @@ export type CardErrors = Partial<CardFields>
 
 const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
 
-/** What a number stands for; undefined for any that is no test card, a real one among them. */
+/** The test card with a number; undefined for every other number, such as a real card's. */
 export function testCardOf(number: string): TestCard | undefined {
   const cards = Object.keys(TEST_NUMBERS) as TestCard[]
   return cards.find((card) => digitsOf(TEST_NUMBERS[card]) === digitsOf(number))
 }
 
-/** What is wrong with each field, in the order of the form; nothing where it can be sent. */
+/** The error of each field, in the order of the form; empty if the form can be sent. */
 export function cardErrors({ number, expiry, cvc }: CardFields, today: Date): CardErrors {
   const errors: CardErrors = {}
   if (!testCardOf(number)) errors.number = numberError(number)
@@ -33,10 +33,10 @@ function numberError(number: string): string {
   return number.trim() === '' ? numbers : `This is not a test card. ${numbers}`
 }
 
-/** A month and a year of two or four figures: 12/34, 12 / 2034, 1234. */
+/** A month, and a year with two or four digits: 12/34, 12 / 2034, 1234. */
 const EXPIRY = /^(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d\d)$/
 
-/** A card is good to the end of the month that it names. */
+/** A card is valid until the end of its month. */
 function expiryError(expiry: string, today: Date): string | undefined {
   const [, month, year] = EXPIRY.exec(expiry.trim()) ?? []
   if (!month || !year) return 'Enter a month and a year, such as 12/34.'

@@ -4,19 +4,19 @@ import type { Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { type useInvoices, usePortal } from '../queries.ts'
-import { EndingButton } from './ending-button.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import { Invoices } from './invoices.tsx'
 
-/** Statuses of a subscription that is over: there is nothing left to change about it. */
+/** Statuses of a subscription that is over, and that nothing can change any more. */
 const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
 
 type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoices> }
 
-/** What somebody who pays does about it; after that what they have paid, if anything. */
+/** What a paying account can do; after that its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
   const portal = usePortal()
-  const goesOn = !OVER.has(subscription.status)
-  if (!goesOn && !invoices.data?.length) return null
+  const isRunning = !OVER.has(subscription.status)
+  if (!isRunning && !invoices.data?.length) return null
   return (
     <Card component="section" withBorder padding="lg" aria-labelledby="billing">
       <Stack>
@@ -26,7 +26,7 @@ export function BillingCard({ subscription, invoices }: Props) {
               Billing
             </Title>
             <Text size="sm" c="dimmed">
-              {goesOn ? payingText(subscription) : 'What you have paid for so far.'}
+              {isRunning ? payingText(subscription) : 'What you have paid for so far.'}
             </Text>
           </div>
           <Group gap="sm">
@@ -38,7 +38,7 @@ export function BillingCard({ subscription, invoices }: Props) {
             >
               Manage billing
             </BusyButton>
-            {goesOn && (
+            {isRunning && (
               <Button component={Link} href="/subscription" variant="default">
                 Change plan
               </Button>
@@ -46,7 +46,7 @@ export function BillingCard({ subscription, invoices }: Props) {
           </Group>
         </Group>
         <Invoices invoices={invoices} />
-        {goesOn && <EndingButton subscription={subscription} />}
+        {isRunning && <CancelButton subscription={subscription} />}
       </Stack>
     </Card>
   )

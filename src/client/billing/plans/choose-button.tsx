@@ -5,9 +5,9 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 
 type Props = {
   plan: Plan
-  /** Chosen on another screen: the button has the focus and is in sight. */
+  /** Chosen on another screen: the button gets the focus and is scrolled into view. */
   wanted: boolean
-  /** The one that stands out in its row. */
+  /** The button that stands out in its row. */
   primary: boolean
   isCurrent: boolean
   busy: boolean

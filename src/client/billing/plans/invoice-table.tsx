@@ -1,12 +1,10 @@
 import { Anchor, Table } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import type { Invoice } from '#contract/billing.ts'
-import { formatDay } from '../../ui/formats.ts'
-import { type Standing, StatusBadge } from '../status-badge.tsx'
+import { formatDay, money } from '../../ui/formats.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { invoiceStatus } from './invoice-status.ts'
 import styles from './invoice-table.module.css'
-import { amountText, statusText } from './invoice-text.ts'
-
-const standings: Record<string, Standing> = { paid: 'well', open: 'doubtful', uncollectible: 'bad' }
 
 export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
   return (
@@ -29,7 +27,8 @@ export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { date, status } = invoice
+  const { date, amount, currency } = invoice
+  const { text, kind } = invoiceStatus(invoice.status)
   return (
     <Table.Tr>
       <Table.Td>{formatDay(date)}</Table.Td>
@@ -37,9 +36,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         <InvoiceNumber invoice={invoice} />
       </Table.Td>
       <Table.Td>
-        <StatusBadge standing={standings[status] ?? 'resting'}>{statusText(status)}</StatusBadge>
+        <StatusBadge kind={kind}>{text}</StatusBadge>
       </Table.Td>
-      <Table.Td ta="right">{amountText(invoice)}</Table.Td>
+      <Table.Td ta="right">{money(amount, currency)}</Table.Td>
     </Table.Tr>
   )
 }

@@ -10,7 +10,7 @@ type Props = {
   plan: Plan
   billing: BillingPeriod
   features: string[]
-  /** What the plan would change for the person who reads it. */
+  /** What the plan would change for this person, a sentence each. */
   changes: string[]
   wanted: boolean
   primary: boolean
@@ -78,7 +78,7 @@ export function PlanCard({ plan, billing, features, changes, under, ...choice }:
   )
 }
 
-/** Keeps its row also where there is nothing to say, so that the buttons stand level. */
+/** An empty row stays, so that the buttons of all cards are level. */
 function Changes({ changes }: { changes: string[] }) {
   return (
     <div>

@@ -5,9 +5,9 @@ import { formatDay } from '../../ui/formats.ts'
 export type PlanChange = {
   from: Tier
   to: Tier
-  /** The account's own numbers; null where they could not be read. */
+  /** The account's own numbers; null if they could not be read. */
   use: PlanUse | null
-  /** The instant until which the present plan is paid for, where it ends then. */
+  /** The end of the paid period, if the current plan ends then. */
   until?: string | null
 }
 
@@ -15,7 +15,7 @@ export function isLower(to: Tier, from: Tier): boolean {
   return tiers.indexOf(to) < tiers.indexOf(from)
 }
 
-/** What a change of plan does to somebody's codes and what they can make, a sentence each. */
+/** What a change of plan does to an account's codes and limits, a sentence each. */
 export function planChange({ from, to, use, until }: PlanChange): string[] {
   const [before, after] = [plans[from], plans[to]]
   const sentences = isLower(to, from)
@@ -37,7 +37,7 @@ export function planChange({ from, to, use, until }: PlanChange): string[] {
   return sentences.filter((sentence) => typeof sentence === 'string' && sentence !== '') as string[]
 }
 
-/** A lapse or a lower plan never stops a code that has been printed. */
+/** A lapsed or lower plan never stops a printed code. */
 function keptCodes(use: PlanUse | null, after: Plan): string | null {
   if (!use) return 'All of your QR codes keep working.'
   const { codes, customPaths } = use

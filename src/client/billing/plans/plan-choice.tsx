@@ -7,7 +7,7 @@ import { isLower, planChange } from './plan-change.ts'
 import { PlanGrid } from './plan-grid.tsx'
 import { PlanQuestion } from './plan-question.tsx'
 
-/** Said where the provider's page comes next: it knows what is due. */
+/** The provider's page comes next: only it knows what is due. */
 const NEXT_PAGE = 'The next page shows what it costs. Nothing changes before you agree there.'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   off: boolean
 }
 
-/** The plans, each with what it would change; a lower one asks first. */
+/** The plans, each with what it would change. A lower one asks first. */
 export function PlanChoice({ current, subscription, billing, wanted, off }: Props) {
   const { choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
@@ -36,7 +36,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off }: Prop
         list="subscription"
         wanted={wanted}
         busyWith={busyWith?.tier}
-        disabled={off}
+        off={off}
         changesOf={(tier) => (off || isLower(tier, current) ? [] : changesTo(tier))}
         underCurrent={
           paysFor &&

@@ -2,7 +2,6 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts'
 import { BillingToggle } from './billing-toggle.tsx'
-import { PaymentsOff } from './payments-off.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 
 type Props = {
@@ -13,7 +12,7 @@ type Props = {
   onChoose: (tier: PaidTier, billing: BillingPeriod) => void
 }
 
-/** The profile's chooser: it pays nothing itself, the subscription screen does. */
+/** The profile's chooser. The payment is made on the subscription screen. */
 export function PlanChooser({ current, off, onBack, onChoose }: Props) {
   const [billing, setBilling] = useState<BillingPeriod>('annual')
   return (
@@ -32,10 +31,9 @@ export function PlanChooser({ current, off, onBack, onChoose }: Props) {
         </div>
         <BillingToggle value={billing} onChange={setBilling} />
       </Group>
-      {off && <PaymentsOff />}
       <PlanGrid
         current={current}
-        disabled={off}
+        off={off}
         billing={billing}
         list="profile"
         onChoose={(tier) => onChoose(tier, billing)}

@@ -1,44 +1,69 @@
-import { SimpleGrid } from '@mantine/core'
+import { Alert, SimpleGrid } from '@mantine/core'
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { PlanCard } from './plan-card.tsx'
+import styles from './plan-grid.module.css'
 
 type Props = {
   current: Tier
   billing: BillingPeriod
   list: 'profile' | 'subscription'
-  /** The plan that somebody has chosen on another screen. */
+  /** The plan that was chosen on another screen. */
   wanted?: string | null
   busyWith?: Tier | null
-  disabled?: boolean
-  /** What a plan would change for this person. */
+  /** Payments are switched off. */
+  off: boolean
+  /** What a plan would change for this person, a sentence each. */
   changesOf?: (tier: PaidTier) => string[]
-  /** What else can be done about the plan that somebody has. */
+  /** A further action for the current plan. */
   underCurrent?: ReactNode
   onChoose: (tier: PaidTier) => void
 }
 
-export function PlanGrid({ current, billing, list, busyWith = null, disabled, ...rest }: Props) {
+export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest }: Props) {
   const { wanted, changesOf, underCurrent, onChoose } = rest
   const chosen = paidTiers.find((tier) => tier === wanted && tier !== current)
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
-      {paidTiers.map((tier) => (
-        <PlanCard
-          key={tier}
-          plan={plans[tier]}
-          billing={billing}
-          features={plans[tier].features[list]}
-          changes={changesOf?.(tier) ?? []}
-          wanted={tier === chosen}
-          primary={chosen ? tier === chosen : plans[tier].popular}
-          isCurrent={tier === current}
-          busy={tier === busyWith}
-          disabled={disabled || busyWith !== null}
-          under={tier === current && underCurrent}
-          onChoose={() => onChoose(tier)}
-        />
-      ))}
-    </SimpleGrid>
+    <>
+      {off && <PaymentsOff />}
+      <SimpleGrid cols={{ base: 1, sm: 3 }} verticalSpacing="lg">
+        {paidTiers.map((tier) => (
+          <PlanCard
+            key={tier}
+            plan={plans[tier]}
+            billing={billing}
+            features={plans[tier].features[list]}
+            changes={changesOf?.(tier) ?? []}
+            wanted={tier === chosen}
+            primary={chosen ? tier === chosen : plans[tier].popular}
+            isCurrent={tier === current}
+            busy={tier === busyWith}
+            disabled={off || busyWith !== null}
+            under={tier === current && underCurrent}
+            onChoose={() => onChoose(tier)}
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}
+
+/** The theme's own background of an alert is an inline style. */
+const SURFACE = { root: { background: 'var(--tint)' } }
+
+/** Said before the choice, because a refusal after the click would be hard to understand. */
+function PaymentsOff() {
+  return (
+    <Alert
+      variant="outline"
+      title="Plans cannot be bought here"
+      icon={<Info aria-hidden />}
+      className={styles.notice}
+      styles={SURFACE}
+      role="note"
+    >
+      Payments are switched off on this server: you can compare the plans, but not choose one.
+    </Alert>
   )
 }

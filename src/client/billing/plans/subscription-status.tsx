@@ -1,13 +1,14 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import type { Tier } from '#contract/plans.ts'
 import { formatDay } from '../../ui/formats.ts'
+import styles from '../billing-note.module.css'
 import { StatusBadge } from '../status-badge.tsx'
-import { LimitUsage } from './limit-usage.tsx'
+import { limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
   subscription: Subscription
-  /** The plan in force, which a lapsed subscription's is not. */
+  /** The plan in force: not that of a lapsed subscription. */
   tier: Tier
   onUpgrade: () => void
 }
@@ -23,7 +24,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
         </Title>
         <Group justify="space-between">
           <StatusBadge
-            standing={isActive ? 'well' : status === CANCELING ? 'doubtful' : 'bad'}
+            kind={isActive ? 'good' : status === CANCELING ? 'warning' : 'bad'}
             size="lg"
           >
             {isActive ? 'Active' : status}
@@ -42,5 +43,34 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
         )}
       </Stack>
     </Card>
+  )
+}
+
+/** How much of the plan's limit is used. Near it, the bar and a note warn in one colour. */
+function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>) {
+  const { qrCodeCount, qrCodeLimit } = subscription
+  const percent = usagePercent(subscription)
+  const warns = needsWarning({ ...subscription, tier })
+  return (
+    <>
+      <Group justify="space-between">
+        <Text size="sm">QR codes</Text>
+        <Text size="sm" fw={600}>
+          {qrCodeCount} / {limitText(qrCodeLimit)}
+        </Text>
+      </Group>
+      {percent !== null && (
+        <Progress
+          value={percent}
+          color={warns ? 'var(--doubtful)' : undefined}
+          aria-label="QR codes used"
+        />
+      )}
+      {warns && (
+        <div className={styles.note} role="note">
+          ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
+        </div>
+      )}
+    </>
   )
 }

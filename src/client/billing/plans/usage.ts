@@ -6,7 +6,7 @@ export const WARNING_PERCENT = 80
 
 /**
  * The plan in force: that of an active subscription, else what the server entitles the account to.
- * A plan that has lapsed is not the current one, or nobody could choose it again.
+ * A lapsed plan is not in force, so that it can be chosen again.
  */
 export function tierInForce(
   subscription: Pick<Subscription, 'tier' | 'status'> | null | undefined,
@@ -17,7 +17,7 @@ export function tierInForce(
 
 type Usage = Pick<Subscription, 'qrCodeCount' | 'qrCodeLimit'>
 
-/** What stands in where the server has no subscription record. */
+/** Shown if the server answers no subscription. */
 export function freeSubscription(totalQrCodes = 0): Subscription {
   return {
     tier: 'free',
@@ -29,7 +29,7 @@ export function freeSubscription(totalQrCodes = 0): Subscription {
   }
 }
 
-/** Count of limit in percent, at most 100; null where there is no limit to measure by. */
+/** The count in percent of the limit, at most 100; null without a limit. */
 export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null {
   if (qrCodeLimit <= 0) return null
   return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)

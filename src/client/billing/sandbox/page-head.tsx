@@ -1,11 +1,11 @@
 import { Anchor, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
+import styles from '../../ui/page.module.css'
 import { usePageTitle } from '../../ui/page.tsx'
-import styles from './page-head.module.css'
 
 type Props = { title: string; backTo: string; back: string }
 
-/** The way back, and what this page is for. */
+/** The way back, which leaves this page for the app, and the title. */
 export function PageHead({ title, backTo, back }: Props) {
   usePageTitle(title)
   return (

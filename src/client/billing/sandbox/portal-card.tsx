@@ -2,11 +2,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PortalPage, TestCard } from '#contract/sandbox.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../ui/focus.ts'
 import { Panel } from '../panel.tsx'
-import { amountText } from './amounts.ts'
-import { CallButton } from './call-button.tsx'
-import { CardEntry } from './card-entry.tsx'
+import { TestCardForm } from '../payment/test-card-form.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {
@@ -27,7 +26,7 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
     focusUnlessReturned(() => panel.current?.focus())
   }
   const cancel = () => {
-    // Drawn at once: the button that opened the form is back to take the focus.
+    // Rendered at once, so that the button that opened the form can take the focus.
     flushSync(() => setOpen(false))
     opener.current?.focus()
     reset()
@@ -37,24 +36,26 @@ export function PortalCard({ page, path }: { page: PortalPage; path: string }) {
     <Panel title="Your card">
       <div ref={panel} tabIndex={-1}>
         <Text role="status">{texts[page.card ?? 'none']}</Text>
-        {page.credit > 0 && (
-          <Text size="sm" c="dimmed">
-            {amountText(page.credit)} of credit pay your next bills.
-          </Text>
-        )}
       </div>
       {isOpen ? (
         <Stack gap="sm">
-          <CardEntry
+          <TestCardForm
+            takesFocus
             submit="Save the card"
             busyText="Saving…"
             busy={isPending}
             error={failure}
             onPay={save}
           />
-          <CallButton variant="default" fullWidth busy={isPending} onClick={cancel}>
+          <BusyButton
+            variant="default"
+            fullWidth
+            busy={isPending}
+            busyText="Cancel"
+            onClick={cancel}
+          >
             Cancel
-          </CallButton>
+          </BusyButton>
         </Stack>
       ) : (
         <div>

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../panel.tsx'
-import { CallButton } from './call-button.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 const steps: { step: TestClockStep; text: string }[] = [
@@ -12,7 +12,7 @@ const steps: { step: TestClockStep; text: string }[] = [
   { step: 'year', text: 'One year' },
 ]
 
-/** Lets time go by for this account's payments alone, to see renewals without waiting for them. */
+/** Moves the time of this account's payments, so that renewals can be seen without waiting for them. */
 export function PortalClock({ page, path }: { page: PortalPage; path: string }) {
   const { mutate, isPending, failure, busyWith } = usePortalCall(path)
   const isOver = !page.subscription || page.subscription.status === 'canceled'
@@ -32,15 +32,15 @@ export function PortalClock({ page, path }: { page: PortalPage; path: string }) 
         {steps
           .filter(({ step }) => !(isOver && step === 'period'))
           .map(({ step, text }) => (
-            <CallButton
+            <BusyButton
               key={step}
               variant="default"
               busy={isPending}
-              {...(busyStep === step && { busyText: 'Advancing…' })}
+              busyText={busyStep === step ? 'Advancing…' : text}
               onClick={() => mutate({ action: 'advance', body: { step } })}
             >
               {text}
-            </CallButton>
+            </BusyButton>
           ))}
       </Group>
     </Panel>

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import type { PortalPage } from '#contract/sandbox.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { formatDay } from '../../ui/formats.ts'
+import { formatDay, planText, priceText } from '../../ui/formats.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Panel } from '../panel.tsx'
-import { planText, priceText } from './amounts.ts'
-import { CallButton } from './call-button.tsx'
 import { usePortalCall } from './sandbox-calls.ts'
 
 type Props = { page: PortalPage; path: string }
@@ -34,13 +33,14 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
       go: 'Cancel the plan',
       onGo: () => mutate({ action: 'cancel' }),
     })
+  const label = plan.endsAtPeriodEnd ? 'Resume the plan' : 'Cancel the plan'
   const resume = () => mutate({ action: 'resume' })
   return (
     <Stack>
       <div>
         <Text fw={600}>{planText(plan)}</Text>
         <Text size="sm" role="status" {...(isUnpaid && { c: BAD_TEXT, fw: 500 })}>
-          {standingText(plan)}
+          {statusText(plan)}
         </Text>
       </div>
       <FailureAlert message={failure} />
@@ -51,21 +51,22 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
           </Button>
         )}
         {!isOver && (
-          // One button, so that the focus stays where it is when its meaning changes.
-          <CallButton
+          // One button for both, so that it keeps the focus.
+          <BusyButton
             variant="default"
             busy={isPending}
+            busyText={label}
             onClick={plan.endsAtPeriodEnd ? resume : askToCancel}
           >
-            {plan.endsAtPeriodEnd ? 'Resume the plan' : 'Cancel the plan'}
-          </CallButton>
+            {label}
+          </BusyButton>
         )}
       </Group>
     </Stack>
   )
 }
 
-function standingText(plan: Plan): string {
+function statusText(plan: Plan): string {
   const { status, endsAtPeriodEnd, periodEnd, nextAttempt, price, billing } = plan
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {

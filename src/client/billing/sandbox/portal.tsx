@@ -1,11 +1,11 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { PortalPage } from '#contract/sandbox.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
-import styles from './columns.module.css'
+import { Panel } from '../panel.tsx'
+import { InvoiceTable } from '../plans/invoice-table.tsx'
 import { PageHead } from './page-head.tsx'
 import { PortalCard } from './portal-card.tsx'
 import { PortalClock } from './portal-clock.tsx'
-import { PortalInvoices } from './portal-invoices.tsx'
 import { PortalPlan } from './portal-plan.tsx'
 
 /** Plan, card, invoices, and the clock that lets a month go by. */
@@ -13,7 +13,7 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
   return (
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={styles.columns}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <PanelBoundary what="Your plan">
           <PortalPlan page={page} path={path} />
         </PanelBoundary>
@@ -25,7 +25,13 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
         <PortalClock page={page} path={path} />
       </PanelBoundary>
       <PanelBoundary what="Your invoices">
-        <PortalInvoices invoices={page.invoices} />
+        <Panel title="Invoices">
+          {page.invoices.length === 0 ? (
+            <Text c="dimmed">No invoices yet.</Text>
+          ) : (
+            <InvoiceTable invoices={page.invoices} />
+          )}
+        </Panel>
       </PanelBoundary>
     </Stack>
   )

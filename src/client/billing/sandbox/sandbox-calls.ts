@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { SandboxDone, SandboxPage, TestCard, TestClockStep } from '#contract/sandbox.ts'
 import { ApiError, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
 
-/** The page's address is also the one that its calls begin with. */
+/** A page's calls are below its own address. */
 const keyOf = (path: string) => [`${path}/page`]
 
 export function useSandboxPage(path: string) {
@@ -12,14 +12,14 @@ export function useSandboxPage(path: string) {
   return page
 }
 
-/** Something done in the page, after which the browser goes on to where it says. */
+/** A call that ends the page: the browser goes on to the address in its answer. */
 export function useFinish(path: string) {
   const finish = useCall<SandboxDone, { action: 'pay' | 'confirm'; card?: TestCard }>(
     path,
     ({ action, card }) => requestJson('POST', `${path}/${action}`, card && { card }),
     ({ returnTo }) => window.location.assign(returnTo),
   )
-  // Busy until the next page is there: nobody can press twice.
+  // Busy until the next page is there, so that a second press does nothing.
   return { ...finish, busy: finish.isPending || finish.isSuccess }
 }
 
@@ -28,7 +28,7 @@ export type PortalCall =
   | { action: 'card'; body: { card: TestCard } }
   | { action: 'advance'; body: { step: TestClockStep } }
 
-/** Something done in the page, which then shows what has become of it. */
+/** A call that answers what the page shows next. */
 export function usePortalCall(path: string) {
   const client = useQueryClient()
   const call = useCall<SandboxPage, PortalCall>(
@@ -49,7 +49,7 @@ function useCall<Answer, Asked>(
     mutationFn,
     onSuccess,
     onError: (error) => {
-      // The page then says itself that it is over.
+      // Loaded again, the page says that it is over.
       if (codeOf(error) === 'checkout_not_found')
         client.invalidateQueries({ queryKey: keyOf(path) })
     },
@@ -66,7 +66,7 @@ function failureOf(error: unknown): string {
 
 export const isDeclined = (error: unknown) => codeOf(error) === 'card_declined'
 
-/** A session that has ended begins anew at the sign-in page, and comes back here. */
+/** Sends a signed-out visitor to the sign-in page, and back here. */
 function useSignIn(error: unknown): void {
   const isSignedOut = isUnauthorized(error)
   useEffect(() => {

@@ -1,37 +1,60 @@
-import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { Db, SandboxEventsTable, Tx } from '../../database/schema.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 
-export type SandboxEvent = Selectable<SandboxEventsTable>
+/** Hands an event to our own webhook; false if the webhook refused it. */
+export type Deliver = (body: string, signature: string) => Promise<boolean>
 
-/** Stripe's names of what an event can tell (https://docs.stripe.com/api/events/types). */
-export type EventType =
-  | 'checkout.session.completed'
-  | 'customer.subscription.updated'
-  | 'customer.subscription.deleted'
-  | 'customer.updated'
-  | 'invoice.paid'
-  | 'invoice.payment_failed'
+export type EventDeps = { db: Db; clock: Clock; log: FastifyBaseLogger; deliver: Deliver }
 
-/** Kept in the transaction of the change that it tells of, until it is delivered. */
-export async function addEvent(tx: Tx, customerId: string, type: EventType, at: Date) {
+/** At most so many are delivered at once. */
+const EVENTS_MAX = 1_000
+
+/** Records that a customer has changed, in the transaction of the change. */
+export async function addEvent(tx: Tx, customerId: string, at: Date): Promise<void> {
   const id = `evt_test_${randomUUID()}`
   await tx
     .insertInto('sandbox_events')
-    .values({ id, customer_id: customerId, type, at: at.getTime() })
+    .values({ id, customer_id: customerId, at: at.getTime() })
     .execute()
 }
 
-/** At most that many at once. */
-const EVENTS_MAX = 1_000
+/** Signs events as Stripe does and delivers each at least once: an event stays until it is taken. */
+export class SandboxEvents {
+  /** Known to this process alone: nobody else can sign an event that its webhook accepts. */
+  readonly secret = `whsec_${randomBytes(32).toString('base64url')}`
+  readonly #deps: EventDeps
 
-/** What is still to be delivered, to one customer or to all. */
-export async function pendingEvents(db: Db, customerId?: string): Promise<SandboxEvent[]> {
-  let query = db.selectFrom('sandbox_events').selectAll()
-  if (customerId) query = query.where('customer_id', '=', customerId)
-  return query.orderBy('at').limit(EVENTS_MAX).execute()
-}
+  constructor(deps: EventDeps) {
+    this.#deps = deps
+  }
 
-export async function removeEvent(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sandbox_events').where('id', '=', id).execute()
+  /** Delivers the pending events of one customer, or all of them. Never fails. */
+  async deliver(customerId?: string): Promise<void> {
+    const { db, log } = this.#deps
+    try {
+      let pending = db.selectFrom('sandbox_events').selectAll()
+      if (customerId) pending = pending.where('customer_id', '=', customerId)
+      for (const event of await pending.orderBy('at').limit(EVENTS_MAX).execute()) {
+        if (!(await this.#send(event))) return
+        await db.deleteFrom('sandbox_events').where('id', '=', event.id).execute()
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'a sandbox event was not delivered; it will be tried again')
+    }
+  }
+
+  async #send({ id, customer_id, at }: { id: string; customer_id: string; at: number }) {
+    const { default: Stripe } = await import('stripe')
+    const payload = JSON.stringify({
+      ...{ id, type: 'customer.subscription.updated', object: 'event', livemode: false },
+      created: Math.floor(at / 1000),
+      data: { object: { object: 'subscription', customer: customer_id } },
+    })
+    const timestamp = Math.floor(this.#deps.clock().getTime() / 1000)
+    const { secret } = this
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    return this.#deps.deliver(payload, signature)
+  }
 }

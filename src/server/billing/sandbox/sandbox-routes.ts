@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { cardChoice, clockAdvance, type SandboxDone, type SandboxPage } from '#contract/sandbox.ts'
+import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
-import type { SandboxDeps } from './customer-turn.ts'
-import { pageContents } from './page-contents.ts'
-import { pay } from './payments.ts'
-import { confirmChange } from './plan-changes.ts'
-import { advance, replaceCard, setEnding } from './portal.ts'
-import { findSandboxCustomer } from './sandbox-customers.ts'
-import { listInvoices } from './sandbox-invoices.ts'
+import {
+  advance,
+  confirmChange,
+  pay,
+  replaceCard,
+  type SandboxDeps,
+  setCancelAtPeriodEnd,
+} from './sandbox-actions.ts'
+import { pageContents } from './sandbox-pages.ts'
 import { findOpenSession, type SandboxSession } from './sandbox-sessions.ts'
-import { listSubscriptions } from './sandbox-subscriptions.ts'
 
 export type SandboxRoutesDeps = {
   sandbox: SandboxDeps
   requireUser: onRequestHookHandler
-  /** Who is signed in, if anybody. */
+  /** The id of the signed-in account, if any. */
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
   /** The page's HTML. */
   page: () => string
@@ -25,7 +26,7 @@ export type SandboxRoutesDeps = {
 const params = z.object({ id: z.string() })
 const CALLS_A_MINUTE = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
-/** The sandbox's pages and what they call: for the account alone whose session it is. */
+/** The sandbox's pages and their calls: a session is open to its own account only. */
 export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesDeps) {
   const { sandbox } = deps
   const { db, clock } = sandbox
@@ -39,16 +40,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     return session
   }
 
-  async function contentsOf(session: SandboxSession): Promise<SandboxPage> {
-    const id = session.customer_id
-    const [customer, subscriptions, invoices] = await Promise.all([
-      findSandboxCustomer(db, id),
-      listSubscriptions(db, id),
-      listInvoices(db, id),
-    ])
-    if (!customer) throw new AppError('checkout_not_found')
-    return pageContents(session, { customer, subscriptions, invoices, serverNow: clock() })
-  }
+  const contentsOf = (session: SandboxSession) => pageContents(sandbox, session)
 
   const pages = plain.withTypeProvider<ZodTypeProvider>()
   const page = { config: CALLS_A_MINUTE, schema: { params } }
@@ -59,7 +51,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`)
     const { id } = request.params
     const session = await findOpenSession(db, { id, userId, now: clock() })
-    // The page says itself what to do about a payment that is not open.
+    // For a session that is not open the page says what to do.
     reply.code(session ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())
   })
@@ -67,22 +59,25 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   await plain.register(async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
+    /** Calls that answer what the page now shows, and calls after which the browser goes on. */
+    const shown = { ...page, schema: { params, response: { 200: sandboxPage } } }
+    const done = { ...page, schema: { params, response: { 200: sandboxDone } } }
 
-    app.get('/api/checkout/:id/page', page, async (request) =>
+    app.get('/api/checkout/:id/page', shown, async (request) =>
       contentsOf(await sessionOf(request, 'pay', 'change', 'portal')),
     )
 
     app.post(
       '/api/checkout/:id/pay',
-      { config: CALLS_A_MINUTE, schema: { params, body: cardChoice } },
-      async (request): Promise<SandboxDone> => {
+      { ...done, schema: { ...done.schema, body: cardChoice } },
+      async (request) => {
         const session = await sessionOf(request, 'pay')
         await pay(sandbox, session, request.body.card)
         return { returnTo: session.done_url }
       },
     )
 
-    app.post('/api/checkout/:id/confirm', page, async (request): Promise<SandboxDone> => {
+    app.post('/api/checkout/:id/confirm', done, async (request) => {
       const session = await sessionOf(request, 'change')
       await confirmChange(sandbox, session)
       return { returnTo: session.done_url }
@@ -90,7 +85,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
 
     app.post(
       '/api/checkout/:id/card',
-      { config: CALLS_A_MINUTE, schema: { params, body: cardChoice } },
+      { ...shown, schema: { ...shown.schema, body: cardChoice } },
       async (request) => {
         const session = await sessionOf(request, 'change', 'portal')
         await replaceCard(sandbox, session.customer_id, request.body.card)
@@ -100,7 +95,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
 
     app.post(
       '/api/checkout/:id/advance',
-      { config: CALLS_A_MINUTE, schema: { params, body: clockAdvance } },
+      { ...shown, schema: { ...shown.schema, body: clockAdvance } },
       async (request) => {
         const session = await sessionOf(request, 'portal')
         await advance(sandbox, session.customer_id, request.body.step)
@@ -108,13 +103,13 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
       },
     )
 
-    for (const [action, ending] of [
+    for (const [action, cancel] of [
       ['cancel', true],
       ['resume', false],
     ] as const) {
-      app.post(`/api/checkout/:id/${action}`, page, async (request) => {
+      app.post(`/api/checkout/:id/${action}`, shown, async (request) => {
         const session = await sessionOf(request, 'portal')
-        await setEnding(sandbox, session.customer_id, ending)
+        await setCancelAtPeriodEnd(sandbox, session.customer_id, cancel)
         return contentsOf(session)
       })
     }

@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, SandboxSessionsTable, Tx } from '../../database/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Choice } from '../provider.ts'
 
 export type SandboxSession = Omit<Selectable<SandboxSessionsTable>, 'tier' | 'billing'> & {
   tier: PaidTier | null
@@ -10,12 +12,12 @@ export type SandboxSession = Omit<Selectable<SandboxSessionsTable>, 'tier' | 'bi
 
 /** How long a page can be used after it was opened. */
 export const SESSION_MS = DAY_MS
-/** What cannot be an id need not be looked up; PostgreSQL would not take all of it. */
+/** Anything else is not looked up: PostgreSQL refuses some characters. */
 const SESSION_ID = /^[\w-]{1,64}$/
 /** How long a session is kept after that. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Opens a session; one that has been opened under the same id stays as it is. */
+/** Opens a session; one that is already open under the same id stays as it is. */
 export async function openSession(db: Db, session: SandboxSession): Promise<void> {
   await db
     .insertInto('sandbox_sessions')
@@ -31,6 +33,12 @@ export async function findSession(db: Db, id: string): Promise<SandboxSession | 
     .where('id', '=', id)
     .executeTakeFirst()
   return row as SandboxSession | undefined
+}
+
+/** The plan that a session was opened for. @throws AppError checkout_not_found for one without */
+export function choiceOf({ tier, billing }: SandboxSession): Choice {
+  if (!tier || !billing) throw new AppError('checkout_not_found')
+  return { tier, billing }
 }
 
 export function isOpen(session: SandboxSession, now: Date): boolean {
@@ -54,8 +62,11 @@ export async function findOpenSession(
   return session && isOpen(session, now) ? session : undefined
 }
 
-/** Ends a session, once: false for one that is not open any more. */
-export async function completeSession(tx: Tx, id: string, now: Date): Promise<boolean> {
+/**
+ * Ends a session, once.
+ * @throws AppError checkout_not_found if it is not open any more
+ */
+export async function completeSession(tx: Tx, id: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('sandbox_sessions')
     .set({ state: 'complete' })
@@ -63,7 +74,7 @@ export async function completeSession(tx: Tx, id: string, now: Date): Promise<bo
     .where('state', '=', 'open')
     .where('expires_at', '>', now.getTime())
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) throw new AppError('checkout_not_found')
 }
 
 export async function closeSessions(

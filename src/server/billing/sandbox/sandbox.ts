@@ -1,18 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs/job-runner.ts'
-import type { PaymentProvider } from '../provider.ts'
-import { inTurn, type SandboxDeps } from './customer-turn.ts'
-import { type DeliveryDeps, EventDelivery } from './event-delivery.ts'
-import { sandboxProvider } from './sandbox-provider.ts'
-import { sweepSandboxSessions } from './sandbox-sessions.ts'
-import { dueSandboxCustomers } from './sandbox-subscriptions.ts'
+import {
+  type CheckoutRequest,
+  CustomerGone,
+  type PaymentProvider,
+  type ProvidedSubscription,
+} from '../provider.ts'
+import { readSignedEvent } from '../signed-event.ts'
+import { catchUpWithTime, type SandboxDeps, setCancelAtPeriodEnd } from './sandbox-actions.ts'
+import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
+import { GRACE_MS, priceOf } from './sandbox-rules.ts'
+import {
+  choiceOf,
+  closeSessions,
+  findSession,
+  isOpen,
+  openSession,
+  type SandboxSession,
+  SESSION_MS,
+  sweepSandboxSessions,
+} from './sandbox-sessions.ts'
+import {
+  customerOfSubscription,
+  dueCustomers,
+  ensureCustomer,
+  findSandboxCustomer,
+  listInvoices,
+  listSubscriptions,
+  type SandboxSubscription,
+} from './sandbox-store.ts'
 
-/** The sandbox as a whole: the provider that the billing room sees, and what its pages need. */
+/** The provider that the billing room sees, and what the sandbox's own pages need. */
 export type Sandbox = { deps: SandboxDeps; provider: PaymentProvider; jobs: Job[] }
 
 const HOUR_MS = 60 * 60 * 1000
 
-export function createSandbox(own: DeliveryDeps & { publicUrl: string }): Sandbox {
-  const deps = { ...own, events: new EventDelivery(own) }
+export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
+  const deps = { ...own, events: new SandboxEvents(own) }
   const run = () => settle(deps)
   return {
     deps,
@@ -21,11 +46,88 @@ export function createSandbox(own: DeliveryDeps & { publicUrl: string }): Sandbo
   }
 }
 
-/** What time brings: renewals, attempts, ends; and events that could not be delivered before. */
+/** Renews and ends subscriptions as time goes by, and delivers the events that are still pending. */
 async function settle(deps: SandboxDeps): Promise<void> {
-  for (const id of await dueSandboxCustomers(deps.db, deps.clock())) {
-    await inTurn(deps, id, async () => {})
-  }
+  const due = { now: deps.clock(), graceMs: GRACE_MS }
+  for (const id of await dueCustomers(deps.db, due)) await catchUpWithTime(deps, id)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
+}
+
+/** A payment provider of our own, for trying things out: it behaves like Stripe, and takes no money. */
+function sandboxProvider(deps: SandboxDeps): PaymentProvider {
+  const { db, clock, publicUrl } = deps
+
+  type NewSession = Pick<SandboxSession, 'customer_id' | 'kind' | 'done_url' | 'back_url'>
+  /** Answers the address of the new session's page. */
+  async function open(session: NewSession & Partial<SandboxSession>): Promise<string> {
+    const id = session.id ?? randomUUID()
+    const expires_at = clock().getTime() + SESSION_MS
+    const usual = { tier: null, billing: null, subscription_id: null, state: 'open' as const }
+    await openSession(db, { ...usual, ...session, id, expires_at })
+    return `${publicUrl}/api/checkout/${id}`
+  }
+
+  return {
+    name: 'sandbox',
+    createCustomer: ({ userId }) => ensureCustomer(db, userId),
+    subscriptionsOf: async (customerId) => (await listSubscriptions(db, customerId)).map(provided),
+
+    async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
+      if (!(await findSandboxCustomer(db, customerId))) throw new CustomerGone()
+      const url = await open({
+        ...{ id, customer_id: customerId, kind: 'pay', tier, billing },
+        ...{ done_url: returnTo.success, back_url: returnTo.cancel },
+      })
+      return { sessionId: id, url: embedded ? null : url }
+    },
+
+    async checkoutState(sessionId) {
+      const session = await findSession(db, sessionId)
+      if (session?.state === 'complete') return 'complete'
+      return session && isOpen(session, clock()) ? 'open' : 'closed'
+    },
+
+    closeCheckouts: (customerId, exceptId) => closeSessions(db, customerId, 'pay', exceptId),
+
+    async paymentOf(sessionId) {
+      const session = await findSession(db, sessionId)
+      if (!session || !isOpen(session, clock())) throw new AppError('checkout_not_found')
+      return { amount: priceOf(choiceOf(session)), clientSecret: null }
+    },
+
+    async openPlanChange({ customerId, subscriptionId, tier, billing, returnTo }) {
+      await closeSessions(db, customerId, 'change')
+      return open({
+        ...{ customer_id: customerId, kind: 'change', subscription_id: subscriptionId },
+        ...{ tier, billing, done_url: returnTo },
+        back_url: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
+      })
+    },
+
+    openPortal: (customerId, returnTo) =>
+      open({ customer_id: customerId, kind: 'portal', done_url: returnTo, back_url: returnTo }),
+
+    async setCancelAtPeriodEnd(subscriptionId, cancel) {
+      const customerId = await customerOfSubscription(db, subscriptionId)
+      if (!customerId) throw new AppError('no_subscription')
+      await setCancelAtPeriodEnd(deps, customerId, cancel)
+    },
+
+    invoicesOf: (customerId) => listInvoices(db, customerId),
+
+    async readEvent(body, signature) {
+      const event = await readSignedEvent(body, signature, deps.events.secret, clock())
+      return event.livemode ? null : { id: event.id, customerId: event.customerId }
+    },
+  }
+}
+
+function provided(row: SandboxSubscription): ProvidedSubscription {
+  return {
+    ...{ id: row.id, tier: row.tier, billing: row.billing, status: row.status },
+    currentPeriodEnd: row.period_end,
+    endsAtPeriodEnd: row.ends_at_period_end === 1,
+    createdAt: row.created_at,
+  }
 }

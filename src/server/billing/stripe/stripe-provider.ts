@@ -49,8 +49,8 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('open a change of plan', (stripe) => portal.openPlanChange(stripe, change)),
     openPortal: (customerId, returnTo) =>
       client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
-    setEnding: (subscriptionId, ending) =>
-      client.run('set an end', (stripe) => setEnding(stripe, subscriptionId, ending)),
+    setCancelAtPeriodEnd: (subscriptionId, cancel) =>
+      client.run('set the end', (stripe) => setCancelAtPeriodEnd(stripe, subscriptionId, cancel)),
     invoicesOf: (customerId) =>
       client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
     async readEvent(body, signature) {
@@ -89,13 +89,13 @@ async function subscriptionsOf(
 /** What is over cannot be changed; a renewed reading shows it. */
 const OVER = new Set(['canceled', 'incomplete_expired'])
 
-async function setEnding(stripe: Stripe, id: string, ending: boolean): Promise<void> {
+async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
   const { status, cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
   if (OVER.has(status)) return
   // The two cannot be set at once, and the portal may have set a day instead.
   const hasDay = cancel_at !== null && !cancel_at_period_end
-  if (ending && hasDay) return
-  const change = !ending && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: ending }
+  if (cancel && hasDay) return
+  const change = !cancel && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: cancel }
   await stripe.subscriptions.update(id, change)
 }
 

@@ -2,13 +2,13 @@ import { tiers } from '#contract/plans.ts'
 import { isEntitled } from './entitlements.ts'
 import type { ProvidedSubscription } from './provider.ts'
 
-/** Statuses of a subscription that goes on, or can be made to: a second one beside it would be paid twice. */
+/** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */
 const LIVE = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** A first payment that was never made leaves this behind: nothing that a person had. */
+/** What a first payment that was never made leaves behind. */
 const NEVER_BEGUN = 'incomplete_expired'
 
-/** The subscription that a new choice has to change instead of making another. */
+/** The subscription that a new choice changes, instead of making a second one. */
 export function liveSubscription(
   subscriptions: ProvidedSubscription[],
 ): ProvidedSubscription | undefined {
@@ -16,10 +16,10 @@ export function liveSubscription(
 }
 
 /**
- * The one of a customer's subscriptions that stands for the account: one that entitles before one
+ * The one of a customer's subscriptions that counts for the account: one that entitles before one
  * that does not, the higher plan before the lower, the newer before the older.
  */
-export function decisiveSubscription(
+export function currentSubscription(
   subscriptions: ProvidedSubscription[],
 ): ProvidedSubscription | undefined {
   return subscriptions.filter(({ status }) => status !== NEVER_BEGUN).sort(byWorth)[0]
@@ -29,7 +29,7 @@ function byWorth(a: ProvidedSubscription, b: ProvidedSubscription): number {
   return worth(b) - worth(a) || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** 2 and more: entitles, by tier; 1: goes on; 0: over, or not begun. */
+/** 2 and more: entitles, by tier; 1: runs; 0: over, or not begun. */
 function worth({ tier, status }: ProvidedSubscription): number {
   if (isEntitled({ status })) return 2 + tiers.indexOf(tier)
   return LIVE.has(status) ? 1 : 0

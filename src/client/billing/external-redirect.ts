@@ -1,36 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { reportFailure } from '../../ui/failure.ts'
+import { reportFailure } from '../ui/failure.ts'
 
 /**
- * Asks for an address and leaves for it; busy until the browser has gone.
- * @param failure what to say where neither the server nor we have words
+ * Asks the server for an address of the payment provider and goes there; busy until the browser has
+ * left.
+ * @param failure what to say if neither the server nor our own error has a message
  */
-export function useDeparture<Choice = void>(
+export function useExternalRedirect<Choice = void>(
   addressOf: (choice: Choice) => Promise<string>,
   failure: string,
 ) {
-  const departure = useMutation({
+  const redirect = useMutation({
     mutationFn: addressOf,
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => reportFailure(error, messageOf(error) ?? failure),
   })
-  const { reset } = departure
+  const { reset } = redirect
   useEffect(() => {
-    // Coming back from the other page, browsers show this one as it was left: busy.
+    // After Back, browsers show this page as it was left: busy.
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', comeBack)
     return () => window.removeEventListener('pageshow', comeBack)
   }, [reset])
-  const isLeaving = departure.isPending || departure.isSuccess
-  return {
-    mutate: departure.mutate,
-    isLeaving,
-    leavingFor: isLeaving ? departure.variables : undefined,
-  }
+  const busy = redirect.isPending || redirect.isSuccess
+  return { go: redirect.mutate, busy, busyWith: busy ? redirect.variables : undefined }
 }
 
-/** The message of an error of our own; a failed call's is its status and body, for nobody to read. */
+/** The message of an error of our own; that of a failed call is its status and body. */
 function messageOf(error: Error): string | undefined {
   return error.name === 'Error' && error.message !== '' ? error.message : undefined
 }

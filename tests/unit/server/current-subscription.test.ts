@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paidTiers } from '../../../src/contract/plans.ts'
+import {
+  currentSubscription,
+  liveSubscription,
+} from '../../../src/server/billing/current-subscription.ts'
 import { isEntitled } from '../../../src/server/billing/entitlements.ts'
 import type { ProvidedSubscription } from '../../../src/server/billing/provider.ts'
-import { decisiveSubscription, liveSubscription } from '../../../src/server/billing/standing.ts'
 import { seed } from '../../support/soak.ts'
 
 const STATUSES = [
@@ -21,8 +24,8 @@ function one(status: string, fields: Partial<ProvidedSubscription> = {}): Provid
 
 describe('the subscription that stands for an account', () => {
   test('is none where there is none, or none ever began', () => {
-    expect(decisiveSubscription([])).toBeUndefined()
-    expect(decisiveSubscription([one('incomplete_expired')])).toBeUndefined()
+    expect(currentSubscription([])).toBeUndefined()
+    expect(currentSubscription([one('incomplete_expired')])).toBeUndefined()
   })
 
   test.each([
@@ -33,8 +36,8 @@ describe('the subscription that stands for an account', () => {
     ['the newer of two that are over', one('canceled', { createdAt: 9 }), one('canceled')],
     ['the same of two at once', one('active', { id: 'sub_2' }), one('active')],
   ])('is %s', (_case, better, worse) => {
-    expect(decisiveSubscription([better, worse])).toBe(better)
-    expect(decisiveSubscription([worse, better])).toBe(better)
+    expect(currentSubscription([better, worse])).toBe(better)
+    expect(currentSubscription([worse, better])).toBe(better)
   })
 
   const subscription = fc.record({
@@ -51,7 +54,7 @@ describe('the subscription that stands for an account', () => {
   test('does not hang on the order in which they are told', () => {
     fc.assert(
       fc.property(several, (all) => {
-        expect(decisiveSubscription(all.toReversed())).toBe(decisiveSubscription(all))
+        expect(currentSubscription(all.toReversed())).toBe(currentSubscription(all))
       }),
       { seed },
     )
@@ -60,7 +63,7 @@ describe('the subscription that stands for an account', () => {
   test('entitles wherever one of them does', () => {
     fc.assert(
       fc.property(several, (all) => {
-        const decisive = decisiveSubscription(all)
+        const decisive = currentSubscription(all)
         expect(decisive !== undefined && isEntitled(decisive)).toBe(all.some(isEntitled))
       }),
       { seed },

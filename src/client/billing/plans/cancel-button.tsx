@@ -4,29 +4,28 @@ import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatDay } from '../../ui/formats.ts'
-import { useEnding, usePlanUse } from '../queries.ts'
-import styles from './billing-card.module.css'
+import { useCancelOrResume, usePlanUse } from '../queries.ts'
 import { planChange } from './plan-change.ts'
 import { PlanQuestion } from './plan-question.tsx'
 
-/** Cancels the plan after a question, or takes that back without one. */
-export function EndingButton({ subscription }: { subscription: Subscription }) {
+/** Cancels the plan after a question, or resumes it without one. */
+export function CancelButton({ subscription }: { subscription: Subscription }) {
   const { tier, status, currentPeriodEnd: until } = subscription
   const [asked, question] = useDisclosure()
-  const ending = useEnding()
+  const change = useCancelOrResume()
   const { data: use = null } = usePlanUse()
   const { name } = plans[tier]
   const ends = status === CANCELING
   return (
-    <Group justify="space-between" className={styles.ending}>
+    <Group justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
       <Text size="sm" c="dimmed">
-        {endingText(subscription)}
+        {renewalText(subscription)}
       </Text>
       <BusyButton
         variant={ends ? 'filled' : 'default'}
-        busy={ends && ending.isPending}
+        busy={ends && change.isPending}
         busyText="Resuming..."
-        onClick={ends ? () => ending.mutate('resume') : question.open}
+        onClick={ends ? () => change.mutate('resume') : question.open}
       >
         {ends ? 'Resume plan' : 'Cancel plan'}
       </BusyButton>
@@ -37,15 +36,15 @@ export function EndingButton({ subscription }: { subscription: Subscription }) {
         stay={`Keep ${name}`}
         go="Cancel plan"
         grave
-        busy={ending.isPending}
+        busy={change.isPending}
         onStay={question.close}
-        onGo={() => ending.mutate('cancel', { onSettled: question.close })}
+        onGo={() => change.mutate('cancel', { onSettled: question.close })}
       />
     </Group>
   )
 }
 
-function endingText({ tier, status, currentPeriodEnd }: Subscription): string {
+function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
   if (status !== CANCELING) return 'You can cancel at any time and keep what is paid for.'
   const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
   return `${plans[tier].name} is paid for${until} and does not renew.`

@@ -1,0 +1,103 @@
+import { List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { plans } from '#contract/plans.ts'
+import type { ChangePage, TestCard } from '#contract/sandbox.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { formatDay, money, planText, priceText } from '../../ui/formats.ts'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { Bill } from '../bill.tsx'
+import { Panel } from '../panel.tsx'
+import { TestCardForm } from '../payment/test-card-form.tsx'
+import { planChange } from '../plans/plan-change.ts'
+import { usePlanUse } from '../queries.ts'
+import { PageHead } from './page-head.tsx'
+import { isDeclined, useFinish, usePortalCall } from './sandbox-calls.ts'
+
+/** Another plan instead of the one that is paid for: what it costs now, and what changes. */
+export function ConfirmChange({ page, path }: { page: ChangePage; path: string }) {
+  const { from, to } = page
+  return (
+    <Stack gap="lg">
+      <PageHead
+        title={from.tier === to.tier ? 'Change your billing' : `Change to ${plans[to.tier].name}`}
+        backTo={page.backTo}
+        back="Back to Plans"
+      />
+      {/* One boundary around both: nobody agrees to a price that they cannot read. */}
+      <PanelBoundary what="The change of plan">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+          <Changes page={page} />
+          <Costs page={page} path={path} />
+        </SimpleGrid>
+      </PanelBoundary>
+    </Stack>
+  )
+}
+
+function Changes({ page: { from, to, price, renewsAt } }: { page: ChangePage }) {
+  const { data: use = null } = usePlanUse()
+  return (
+    <Panel title="What changes">
+      <List size="sm" spacing={6}>
+        <List.Item>
+          {planText(to)} (now {planText(from)})
+        </List.Item>
+        {planChange({ from: from.tier, to: to.tier, use }).map((change) => (
+          <List.Item key={change}>{change}</List.Item>
+        ))}
+        <List.Item>
+          Renews on {formatDay(renewsAt)} for {priceText(price, to.billing)}
+        </List.Item>
+      </List>
+      <Text size="sm" c="dimmed">
+        Your QR codes go on working, whatever the plan.
+      </Text>
+    </Panel>
+  )
+}
+
+function Costs({ page, path }: { page: ChangePage; path: string }) {
+  const { from, to, price, unused, due, renewsAt } = page
+  return (
+    <Panel title="What you pay now">
+      <Bill
+        lines={[
+          { what: `${planText(to)}, to ${formatDay(renewsAt)}`, amount: money(price) },
+          { what: `Not used of ${planText(from)}`, amount: `−${money(unused)}` },
+          { what: 'Due now', amount: money(due), strong: true },
+        ]}
+      />
+      <Confirmation due={due} path={path} />
+    </Panel>
+  )
+}
+
+/** One press changes the plan; if the card on file is declined, another one can be given. */
+function Confirmation({ due, path }: { due: number; path: string }) {
+  const finish = useFinish(path)
+  const saveCard = usePortalCall(path)
+  const text = due > 0 ? `Confirm and pay ${money(due)}` : 'Confirm the change'
+  const confirm = () => finish.mutate({ action: 'confirm' })
+  if (!isDeclined(finish.error) && !saveCard.isPending && !saveCard.error) {
+    return (
+      <>
+        <FailureAlert message={finish.failure} />
+        <BusyButton fullWidth busy={finish.busy} busyText="Changing…" onClick={confirm}>
+          {text}
+        </BusyButton>
+      </>
+    )
+  }
+  const payWith = (card: TestCard) =>
+    saveCard.mutate({ action: 'card', body: { card } }, { onSuccess: confirm })
+  return (
+    <TestCardForm
+      takesFocus
+      submit={`Pay ${money(due)} with this card`}
+      busyText="Changing…"
+      busy={finish.busy || saveCard.isPending}
+      error={saveCard.failure ?? finish.failure}
+      onPay={payWith}
+    />
+  )
+}

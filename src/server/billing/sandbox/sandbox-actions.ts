@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { TestCard, TestClockStep } from '#contract/sandbox.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { addEvent, type SandboxEvents } from './sandbox-events.ts'
+import {
+  changeCost,
+  clockAfter,
+  nextStepAt,
+  periodFrom,
+  priceOf,
+  renewal,
+} from './sandbox-rules.ts'
+import { choiceOf, completeSession, type SandboxSession } from './sandbox-sessions.ts'
+import {
+  addInvoice,
+  addSubscription,
+  changeCustomer,
+  changeSubscription,
+  lockCustomer,
+  runningSubscription,
+  type SandboxCustomer,
+  type SandboxSubscription,
+  settleInvoice,
+} from './sandbox-store.ts'
+
+export type SandboxDeps = { db: Db; clock: Clock; publicUrl: string; events: SandboxEvents }
+
+/** One customer's turn: its transaction, the locked customer, and the server's time. */
+type Turn = { tx: Tx; customer: SandboxCustomer; serverNow: Date }
+
+/** How far ahead a test clock can be: each step renews every period in between. */
+const AHEAD_MAX_MS = 20 * 366 * DAY_MS
+
+/** The time by the customer's test clock. */
+const nowOf = ({ customer, serverNow }: Turn) => serverNow.getTime() + customer.clock_offset
+
+/** Takes the steps that are due for a customer, and no more. */
+export function catchUpWithTime(deps: SandboxDeps, customerId: string): Promise<void> {
+  return inTurn(deps, customerId, async () => {})
+}
+
+/**
+ * Pays a session with a card, which begins a subscription: once, however often it is asked.
+ * @throws AppError card_declined, after which another card can be tried; checkout_not_found
+ */
+export function pay(deps: SandboxDeps, session: SandboxSession, card: TestCard): Promise<void> {
+  return inTurn(deps, session.customer_id, async (turn) => {
+    const { tx, customer } = turn
+    await completeSession(tx, session.id, turn.serverNow)
+    // Another session was paid first.
+    if (await runningSubscription(tx, customer.id)) throw new AppError('checkout_not_found')
+    if (card === 'declined') throw new AppError('card_declined')
+    const at = nowOf(turn)
+    const choice = choiceOf(session)
+    await addSubscription(tx, {
+      ...{ ...choice, ...periodFrom(at, choice) },
+      ...{ id: `sub_test_${randomUUID()}`, customer_id: customer.id, status: 'active' },
+      ...{ ends_at_period_end: 0, created_at: at },
+    })
+    await addInvoice(tx, customer.id, { at, amount: priceOf(choice), status: 'paid' })
+    await changeCustomer(tx, customer.id, { card })
+  })
+}
+
+/**
+ * Changes the plan that a session was opened for, once. The new plan renews, even if the old one
+ * was to end.
+ * @throws AppError card_declined, checkout_not_found
+ */
+export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promise<void> {
+  return inTurn(deps, session.customer_id, async (turn) => {
+    const { tx, customer } = turn
+    await completeSession(tx, session.id, turn.serverNow)
+    const current = changeable(session, await runningSubscription(tx, customer.id))
+    const at = nowOf(turn)
+    const choice = choiceOf(session)
+    const { due } = changeCost(current, choice, at)
+    if (due > 0 && customer.card !== 'pays') throw new AppError('card_declined')
+    const change = { ...choice, ...periodFrom(at, choice), ends_at_period_end: 0 }
+    await changeSubscription(tx, current.id, change)
+    await addInvoice(tx, customer.id, { at, amount: due, status: 'paid' })
+  })
+}
+
+/**
+ * The subscription that a session is to change.
+ * @throws AppError checkout_not_found if it is over, not paid, or not the customer's current one
+ */
+export function changeable(
+  session: SandboxSession,
+  running: SandboxSubscription | undefined,
+): SandboxSubscription {
+  if (running?.id !== session.subscription_id || running?.status !== 'active') {
+    throw new AppError('checkout_not_found')
+  }
+  return running
+}
+
+/**
+ * Cancels the customer's subscription at the end of its period, or lets it renew after all.
+ * @throws AppError no_subscription
+ */
+export function setCancelAtPeriodEnd(
+  deps: SandboxDeps,
+  customerId: string,
+  cancel: boolean,
+): Promise<void> {
+  return inTurn(deps, customerId, async ({ tx }) => {
+    const subscription = await runningSubscription(tx, customerId)
+    if (!subscription) throw new AppError('no_subscription')
+    await changeSubscription(tx, subscription.id, { ends_at_period_end: cancel ? 1 : 0 })
+  })
+}
+
+/**
+ * Replaces the customer's card; one that pays settles an unpaid renewal at once.
+ * @throws AppError card_declined
+ */
+export async function replaceCard(
+  deps: SandboxDeps,
+  customerId: string,
+  card: TestCard,
+): Promise<void> {
+  if (card === 'declined') throw new AppError('card_declined')
+  await inTurn(deps, customerId, async ({ tx }) => {
+    await changeCustomer(tx, customerId, { card })
+    const subscription = await runningSubscription(tx, customerId)
+    if (card !== 'pays' || subscription?.status !== 'past_due') return
+    await changeSubscription(tx, subscription.id, { status: 'active' })
+    await settleInvoice(tx, customerId, 'paid')
+  })
+}
+
+/**
+ * Moves the customer's test clock; renewals that fall due happen in order.
+ * @throws AppError no_subscription for the end of a period where there is none; invalid_input
+ */
+export function advance(deps: SandboxDeps, customerId: string, step: TestClockStep): Promise<void> {
+  return inTurn(deps, customerId, async (turn) => {
+    const { tx, customer } = turn
+    const now = nowOf(turn)
+    const subscription = await runningSubscription(tx, customerId)
+    if (step === 'period' && !subscription) throw new AppError('no_subscription')
+    const then = clockAfter(now, step, subscription?.period_end ?? now)
+    const clock_offset = customer.clock_offset + then - now
+    if (clock_offset > AHEAD_MAX_MS) {
+      throw new AppError('invalid_input', 'The test clock cannot go further than 20 years ahead.')
+    }
+    await changeCustomer(tx, customerId, { clock_offset })
+    await catchUp({ ...turn, customer: { ...customer, clock_offset } })
+  })
+}
+
+/**
+ * Does something for a customer while nobody else does, after the steps that were due before. The
+ * event that tells of it is recorded with it, and delivered after the commit.
+ */
+async function inTurn(
+  { db, clock, events }: SandboxDeps,
+  customerId: string,
+  work: (turn: Turn) => Promise<void>,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const customer = await lockCustomer(tx, customerId)
+    if (!customer) throw new AppError('checkout_not_found')
+    const turn = { tx, customer, serverNow: clock() }
+    await catchUp(turn)
+    await work(turn)
+    await addEvent(tx, customerId, turn.serverNow)
+  })
+  await events.deliver(customerId)
+}
+
+/** Takes every step that is due, in order. */
+async function catchUp(turn: Turn): Promise<void> {
+  for (;;) {
+    const subscription = await runningSubscription(turn.tx, turn.customer.id)
+    const at = subscription && nextStepAt(subscription)
+    if (!subscription || !at || at > nowOf(turn)) return
+    await takeStep(turn, subscription, at)
+  }
+}
+
+/** Renews a subscription, or ends it: as it was canceled, or because its renewal stayed unpaid. */
+async function takeStep({ tx, customer }: Turn, subscription: SandboxSubscription, at: number) {
+  const isUnpaid = subscription.status === 'past_due'
+  if (isUnpaid || subscription.ends_at_period_end) {
+    await changeSubscription(tx, subscription.id, { status: 'canceled' })
+    if (isUnpaid) await settleInvoice(tx, customer.id, 'uncollectible')
+    return
+  }
+  const isPaid = customer.card === 'pays'
+  await changeSubscription(tx, subscription.id, renewal(subscription, isPaid))
+  const amount = priceOf(subscription)
+  await addInvoice(tx, customer.id, { at, amount, status: isPaid ? 'paid' : 'open' })
+}

@@ -1,0 +1,86 @@
+import { DateTime } from 'luxon'
+import { type BillingPeriod, chargeInCents, plans } from '#contract/plans.ts'
+import type { TestClockStep } from '#contract/sandbox.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Choice } from '../provider.ts'
+import type { SandboxSubscription } from './sandbox-store.ts'
+
+type Period = Pick<SandboxSubscription, 'anchor_at' | 'period_start' | 'period_end'>
+
+/** Months that one charge pays for. */
+const MONTHS: Record<BillingPeriod, number> = { monthly: 1, annual: 12 }
+
+/** How long a renewal may stay unpaid before the plan ends. */
+export const GRACE_MS = 7 * DAY_MS
+
+const utc = (instant: number) => DateTime.fromMillis(instant, { zone: 'utc' })
+
+/** What one charge takes, in cents. */
+export const priceOf = ({ tier, billing }: Choice) => chargeInCents(plans[tier], billing)
+
+/** A period that begins now. */
+export function periodFrom(now: number, { billing }: Choice): Period {
+  return { anchor_at: now, period_start: now, period_end: periodEndAfter(now, billing, now) }
+}
+
+/**
+ * The first end of a period after an instant. Counted from the anchor, not from the last end: a plan
+ * that begins on January 31 is paid to February 28, and then to March 31.
+ */
+export function periodEndAfter(anchor: number, billing: BillingPeriod, after: number): number {
+  const months = MONTHS[billing]
+  const gone = utc(after).diff(utc(anchor), 'months').months
+  for (let periods = Math.max(1, Math.floor(gone / months)); ; periods++) {
+    const end = utc(anchor)
+      .plus({ months: months * periods })
+      .toMillis()
+    if (end > after) return end
+  }
+}
+
+/**
+ * The one rule of proration: a change of plan begins a period of the new plan at once. Its price,
+ * less the unused part of the old period, is due now; if less than nothing is due, nothing is paid
+ * back. All amounts are in cents.
+ */
+export function changeCost(
+  current: Choice & Period,
+  choice: Choice,
+  now: number,
+): { unused: number; due: number } {
+  const { period_start, period_end } = current
+  const share = (period_end - now) / (period_end - period_start)
+  const unused = Math.round(priceOf(current) * Math.min(1, Math.max(0, share)))
+  return { unused, due: Math.max(0, priceOf(choice) - unused) }
+}
+
+/** When time alone changes the subscription next; null if it is over. */
+export function nextStepAt({
+  status,
+  period_start,
+  period_end,
+}: Pick<SandboxSubscription, 'status'> & Period): number | null {
+  if (status === 'canceled') return null
+  // The renewal that failed was at the start of this period.
+  return status === 'past_due' ? period_start + GRACE_MS : period_end
+}
+
+/** A renewed subscription. The period goes on even if it is not paid, as with Stripe. */
+export function renewal(
+  { anchor_at, billing, period_end }: SandboxSubscription,
+  isPaid: boolean,
+): Partial<SandboxSubscription> {
+  return {
+    status: isPaid ? 'active' : 'past_due',
+    period_start: period_end,
+    period_end: periodEndAfter(anchor_at, billing, period_end),
+  }
+}
+
+/** Where the test clock stands after a step; `periodEnd` is that of the subscription. */
+export function clockAfter(now: number, step: TestClockStep, periodEnd: number): number {
+  if (step === 'period') return Math.max(now, periodEnd)
+  return utc(now)
+    .plus(step === 'month' ? { months: 1 } : { years: 1 })
+    .toMillis()
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
+import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type {
+  Db,
+  SandboxCustomersTable,
+  SandboxInvoicesTable,
+  SandboxSubscriptionsTable,
+  Tx,
+} from '../../database/schema.ts'
+
+export type SandboxCustomer = Selectable<SandboxCustomersTable>
+
+export type SandboxSubscription = Omit<
+  Selectable<SandboxSubscriptionsTable>,
+  'tier' | 'billing'
+> & { tier: PaidTier; billing: BillingPeriod }
+
+type SandboxInvoice = Selectable<SandboxInvoicesTable>
+
+/** The id of the account's customer, who is made if there is none. */
+export async function ensureCustomer(db: Db, userId: string): Promise<string> {
+  const row = await db
+    .insertInto('sandbox_customers')
+    .values({ id: `cus_test_${randomUUID()}`, user_id: userId, card: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((now) => ({ id: now.ref('sandbox_customers.id') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function findSandboxCustomer(
+  db: Db,
+  id: string,
+): Promise<SandboxCustomer | undefined> {
+  return db.selectFrom('sandbox_customers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Locks a customer until the transaction ends: changes to one customer take turns. */
+export async function lockCustomer(tx: Tx, id: string): Promise<SandboxCustomer | undefined> {
+  return tx
+    .updateTable('sandbox_customers')
+    .set((now) => ({ clock_offset: now.ref('clock_offset') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function changeCustomer(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<SandboxCustomer, 'card' | 'clock_offset'>>,
+): Promise<void> {
+  await tx.updateTable('sandbox_customers').set(change).where('id', '=', id).execute()
+}
+
+/** Customers whose subscription is to be renewed or ended, an unpaid one `graceMs` after its renewal. */
+export async function dueCustomers(
+  db: Db,
+  { now, graceMs }: { now: Date; graceMs: number },
+): Promise<string[]> {
+  const customerNow = sql<number>`${now.getTime()} + customer.clock_offset`
+  const rows = await db
+    .selectFrom('sandbox_subscriptions as subscription')
+    .innerJoin('sandbox_customers as customer', 'customer.id', 'subscription.customer_id')
+    .select('customer.id')
+    .where('subscription.status', '!=', 'canceled')
+    .where((condition) =>
+      condition.or([
+        condition('subscription.period_end', '<=', customerNow),
+        condition.and([
+          condition('subscription.status', '=', 'past_due'),
+          condition('subscription.period_start', '<=', sql<number>`${customerNow} - ${graceMs}`),
+        ]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All subscriptions that the customer has or had, newest first. */
+export async function listSubscriptions(
+  db: Db,
+  customerId: string,
+): Promise<SandboxSubscription[]> {
+  const rows = await db
+    .selectFrom('sandbox_subscriptions')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows as SandboxSubscription[]
+}
+
+/** The subscription that is not over; a customer never has two. */
+export async function runningSubscription(
+  db: Db,
+  customerId: string,
+): Promise<SandboxSubscription | undefined> {
+  return (await listSubscriptions(db, customerId)).find(({ status }) => status !== 'canceled')
+}
+
+export async function addSubscription(tx: Tx, row: SandboxSubscription): Promise<void> {
+  await tx.insertInto('sandbox_subscriptions').values(row).execute()
+}
+
+export async function changeSubscription(
+  tx: Tx,
+  id: string,
+  change: Partial<SandboxSubscription>,
+): Promise<void> {
+  await tx.updateTable('sandbox_subscriptions').set(change).where('id', '=', id).execute()
+}
+
+export async function customerOfSubscription(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sandbox_subscriptions')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.customer_id
+}
+
+/** The customer's invoices as the API answers them, newest first. */
+export async function listInvoices(db: Db, customerId: string): Promise<Invoice[]> {
+  const rows = await db
+    .selectFrom('sandbox_invoices')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('serial', 'desc')
+    .limit(INVOICES_MAX)
+    .execute()
+  return rows.map(({ id, serial, at, amount, status }) => ({
+    ...{ id, amount, status, currency: 'usd', url: null },
+    number: `TEST-${String(serial).padStart(4, '0')}`,
+    date: new Date(at).toISOString(),
+  }))
+}
+
+/** Writes an invoice under the customer's next number; the customer must be locked. */
+export async function addInvoice(
+  tx: Tx,
+  customerId: string,
+  invoice: Pick<SandboxInvoice, 'at' | 'amount' | 'status'>,
+): Promise<void> {
+  const { last } = await tx
+    .selectFrom('sandbox_invoices')
+    .select((row) => row.fn.max('serial').as('last'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const id = `in_test_${randomUUID()}`
+  await tx
+    .insertInto('sandbox_invoices')
+    .values({ id, customer_id: customerId, serial: Number(last ?? 0) + 1, ...invoice })
+    .execute()
+}
+
+/** Settles the invoice of a renewal that was not paid. */
+export async function settleInvoice(
+  tx: Tx,
+  customerId: string,
+  status: 'paid' | 'uncollectible',
+): Promise<void> {
+  await tx
+    .updateTable('sandbox_invoices')
+    .set({ status })
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'open')
+    .execute()
+}
