@@ -14,9 +14,9 @@ import { StatCards } from '../analytics/stat-cards.tsx'
 import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { freeSubscription, usageText } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
+import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
-import { useReopening } from '../codes/editor/reopening.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { EndingSoon } from '../codes/list/ending-soon.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
@@ -49,7 +49,6 @@ export default function DashboardPage() {
 }
 
 function Dashboard({ user }: { user: User }) {
-  const dialog = useCodeDialog()
   const listTitle = useRef<HTMLHeadingElement>(null)
   const focusList = (opener: HTMLElement | null) =>
     focusUnlessReturned(() => (opener ?? listTitle.current)?.focus())
@@ -57,8 +56,8 @@ function Dashboard({ user }: { user: User }) {
   const codes = useCodes({ enabled: true })
   const [binOpened, bin] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
-  useReopening(user, codes.data, dialog)
-  useShortcut('c', dialog.create)
+  const dialog = useCodeDialog(user, codes.data)
+  useShortcut('c', openNewCode)
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   usePaymentReturn()
@@ -80,7 +79,7 @@ function Dashboard({ user }: { user: User }) {
             </div>
             <Button
               leftSection={<Plus size={18} aria-hidden />}
-              onClick={dialog.create}
+              onClick={openNewCode}
               aria-keyshortcuts="C"
             >
               Create New QR Code
@@ -102,14 +101,13 @@ function Dashboard({ user }: { user: User }) {
                 <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
               </Box>
             )}
-            {codes.data?.length === 0 && <NoCodes onCreate={dialog.create} />}
+            {codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
             {codes.data && codes.data.length > 0 && (
               <PanelBoundary what="Your list">
                 <YourCodes
                   codes={codes.data}
                   hostUrl={hostUrl}
                   renderScans={scansOf}
-                  onEdit={dialog.edit}
                   onFocusLost={focusTitle}
                 />
               </PanelBoundary>

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
 
 /**
- * A part of the page's own program, fetched when somebody first needs it. Nothing, and a toast that
- * says what to do, where it does not come: to a tab older than a deploy, the server has it no more.
+ * Fetches a part of the page's own program when somebody first needs it. A tab that is older than
+ * the last deploy finds it gone from the server: a toast then says what to do.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
   try {
@@ -11,4 +12,35 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part |
     toast.error('This page is older than the server. Reload it and try again.')
     return undefined
   }
+}
+
+/** These events show that somebody is there, who may need the part next. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * A part that is fetched with the first sign of a person, so that it is there when it is needed.
+ * `load` must keep its identity.
+ */
+export function useLatePart<Part extends object>(
+  load: () => Promise<Part>,
+  needed: boolean,
+): Part | 'failed' | undefined {
+  const [part, setPart] = useState<Part | 'failed'>()
+  const isLoaded = part !== undefined && part !== 'failed'
+  useEffect(() => {
+    if (isLoaded) return
+    const fetch = () => {
+      load().then(
+        (loaded) => setPart(() => loaded),
+        () => setPart('failed'),
+      )
+    }
+    if (needed) return fetch()
+    const signs = new AbortController()
+    for (const sign of SIGNS) {
+      window.addEventListener(sign, fetch, { once: true, passive: true, signal: signs.signal })
+    }
+    return () => signs.abort()
+  }, [isLoaded, needed, load])
+  return part
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { readForm } from '../../../src/client/codes/editor/kept-form-reading.ts'
-import { reopeningOf } from '../../../src/client/codes/editor/reopening.ts'
+import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
 import type { KeptForm } from '../../../src/client/kept-form.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
@@ -53,45 +52,40 @@ describe('a form that was put by', () => {
   })
 })
 
-describe('the dialog that opens again', () => {
+describe('the form that opens again', () => {
   const poster = { id: 'poster', name: 'Poster' } as QrCode
 
   it('edits the same code, with what was typed and nothing else', () => {
-    const { code, typed, notice } = reopeningOf(
-      keptForm({ typed: ['name', 'ecc'] }),
-      [poster],
-      true,
-    )
+    const { code, typed, notice } = openingOf(keptForm({ typed: ['name', 'ecc'] }), poster, true)
     expect(code).toBe(poster)
     expect(typed).toEqual({ name: 'Flyer', ecc: 'H' })
-    expect(notice).toContain('has not been saved yet')
+    expect(notice).toBe('What you typed is here and has not been saved yet.')
   })
 
-  it('says nothing where nothing was typed', () => {
-    expect(reopeningOf(keptForm({ typed: [] }), [poster], true)).toMatchObject({
-      ...{ typed: {}, notice: null },
-    })
-  })
-
-  it('makes a new code of what was begun without an account, and says so', () => {
+  it('continues what was begun without an account, and says so', () => {
     const begun = keptForm({ userId: null, code: null, typed: ['name', 'url'] })
-    const { code, typed, notice } = reopeningOf(begun, [poster], false)
+    const { code, typed, notice } = openingOf(begun, null, false)
     expect(code).toBeNull()
     expect(typed).toEqual({ name: 'Flyer', url: 'https://example.com/flyer' })
     expect(notice).toBe('Here is the code that you began. It has not been saved yet.')
   })
 
-  it('makes a new code of all there was where the code has gone, but for its old path', () => {
-    const { code, typed, notice } = reopeningOf(keptForm(), [], true)
+  it('makes a new code of all fields but the path where the code was deleted', () => {
+    const { code, typed, notice } = openingOf(keptForm(), null, true)
     const { vanityUrl: _, ...rest } = values
     expect(code).toBeNull()
     expect(typed).toEqual(rest)
-    expect(notice).toContain('“Poster” has been deleted meanwhile')
-    expect(reopeningOf(keptForm({ typed: ['vanityUrl'] }), [], true).typed).toEqual(values)
+    expect(notice).toBe(
+      '“Poster” has been deleted meanwhile. What you typed is here as a new QR code.',
+    )
+    expect(openingOf(keptForm({ typed: ['vanityUrl'] }), null, true).typed).toEqual(values)
   })
 
-  it('leaves a path out that the plan no longer allows', () => {
+  it('leaves out a path that the plan no longer allows, and says nothing if nothing is left', () => {
     const form = keptForm({ typed: ['name', 'vanityUrl'] })
-    expect(reopeningOf(form, [poster], false).typed).toEqual({ name: 'Flyer' })
+    expect(openingOf(form, poster, false).typed).toEqual({ name: 'Flyer' })
+    expect(openingOf(keptForm({ typed: ['vanityUrl'] }), poster, false)).toMatchObject({
+      ...{ typed: {}, notice: null },
+    })
   })
 })

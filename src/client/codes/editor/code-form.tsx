@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
@@ -11,32 +11,26 @@ import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
-import { useKeeping } from './keeping.ts'
-import type { Leaving } from './leaving.ts'
 import { usePicture } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useSettledLook } from './settled-look.ts'
+import { useGuardedForm } from './unsaved-changes.ts'
 
 type Props = {
   dialog: CodeDialogState
   user: User
   hostUrl: string
   stats: ReactNode
-  /** Takes back what was asked. */
-  withdraw: () => void
-  leaving: Leaving
 }
 
-export function CodeForm({ dialog, user, hostUrl, stats, withdraw, leaving }: Props) {
-  const { code, draftError, isEdit, opened, notice } = dialog
+export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
+  const { code, draftError, isEdit, opened, notice, unsaved } = dialog
   const tier = user.subscriptionTier
   const { form, submit, saving } = useEditor(code, dialog.typed, () => {
-    if (leaving.leaveSaved(self)) withdraw()
+    unsaved.stay()
+    dialog.close()
   })
-  const [self] = useState(() => ({ isDirty: () => form.isDirty() }))
-  const enter = useEffectEvent(() => leaving.enter(self))
-  useEffect(() => enter(), [])
-  useKeeping({ opened, userId: user.id, edited: isEdit ? code : undefined, form, leaving })
+  useGuardedForm({ opened, userId: user.id, edited: isEdit ? code : undefined, form, unsaved })
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
@@ -56,7 +50,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, withdraw, leaving }: Pr
       onSubmit={submit}
       onKeyDown={saveByKey}
       onFocus={({ target }) => {
-        leaving.place.current = target
+        unsaved.focused.current = target
       }}
     >
       {notice && (
@@ -67,7 +61,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, withdraw, leaving }: Pr
         </div>
       )}
       {stats}
-      <DraftRefusal error={draftError} leaving={leaving} />
+      <DraftRefusal error={draftError} unsaved={unsaved} />
       <div className={styles.columns}>
         <CodeFields form={form} tier={tier} hostUrl={hostUrl} link={link} />
         <div className={styles.picture}>
@@ -89,7 +83,7 @@ export function CodeForm({ dialog, user, hostUrl, stats, withdraw, leaving }: Pr
         picture={picture}
         notes={notes}
         saving={saving}
-        onCancel={leaving.leave}
+        onCancel={() => unsaved.leave(dialog.close)}
       />
     </form>
   )

@@ -1,68 +1,107 @@
-import { useCallback, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { forgetClosedForm } from '../../kept-form.ts'
+import { forgetForm, keptText } from '../../kept-form.ts'
+import { fetchPart } from '../../ui/late-part.ts'
+import { closeCode, NEW, openCode, replaceCode, stayAtCode, useAskedCode } from '../code-address.ts'
 import { useMakeDraft } from '../queries.ts'
-import type { Values } from './editor.ts'
+import type { KeptOpening, Opening } from './reopened-form.ts'
+import { useUnsavedChanges } from './unsaved-changes.ts'
 
-/** How the dialog opens again. */
-export type Reopening = {
-  /** The code to edit, or null for a new one. */
-  code: QrCode | null
-  typed: Partial<Values>
-  notice: string | null
-}
-
-/** What a form begins with besides its code. */
-type Beginning = Pick<Reopening, 'typed' | 'notice'>
-const UNTOUCHED: Beginning = { typed: {}, notice: null }
+const untouched = (code: QrCode | null): Opening => ({ code, typed: {}, notice: null })
 
 /**
- * What the dialog shows. Every opening counts: it is a form of its own, and to create, a draft of
- * its own, so that no two openings ever share one.
+ * The dialog shows the form that the page's address asks for. Every opening is a form of its own,
+ * and for a new code a draft of its own.
  */
-export function useCodeDialog() {
+export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) {
+  const asked = useAskedCode()
   const draft = useMakeDraft()
-  const { mutate: makeDraft } = draft
+  const { kept, forgetKept } = useKeptOpening(user)
+  const unsaved = useUnsavedChanges()
   const [opened, setOpened] = useState(false)
-  const [opening, setOpening] = useState(0)
-  const [edited, setEdited] = useState<QrCode | null>(null)
-  const [beginning, setBeginning] = useState(UNTOUCHED)
-
+  const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
+  /** What the dialog shows already, in the terms of the address. */
+  const shown = useRef<string | null>(null)
   const opener = useRef<Element | null>(null)
 
-  const open = useCallback(
-    (code: QrCode | null, begin = UNTOUCHED) => {
-      opener.current = document.activeElement
-      if (!code) makeDraft()
-      setEdited(code)
-      setBeginning(begin)
-      setOpening((count) => count + 1)
-      setOpened(true)
-    },
-    [makeDraft],
-  )
+  const show = (id: string, next: Opening) => {
+    shown.current = id
+    opener.current = document.activeElement
+    if (!next.code) draft.mutate()
+    setOpening(({ count }) => ({ count: count + 1, ...next }))
+    setOpened(true)
+  }
+  const reopen = ({ with: openingOf }: KeptOpening, code: QrCode | null) => {
+    forgetForm()
+    forgetKept()
+    show(code?.id ?? NEW, openingOf(code))
+    if (!code && asked !== NEW) replaceCode(NEW)
+  }
+  const open = (id: string) => {
+    if (kept === undefined || (id !== NEW && !codes)) return
+    const code = codes?.find((one) => one.id === id) ?? null
+    if (kept?.asked === id) reopen(kept, code)
+    else if (code || id === NEW) show(id, untouched(code))
+    else replaceCode(null)
+  }
+  const hide = () => {
+    shown.current = null
+    // A page that came back from the browser's cache may have kept this form when it was left.
+    if (!kept) forgetForm()
+    setOpened(false)
+  }
+  const close = () => {
+    if (shown.current === null) return
+    hide()
+    void closeCode()
+  }
+  /** The address has left an open form: somebody pressed Back. */
+  const goBack = () => {
+    if (unsaved.isAsking || unsaved.areThere()) stayAtCode()
+    else return hide()
+    if (unsaved.isAsking) unsaved.stay()
+    else unsaved.leave(close)
+  }
+  const follow = useEffectEvent(() => {
+    if (asked !== null && asked !== shown.current) open(asked)
+    else if (asked === null && shown.current !== null) goBack()
+    else if (asked === null && kept) openCode(kept.asked)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form may wait for the list, and for the kept form to be read
+  useEffect(() => follow(), [asked, codes, kept, opened])
+
   return {
     opened,
-    opening,
-    isEdit: edited !== null,
-    code: edited ?? draft.data,
-    draftError: edited ? null : draft.error,
-    ...beginning,
-    create: useCallback(() => open(null), [open]),
-    edit: useCallback((code: QrCode) => open(code), [open]),
-    reopen: ({ code, ...begin }: Reopening) => open(code, begin),
-    close: () => {
-      // A form that was put by, as it crashed or its page was left once before, is over.
-      forgetClosedForm()
-      setOpened(false)
-    },
-    /** Once the dialog has faded, so that its content does not change while it does. */
-    clear: () => setEdited(null),
-    /** What opened the dialog, if it is still on the page. */
+    unsaved,
+    /** Tells one opening from the next. */
+    count: opening.count,
+    isEdit: opening.code !== null,
+    code: opening.code ?? draft.data,
+    draftError: opening.code ? null : draft.error,
+    typed: opening.typed,
+    notice: opening.notice,
+    close,
+    /** The element that opened the dialog, if it is still on the page. */
     opener: () => (isPlace(opener.current) ? opener.current : null),
   }
 }
 export type CodeDialogState = ReturnType<typeof useCodeDialog>
+
+/** Undefined while it is read. The schema that reads it is loaded only if the tab keeps something. */
+function useKeptOpening(user: User) {
+  const [kept, setKept] = useState<KeptOpening | null | undefined>(() =>
+    keptText() === null ? null : undefined,
+  )
+  const read = useEffectEvent(async () => {
+    const reading = await fetchPart(() => import('./reopened-form.ts'))
+    setKept(reading?.keptOpening(user) ?? null)
+  })
+  useEffect(() => {
+    if (keptText() !== null) void read()
+  }, [])
+  return { kept, forgetKept: () => setKept(null) }
+}
 
 /** A dialog that opened by itself was opened from nowhere: the body is no place for the focus. */
 function isPlace(element: Element | null): element is HTMLElement {

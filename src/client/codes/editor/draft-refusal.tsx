@@ -3,12 +3,12 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ApiError, serverMessageOf } from '../../api.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
-import type { Leaving } from './leaving.ts'
+import type { UnsavedChanges } from './unsaved-changes.ts'
 
-type Props = { error: Error | null; leaving: Leaving }
+type Props = { error: Error | null; unsaved: UnsavedChanges }
 
 /** The toast goes after five seconds; why there is no draft stays. */
-export function DraftRefusal({ error, leaving }: Props) {
+export function DraftRefusal({ error, unsaved }: Props) {
   if (!error) return null
   const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
   return (
@@ -20,7 +20,7 @@ export function DraftRefusal({ error, leaving }: Props) {
     >
       <Stack gap="sm" align="flex-start">
         {serverMessageOf(error) ?? 'Failed to create QR code'}
-        {atLimit && <PlansLink leaving={leaving} />}
+        {atLimit && <PlansLink unsaved={unsaved} />}
       </Stack>
     </Alert>
   )
@@ -29,11 +29,11 @@ export function DraftRefusal({ error, leaving }: Props) {
 const PLANS = '/subscription'
 
 /** What helps has the focus, unless somebody is typing already. */
-function PlansLink({ leaving }: { leaving: Leaving }) {
+function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
   const [, navigate] = useLocation()
   const link = useRef<HTMLAnchorElement>(null)
   const focusUnlessTyping = useEffectEvent(() => {
-    if (!leaving.hasUnsaved()) link.current?.focus()
+    if (!unsaved.areThere()) link.current?.focus()
   })
   useEffect(() => {
     focusUnlessTyping()
@@ -48,7 +48,7 @@ function PlansLink({ leaving }: { leaving: Leaving }) {
       onClick={(event: MouseEvent) => {
         event.preventDefault()
         // The page takes the form's place in the history: Back is one press to the list.
-        leaving.leaveBy(() => navigate(PLANS, { replace: true }))
+        unsaved.leave(() => navigate(PLANS, { replace: true }))
       }}
     >
       See the plans

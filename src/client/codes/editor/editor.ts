@@ -69,8 +69,7 @@ export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDo
       form.setErrors(errors)
       focusFirstError(form)(errors)
     }
-    // Word of a save is heard even where the form has crashed meanwhile.
-    save.mutateAsync({ id: code.id, change: changeOf(values, code) }).then(onDone, onError)
+    save.mutate({ id: code.id, change: changeOf(values, code) }, { onSuccess: onDone, onError })
   }, focusFirstError(form))
 
   return { form, submit, saving: save.isPending }

@@ -13,6 +13,7 @@ import {
 import type { QrCode } from '#contract/codes.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { openCode } from '../code-address.ts'
 import { copyLink } from '../copy-link.ts'
 import { download, zipName } from '../download.ts'
 import { zipAddress } from '../image-address.ts'
@@ -24,13 +25,12 @@ import { unreadableQuestion } from './questions.tsx'
 /** What the actions of every row have in common. */
 export type ActionsProps = {
   hostUrl: string
-  onEdit: (code: QrCode) => void
   onDelete: (code: QrCode) => void
 }
 
 type Props = ActionsProps & { code: QrCode }
 
-export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
+export function CodeActions({ code, hostUrl, onDelete }: Props) {
   const { id, name, isActive } = code
   const setActive = useSetActive()
   const duplicate = useDuplicate()
@@ -39,7 +39,7 @@ export function CodeActions({ code, hostUrl, onEdit, onDelete }: Props) {
   const question = unreadableQuestion([code])
   return (
     <div className={styles.actions}>
-      <Action label="Edit" icon={Pencil} run={() => onEdit(code)} />
+      <Action label="Edit" icon={Pencil} run={() => openCode(id)} />
       <Action label="Copy link" icon={Link} run={() => copyLink(link)} />
       <OpenLink href={link} />
       <Action

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
-// The router's own useSearch decodes the query before it is parsed: "a&b" would be cut in two.
-import { navigate, useSearch } from 'wouter/use-browser-location'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { codeStatuses } from '#contract/code-values.ts'
+import { afterStep } from '../code-address.ts'
 import { DEFAULT_LIST, type ListState, type Sort, sortColumns } from './code-list.ts'
 
 const sorts: Sort[] = sortColumns.flatMap((column): Sort[] => [column, `-${column}`])
@@ -29,13 +29,19 @@ export function queryAfter(query: string, change: Partial<ListState>): string {
   return asked.size > 0 ? `?${asked}` : ''
 }
 
+/** The list's part of the address: opening a code next to it draws no list again. */
+const ownQuery = () => queryAfter('', listStateOf(window.location.search))
+
 /** What the list shows, kept in the page's address: a reload and the back button find it again. */
 export function useCodeListState() {
-  const query = useSearch()
+  const query = useLocationProperty(ownQuery)
   const state = useMemo(() => listStateOf(query), [query])
   const change = useCallback((part: Partial<ListState>) => {
-    const { pathname, search } = window.location
-    navigate(pathname + queryAfter(search, part), { replace: true })
+    afterStep(() => {
+      const { pathname, search } = window.location
+      const address = pathname + queryAfter(search, part)
+      navigate(address, { replace: true, state: window.history.state })
+    })
   }, [])
   return { state, change }
 }

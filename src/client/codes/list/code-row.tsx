@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures.ts'
 import { formatDay } from '../../ui/formats.ts'
+import { openCode } from '../code-address.ts'
 import { imageAddress } from '../image-address.ts'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
@@ -40,7 +41,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
             <UnstyledButton
               className={styles.name}
               title={code.name}
-              onClick={() => row.onEdit(code)}
+              onClick={() => openCode(code.id)}
             >
               <span>{code.name}</span>
             </UnstyledButton>

@@ -1,0 +1,73 @@
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+
+/** Asked for by `?new`; an existing code is asked for by `?edit=` and its id. */
+export const NEW = ''
+
+/** The code whose form a query asks for: its id, NEW, or null where the list stands alone. */
+export function codeAskedBy(query: string): string | null {
+  const asked = new URLSearchParams(query)
+  return asked.has('new') ? NEW : asked.get('edit') || null
+}
+
+/** The code that the page's address asks for. What else the address says draws nothing again. */
+export const useAskedCode = () => useLocationProperty(() => codeAskedBy(window.location.search))
+
+/** Everything else in the query belongs to the list and stays. */
+export function queryWith(query: string, code: string | null): string {
+  const rest = new URLSearchParams(query)
+  rest.delete('new')
+  rest.delete('edit')
+  const own = code === NEW ? 'new' : code && `edit=${encodeURIComponent(code)}`
+  const parts = [rest.toString(), own].filter(Boolean)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+const addressOf = (code: string | null) =>
+  window.location.pathname + queryWith(window.location.search, code)
+
+/** Marks an entry of the history that lies on top of its list: one step back leads there. */
+const ABOVE_LIST = 'above-list'
+
+/** Opens a code's form, or with NEW the form of a new one. */
+export function openCode(id: string): void {
+  afterStep(() => navigate(addressOf(id), { state: ABOVE_LIST }))
+}
+
+export const openNewCode = () => openCode(NEW)
+
+/** The same entry of the history asks for another code, or for none. */
+export function replaceCode(id: string | null): void {
+  navigate(addressOf(id), { replace: true, state: window.history.state })
+}
+
+/** Leaves the form's address, so that Back does not come to it again. */
+export async function closeCode(): Promise<void> {
+  if (window.history.state !== ABOVE_LIST) return replaceCode(null)
+  const list = addressOf(null)
+  await step(-1)
+  // The list may have changed while the form was open, such as to show a new code.
+  if (list !== addressOf(null)) navigate(list, { replace: true })
+}
+
+/** Back was pressed, and the form stays: its address is shown again. */
+export const stayAtCode = () => void step(1)
+
+/** A step through the history that the browser has not taken yet. */
+let underWay: Promise<void> | null = null
+
+function step(by: -1 | 1): Promise<void> {
+  const arrived = new Promise<void>((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+  })
+  underWay = arrived.finally(() => {
+    underWay = null
+  })
+  window.history.go(by)
+  return underWay
+}
+
+/** Acts at once, or after a step that is under way: before that, the address is the former one. */
+export function afterStep(act: () => void): void {
+  if (underWay) void underWay.then(act)
+  else act()
+}

@@ -1,0 +1,98 @@
+import type { User } from '#contract/accounts.ts'
+import { ecc, type QrCode, style } from '#contract/codes.ts'
+import { plans } from '#contract/plans.ts'
+import { z } from '#contract/zod.ts'
+import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
+import { NEW } from '../code-address.ts'
+import type { Values } from './editor.ts'
+
+/** What a form opens with. */
+export type Opening = {
+  /** The code to edit, or null for a new one. */
+  code: QrCode | null
+  /** Filled in and not saved yet. */
+  typed: Partial<Values>
+  notice: string | null
+}
+
+/** A kept form that waits: `asked` is the code it belongs to, or NEW. */
+export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
+
+/** After this time the person has probably begun something else. */
+const KEPT_MS = 60 * 60 * 1000
+
+const values = z.object({
+  name: z.string(),
+  url: z.string(),
+  vanityUrl: z.string(),
+  style,
+  // A colour may be half typed.
+  foregroundColor: z.string(),
+  backgroundColor: z.string(),
+  ecc,
+  compact: z.boolean(),
+})
+
+const keptForm: z.ZodType<KeptForm> = z.object({
+  userId: z.string().nullable(),
+  at: z.number(),
+  code: z.object({ id: z.string(), name: z.string() }).nullable(),
+  values,
+  typed: values.keyof().array(),
+})
+
+/** The form in a stored text; null where it is another user's, too old or no form at all. */
+export function readForm(text: string | null, userId: string, now: number): KeptForm | null {
+  const { data } = keptForm.safeParse(parsed(text))
+  if (!data || now - data.at > KEPT_MS) return null
+  return data.userId === null || data.userId === userId ? data : null
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const UNSAVED = 'What you typed is here and has not been saved yet.'
+const BEGUN = 'Here is the code that you began. It has not been saved yet.'
+const deletedText = (name: string) =>
+  `“${name}” has been deleted meanwhile. What you typed is here as a new QR code.`
+
+/**
+ * Opens a kept form again. An edited code gets only the fields that were typed, since the others may
+ * have changed elsewhere. If the code has been deleted, all fields go into a new one, except for its
+ * old path: no code can get that again. A path that the plan no longer allows is left out, because
+ * its field is disabled and could not be cleared.
+ */
+export function openingOf(
+  { userId, code: edited, values, typed }: KeptForm,
+  code: QrCode | null,
+  customPaths: boolean,
+): Opening {
+  const isDeleted = edited !== null && code === null
+  const fields = Object.keys(values) as (keyof Values)[]
+  const filled = fields.filter((field) => {
+    if (field === 'vanityUrl' && !customPaths) return false
+    return typed.includes(field) || (isDeleted && field !== 'vanityUrl')
+  })
+  const unsaved = userId === null ? BEGUN : UNSAVED
+  return {
+    code,
+    typed: Object.fromEntries(filled.map((field) => [field, values[field]])),
+    notice: isDeleted ? deletedText(edited.name) : filled.length > 0 ? unsaved : null,
+  }
+}
+
+/** The form that this tab keeps for a user. A form that it keeps for anybody else is forgotten. */
+export function keptOpening({ id, subscriptionTier }: User): KeptOpening | null {
+  const form = readForm(keptText(), id, Date.now())
+  if (!form) {
+    forgetForm()
+    return null
+  }
+  const { customPaths } = plans[subscriptionTier]
+  return { asked: form.code?.id ?? NEW, with: (code) => openingOf(form, code, customPaths) }
+}

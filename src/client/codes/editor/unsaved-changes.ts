@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { keepForm } from '../../kept-form.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
+import type { EditorForm, Values } from './editor.ts'
+
+const DISCARD = {
+  title: 'Discard your changes?',
+  text: 'What you typed has not been saved.',
+  stay: 'Keep editing',
+  go: 'Discard',
+}
+
+export type UnsavedChanges = {
+  /** The form that is open, and the field in it that had the focus last. */
+  form: RefObject<EditorForm | null>
+  focused: RefObject<HTMLElement | null>
+  areThere: () => boolean
+  isAsking: boolean
+  /** Leaves the form in the given way, after a question if that would lose changes. */
+  leave: (way: () => void) => void
+  /** Closes the question, and the form stays. */
+  stay: () => void
+}
+
+/** The dialog's side: what would be lost with its form, and the question before that. */
+export function useUnsavedChanges(): UnsavedChanges {
+  const form = useRef<EditorForm>(null)
+  const focused = useRef<HTMLElement>(null)
+  const [closeQuestion, setCloseQuestion] = useState<(() => void) | null>(null)
+  const areThere = () => form.current?.isDirty() ?? false
+  const leave = (way: () => void) => {
+    if (!areThere()) return way()
+    // The question gives the focus back to a field, not to the dialog's Close button.
+    focused.current?.focus()
+    const close = confirm({ ...DISCARD, onGo: way, onClosed: () => setCloseQuestion(null) })
+    setCloseQuestion(() => close)
+  }
+  const stay = () => closeQuestion?.()
+  return { form, focused, areThere, isAsking: closeQuestion !== null, leave, stay }
+}
+
+type Open = {
+  /** False while the dialog fades: its form has been saved or discarded. */
+  opened: boolean
+  userId: string
+  /** The edited code; undefined for a new one. */
+  edited: QrCode | undefined
+  form: EditorForm
+  unsaved: UnsavedChanges
+}
+
+/**
+ * The form's side: if the session ends, the tab keeps what was typed until its person is back. The
+ * browser itself asks before a reload or a closed tab.
+ */
+export function useGuardedForm({ opened, userId, edited, form, unsaved }: Open): void {
+  const { form: current } = unsaved
+  useEffect(() => {
+    current.current = form
+    return () => {
+      current.current = null
+    }
+  }, [current, form])
+  const keep = useEffectEvent(() => {
+    if (!form.isDirty()) return
+    const values = form.getValues()
+    const fields = Object.keys(values) as (keyof Values)[]
+    const typed = fields.filter((field) => form.isDirty(field))
+    const code = edited ? { id: edited.id, name: edited.name } : null
+    keepForm({ userId, at: Date.now(), code, values, typed })
+  })
+  useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
+  const askToStay = useEffectEvent((event: Event) => {
+    // On the way to sign in nothing is lost.
+    if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
+  })
+  useEffect(() => {
+    if (!opened) return
+    // A listener that came with the first letter would be too late for a reload right after it.
+    const listener = (event: Event) => askToStay(event)
+    window.addEventListener('beforeunload', listener)
+    return () => window.removeEventListener('beforeunload', listener)
+  }, [opened])
+}
