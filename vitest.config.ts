@@ -1,30 +1,41 @@
 import { defineConfig } from 'vitest/config'
 
 /** In full the long tests take minutes, and more on a busy machine. */
-const testTimeout = process.env.SOAK === '1' ? 900_000 : 30_000
-const shared = { environment: 'node', testTimeout, hookTimeout: 60_000 } as const
+const testTimeout = process.env.SOAK === '1' ? 900_000 : 60_000
+
+const shared = {
+  environment: 'node',
+  testTimeout,
+  hookTimeout: 60_000,
+  // A worker loads each module once, not once a file: a fifth of the time.
+  isolate: false,
+} as const
 
 /** What is only about PostgreSQL needs a server, and a file without a test would count as failed. */
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']
 
-/** Puts a module in another's place, which nobody else may have loaded before. */
-const mocking = ['tests/api/recorder-crash.test.ts']
+/** Replaces a module that no other file may have loaded before, so each has a worker of its own. */
+const mocking = ['tests/api/recorder-crash.test.ts', 'tests/unit/database/sqlite-dialect.test.ts']
+
+const unit = ['tests/unit/**/*.test.ts']
+const api = ['tests/api/**/*.test.ts']
+const globalSetup = './tests/support/templates.ts'
 
 export default defineConfig({
   test: {
     // API tests wait as often as they work; more services and threads at once only crowd each other.
     maxWorkers: 3,
+    unstubGlobals: true,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { ...shared, name: 'mocking', include: mocking } },
+      { test: { ...shared, name: 'unit', include: unit, exclude: mocking } },
+      { test: { ...shared, name: 'mocking', include: mocking, isolate: true, globalSetup } },
       {
         test: {
           ...shared,
           name: 'api',
-          include: ['tests/api/**/*.test.ts'],
+          include: api,
           exclude: [...mocking, ...withoutServer],
-          // The server's modules are loaded once a worker, not once a file: a third of the time.
-          isolate: false,
+          globalSetup,
         },
       },
     ],

@@ -4,7 +4,9 @@
  * full. A suite that ran no test has failed.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { type Outcome, readOutcomes } from './test/outcomes.ts'
 import {
@@ -21,6 +23,7 @@ import {
 type Runner = { suites: Suite[]; command: string[] }
 
 const results = 'test-results'
+const ROOMY_BYTES = 2 ** 30
 const { values, positionals: patterns } = parseArgs({
   options: { soak: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -98,6 +101,13 @@ function outcomesOf({ suites, command }: Runner): Outcome[] {
   return outcomes
 }
 
+/** Data of tests are in memory where there is room: on a disk that others use each commit waits. */
+function newRunFolder(): string {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  return mkdtempSync(join(bavail * bsize > ROOMY_BYTES ? memory : tmpdir(), 'tessera-run-'))
+}
+
 const isFailure = ({ status }: Outcome) => status === 'failed'
 
 /** What is wrong with a suite in which nothing failed. */
@@ -131,8 +141,11 @@ if (files.api.length > 0) {
 }
 
 build(neededBuild(files))
+const folder = newRunFolder()
+process.env.TEST_DIR = folder
 const runners = runnersOf(files)
 const outcomes = runners.flatMap(outcomesOf)
+rmSync(folder, { recursive: true, force: true })
 for (const failure of outcomes.filter(isFailure)) sayFailure(failure)
 for (const suite of runners.flatMap(({ suites }) => suites)) {
   console.log(`${suite}: ${tallyOf(outcomes.filter((outcome) => outcome.suite === suite))}`)

@@ -20,7 +20,7 @@ describe.each(engines)('the first start on %s', (engine) => {
   let place: Place
   let running: ServerProcess[] = []
   beforeEach(async () => {
-    place = await newPlace(engine)
+    place = await newPlace(engine, { empty: true })
   })
   afterEach(async () => {
     await Promise.all(running.map((server) => server.stop()))

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { newFolder } from './folder.ts'
 import { freePort } from './tessera.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,7 +30,7 @@ type Options = {
 
 /** Starts the server and waits until it answers. */
 export async function startProcess(options: Options = {}): Promise<ServerProcess> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-')))
+  const dataDir = options.dataDir ?? (await newFolder())
   const port = options.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const preload = options.preload ? ['--import', `./tests/support/${options.preload}`] : []
