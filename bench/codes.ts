@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newShortCode } from '../src/server/codes/short-code.ts'
+import { newShortCode } from '../src/server/codes/paths-store.ts'
 import { connect } from '../src/server/database/connect.ts'
 
 type Kind = { owner: string; nameOf: (shortCode: string, index: number) => string }

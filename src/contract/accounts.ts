@@ -6,7 +6,7 @@ export const PASSWORD_MIN = 8
 /** Longest password accepted, in characters: a bound on the hashing work. */
 export const PASSWORD_MAX = 128
 
-export const user = z.object({
+export const user = z.strictObject({
   id: z.string(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -15,6 +15,13 @@ export const user = z.object({
   subscriptionTier: z.enum(tiers),
 })
 export type User = z.infer<typeof user>
+
+/** Answer of signing up and in. The session's token is in the cookie only. */
+export const signedIn = z.strictObject({ user })
+export type SignedIn = z.infer<typeof signedIn>
+
+/** Answer of signing out. */
+export const signedOut = z.strictObject({ success: z.boolean() })
 
 /** Body of POST /api/auth/sign-in/email. */
 export const signIn = z.object({
@@ -35,7 +42,7 @@ export const signUp = z.object({
 export type SignUp = z.infer<typeof signUp>
 
 /** GET /api/config: what a page needs to know about this server before anyone signs in. */
-export const publicConfig = z.object({
+export const publicConfig = z.strictObject({
   hostUrl: z.string(),
   billing: z.enum(['stripe', 'sandbox', 'off']),
   checkout: z.enum(['hosted', 'embedded']),

@@ -52,6 +52,9 @@ export const vanityUrl = z
 
 export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as #1e40af')
 
+/** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
+export const codeParams = z.object({ id: z.string() })
+
 /** Body of PATCH /api/qr-codes/{id}: what is absent stays as it is. */
 export const codeChange = z
   .object({
@@ -82,7 +85,7 @@ export const codeForm = z.object({
 export type CodeForm = z.input<typeof codeForm>
 
 /** A code as every call answers it. A draft has an empty name and url. Instants are ISO 8601 in UTC. */
-export const qrCode = z.object({
+export const qrCode = z.strictObject({
   id: z.string(),
   name: z.string(),
   url: z.string(),

@@ -6,6 +6,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
+import { trustedOrigins } from '../http/site-policy.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** We set this header on every request to Better Auth, so that nobody else can. */
@@ -21,16 +22,6 @@ type Settings = {
   signUp: 'open' | 'closed'
   /** Told of errors that are ours and not the visitor's; Better Auth itself only answers 500. */
   onFault?: (error: Error) => void
-}
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** The origins that may sign in: the public one, and for a server on loopback its other names. */
-export function trustedOrigins(publicUrl: string): string[] {
-  const url = new URL(publicUrl)
-  if (!LOOPBACK.has(url.hostname)) return [url.origin]
-  const port = url.port ? `:${url.port}` : ''
-  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${port}`)
 }
 
 /** Cookies prefixed `__Host-` are bound to this very host, but only https may set them (RFC 6265bis §4.1.3). */

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { signIn, signUp, type User } from '#contract/accounts.ts'
+import {
+  type SignedIn,
+  signedIn,
+  signedOut,
+  signIn,
+  signUp,
+  type User,
+  user,
+} from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Tier } from '#contract/plans.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
@@ -77,7 +85,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   }
 
   /** Who is signed in now. The session's token goes into the cookie alone, out of scripts' reach. */
-  async function welcome(response: Response, reply: FastifyReply): Promise<{ user: User }> {
+  async function welcome(response: Response, reply: FastifyReply): Promise<SignedIn> {
     forwardCookies(response.headers, reply)
     const { user } = (await response.json()) as { user: SessionUser }
     return { user: await presentUser(user) }
@@ -91,43 +99,55 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     return new AppError(code, `Open ${deps.publicUrl} in your browser and sign in there.`)
   }
 
-  app.post('/api/auth/sign-up/email', { schema: { body: signUp } }, async (request, reply) => {
-    if (await isCommonPassword(request.body.password)) {
-      const message = 'This password is among the most common ones. Please choose another.'
-      throw new AppError('invalid_input', message, { password: message })
-    }
-    const response = await hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
-    if (response.ok) return welcome(response, reply)
-    const fault = await faultOf(response)
-    // Of two sign-ups at once the database's unique index refuses one, which then looks like an outage.
-    const lost = fault.code === 'unavailable' && (await hasAccount(deps.db, request.body.email))
-    throw lost ? new AppError('account_exists') : fault
-  })
+  app.post(
+    '/api/auth/sign-up/email',
+    { schema: { body: signUp, response: { 200: signedIn } } },
+    async (request, reply) => {
+      if (await isCommonPassword(request.body.password)) {
+        const message = 'This password is among the most common ones. Please choose another.'
+        throw new AppError('invalid_input', message, { password: message })
+      }
+      const response = await hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
+      if (response.ok) return welcome(response, reply)
+      const fault = await faultOf(response)
+      // Of two sign-ups at once the database's unique index refuses one, which then looks like an outage.
+      const lost = fault.code === 'unavailable' && (await hasAccount(deps.db, request.body.email))
+      throw lost ? new AppError('account_exists') : fault
+    },
+  )
 
-  app.post('/api/auth/sign-in/email', { schema: { body: signIn } }, async (request, reply) => {
-    const email = request.body.email.toLowerCase()
-    if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
-    if (!(await takeAttempt(deps.db, email, deps.clock()))) {
-      throw new AppError('rate_limited', 'Too many failed sign-ins. Try again in 15 minutes.')
-    }
-    const response = await askAuth(request, '/sign-in/email', request.body)
-    if (!response.ok) throw await faultOf(response)
-    await forgetFailures(deps.db, email)
-    return welcome(response, reply)
-  })
+  app.post(
+    '/api/auth/sign-in/email',
+    { schema: { body: signIn, response: { 200: signedIn } } },
+    async (request, reply) => {
+      const email = request.body.email.toLowerCase()
+      if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
+      if (!(await takeAttempt(deps.db, email, deps.clock()))) {
+        throw new AppError('rate_limited', 'Too many failed sign-ins. Try again in 15 minutes.')
+      }
+      const response = await askAuth(request, '/sign-in/email', request.body)
+      if (!response.ok) throw await faultOf(response)
+      await forgetFailures(deps.db, email)
+      return welcome(response, reply)
+    },
+  )
 
-  app.post('/api/auth/sign-out', async (request, reply) => {
-    const response = await askAuth(request, '/sign-out', {})
-    if (!response.ok) throw await faultOf(response)
-    forwardCookies(response.headers, reply)
-    return reply.send(await response.json())
-  })
+  app.post(
+    '/api/auth/sign-out',
+    { schema: { response: { 200: signedOut } } },
+    async (request, reply) => {
+      const response = await askAuth(request, '/sign-out', {})
+      if (!response.ok) throw await faultOf(response)
+      forwardCookies(response.headers, reply)
+      return (await response.json()) as z.infer<typeof signedOut>
+    },
+  )
 
-  app.get('/api/auth/user', async (request, reply): Promise<User> => {
+  app.get('/api/auth/user', { schema: { response: { 200: user } } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const user = await currentUser(deps.auth, request, reply)
-    if (!user) throw new AppError('unauthorized')
-    return presentUser(user)
+    const found = await currentUser(deps.auth, request, reply)
+    if (!found) throw new AppError('unauthorized')
+    return presentUser(found)
   })
 
   const loginQuery = z.object({ returnTo: z.unknown().optional() })

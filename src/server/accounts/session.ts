@@ -62,3 +62,13 @@ export function requireUser(auth: Auth) {
     request.userId = user.id
   }
 }
+
+/**
+ * Removes sessions and verifications that have ended, with the addresses that they hold: Better Auth
+ * removes one only when its cookie comes back. It goes by the system's clock, and so does this.
+ */
+export async function sweepSessions(auth: Auth): Promise<void> {
+  const { adapter } = await auth.$context
+  const ended = [{ field: 'expiresAt', operator: 'lt' as const, value: new Date() }]
+  for (const model of ['session', 'verification']) await adapter.deleteMany({ model, where: ended })
+}

@@ -27,7 +27,7 @@ export type Payments = {
   provider: PaymentProvider
   checkouts: Checkouts
   /** Reads the account's state from the provider and applies it. */
-  refresh: (userId: string) => Promise<void>
+  refresh: (userId: string, eventId?: string) => Promise<void>
 }
 
 export type BillingDeps = {
@@ -35,7 +35,7 @@ export type BillingDeps = {
   publicUrl: string
   requireUser: onRequestHookHandler
   payments: Payments | undefined
-  usedPlaces: (db: Db, userId: string) => Promise<number>
+  usedSlots: (db: Db, userId: string) => Promise<number>
   planUse: (db: Db, userId: string) => Promise<PlanUse>
   payer: (userId: string) => Promise<Payer>
 }
@@ -50,7 +50,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
-    return present(row, await deps.usedPlaces(db, userId))
+    return present(row, await deps.usedSlots(db, userId))
   }
 
   function payments(): Payments {
@@ -146,13 +146,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 }
 
 /** A subscription as the API answers it; an account without a row is on the free plan. */
-function present(row: SubscriptionRow | undefined, usedPlaces: number): Subscription {
+function present(row: SubscriptionRow | undefined, usedSlots: number): Subscription {
   const end = row?.current_period_end
   const isCanceling = row?.status === 'active' && row.ends_at_period_end
   return {
     tier: row?.tier ?? 'free',
     status: isCanceling ? CANCELING : (row?.status ?? 'active'),
-    qrCodeCount: usedPlaces,
+    qrCodeCount: usedSlots,
     qrCodeLimit: entitlements(row).codeLimit,
     currentPeriodEnd: end ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,

@@ -7,12 +7,25 @@ import {
 } from 'kysely'
 import { LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery } from '#contract/codes.ts'
+import { uuidOf } from '#contract/text.ts'
 import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
 
 export type CodeRow = Selectable<CodesTable>
 
 /** A code that lies in the bin. */
 export type DeletedRow = CodeRow & { deleted_at: number }
+
+/**
+ * The id of a code in a path. Any other text is answered like the id of a missing code, and never
+ * reaches the database.
+ * @throws AppError code_not_found
+ */
+export function codeIdFrom(text: string): string {
+  const id = uuidOf(text)
+  if (!id) throw new AppError('code_not_found')
+  return id
+}
 
 /** A code or draft of this account that is not in the bin; undefined for anybody else's. */
 export async function findCode(db: Db, userId: string, id: string): Promise<CodeRow | undefined> {
@@ -23,6 +36,13 @@ export async function findCode(db: Db, userId: string, id: string): Promise<Code
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** `findCode` by the id in a path. @throws AppError code_not_found */
+export async function ownCode(db: Db, userId: string, id: string): Promise<CodeRow> {
+  const row = await findCode(db, userId, codeIdFrom(id))
+  if (!row) throw new AppError('code_not_found')
+  return row
 }
 
 /** A code of this account that lies in the bin. */

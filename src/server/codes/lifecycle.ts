@@ -24,13 +24,13 @@ import {
   DRAFTS_MAX,
   type Entitlements,
   expiryOf,
-  hasFreePlace,
+  hasFreeSlot,
   lookAfter,
   planLimitReached,
   refuseOwnLinks,
   wantedPath,
 } from './rules.ts'
-import { freePlace, takePlace, takeTurn } from './usage-store.ts'
+import { freeSlot, takeSlot, takeTurn } from './usage-store.ts'
 
 export type LifecycleDeps = {
   db: Db
@@ -48,7 +48,7 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
   return transact(deps.db, async (tx) => {
     const used = await takeTurn(tx, userId)
     const entitlements = await deps.entitlementsOf(tx, userId)
-    if (!hasFreePlace(entitlements, used)) throw planLimitReached(entitlements)
+    if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
     await makeRoomForDraft(tx, userId)
     const draft = await newDraft(tx, userId, deps.clock())
     await insertCode(tx, draft)
@@ -125,7 +125,7 @@ async function saveFirst(
 ): Promise<void> {
   if (row.saved_at !== null || change.name === undefined || change.url === undefined) return
   if (!(await markSaved(tx, row.id, now))) return
-  if (!(await takePlace(tx, row.user_id, entitlements.codeLimit))) {
+  if (!(await takeSlot(tx, row.user_id, entitlements.codeLimit))) {
     throw planLimitReached(entitlements)
   }
   await updateCode(tx, row.id, { expires_at: expiryOf(entitlements, now) })
@@ -164,13 +164,13 @@ export async function deleteCode(deps: LifecycleDeps, userId: string, id: string
       await removeCodes(tx, [id])
       return []
     }
-    await freePlace(tx, userId)
+    await freeSlot(tx, userId)
     return keysOf(tx, id)
   })
   deps.onCodeChanged(keys)
 }
 
-/** Takes a code out of the bin, if a place is free. @throws AppError code_not_found, plan_limit_reached */
+/** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
 export async function restoreCode(
   deps: LifecycleDeps,
   userId: string,
@@ -181,7 +181,7 @@ export async function restoreCode(
     const row = await findDeleted(tx, userId, id)
     if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
-    if (!(await takePlace(tx, userId, entitlements.codeLimit))) {
+    if (!(await takeSlot(tx, userId, entitlements.codeLimit))) {
       throw planLimitReached(entitlements)
     }
     const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl)

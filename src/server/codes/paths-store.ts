@@ -1,7 +1,18 @@
+import { randomInt } from 'node:crypto'
 import type { Db, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
-import { newShortCode } from './short-code.ts'
+
+/** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
+const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
+const SHORT_CODE_LENGTH = 7
+
+/** A new short code: 27^7 = 10^10 possible ones, not guessable in sequence. */
+export function newShortCode(): string {
+  return Array.from({ length: SHORT_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+    '',
+  )
+}
 
 const ATTEMPTS = 8
 

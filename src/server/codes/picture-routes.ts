@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { legibility } from '#contract/legibility.ts'
 import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
-import { codeIdOf } from '../http/code-id.ts'
-import { AppError } from '../http/errors.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import { attachment, safeFileStem } from '../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../pictures/picture-caching.ts'
 import type { Picture } from '../pictures/pictures.ts'
 import { designOf } from './code-look.ts'
-import { type CodeRow, findCode } from './codes-store.ts'
+import { type CodeRow, ownCode } from './codes-store.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
 
 export type PicturesDeps = Pick<LifecycleDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
@@ -24,18 +23,13 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
 export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings }: PicturesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
-  async function codeOf(request: FastifyRequest): Promise<CodeRow> {
-    const row = await findCode(db, request.userId, codeIdOf(request))
-    if (!row) throw new AppError('code_not_found')
-    return row
-  }
-
   app.get(
     '/api/qr-codes/:id/generate',
-    { schema: { querystring: imageQuery } },
+    { schema: { params: codeParams, querystring: imageQuery } },
     async (request, reply) => {
       const { query, headers } = request
-      const picture = pictureOf(await codeOf(request), query, query.format, publicUrl)
+      const row = await ownCode(db, request.userId, request.params.id)
+      const picture = pictureOf(row, query, query.format, publicUrl)
       const etag = pictureETag(picture)
       const caching = { etag, 'cache-control': cacheControl(picture, query.v) }
       if (isKnown(headers['if-none-match'], etag)) return reply.code(304).headers(caching).send()
@@ -46,9 +40,9 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
 
   app.get(
     '/api/qr-codes/:id/download-zip',
-    { schema: { querystring: zipQuery } },
+    { schema: { params: codeParams, querystring: zipQuery } },
     async (request, reply) => {
-      const row = await codeOf(request)
+      const row = await ownCode(db, request.userId, request.params.id)
       const stem = safeFileStem(row.name)
       const pictures = imageFormats.map((format) =>
         pictureOf(row, request.query, format, publicUrl),
@@ -64,9 +58,9 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
 
   app.get(
     '/api/qr-codes/:id/legibility',
-    { schema: { querystring: lookQuery } },
+    { schema: { params: codeParams, querystring: lookQuery, response: { 200: legibility } } },
     async (request) => {
-      const row = await codeOf(request)
+      const row = await ownCode(db, request.userId, request.params.id)
       return drawings.checkLook(designOf(row, request.query, publicUrl))
     },
   )

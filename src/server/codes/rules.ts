@@ -27,7 +27,7 @@ export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   )
 }
 
-export function hasFreePlace({ codeLimit }: Entitlements, used: number): boolean {
+export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit
 }
 

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** Codes handled in one transaction, so that none holds the database for long. */
 const BATCH = 200
 
-type SweepDeps = {
+export type SweepDeps = {
   db: Db
   clock: Clock
   /** Removes all that is recorded of the scans of these codes. */

@@ -1,10 +1,11 @@
+import type { PlanUse } from '#contract/billing.ts'
 import { UNLIMITED } from '#contract/plans.ts'
 import type { Db, Tx } from '../database/schema.ts'
 
 /**
- * Makes the transactions that change one account's codes take turns until they end, on PostgreSQL
- * too: each reads what the one before it left. Must come first in the transaction. Answers how
- * many places of its plan the account has taken.
+ * Lets the transactions that change one account's codes run one after the other, on PostgreSQL too:
+ * each reads what the one before it wrote. Must come first in the transaction. Answers how many
+ * slots of its plan the account uses.
  */
 export async function takeTurn(tx: Tx, userId: string): Promise<number> {
   const { used } = await tx
@@ -18,8 +19,8 @@ export async function takeTurn(tx: Tx, userId: string): Promise<number> {
   return used
 }
 
-/** How many places of its plan an account has taken. */
-export async function usedPlaces(db: Db, userId: string): Promise<number> {
+/** How many slots of its plan an account uses: one for each saved code. */
+export async function usedSlots(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('code_usage')
     .select('used')
@@ -29,10 +30,10 @@ export async function usedPlaces(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Takes a place, if one is free: the database decides, so that no two requests get the last one.
- * The account must have its turn.
+ * Takes a slot if one is free. The database decides, so that no two requests get the last one.
+ * `takeTurn` must have come before.
  */
-export async function takePlace(tx: Tx, userId: string, limit: number): Promise<boolean> {
+export async function takeSlot(tx: Tx, userId: string, limit: number): Promise<boolean> {
   let update = tx
     .updateTable('code_usage')
     .set((row) => ({ used: row('used', '+', 1) }))
@@ -42,10 +43,30 @@ export async function takePlace(tx: Tx, userId: string, limit: number): Promise<
   return numUpdatedRows > 0n
 }
 
-export async function freePlace(tx: Tx, userId: string): Promise<void> {
+export async function freeSlot(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('code_usage')
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('user_id', '=', userId)
     .execute()
+}
+
+/** How many of an account's codes a change of plan touches. */
+export async function planUse(db: Db, userId: string): Promise<PlanUse> {
+  const row = await db
+    .selectFrom('codes')
+    .select(({ fn }) => [
+      fn.countAll().as('codes'),
+      fn.count('vanity_url').as('customPaths'),
+      fn.count('expires_at').as('ending'),
+    ])
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    codes: Number(row.codes),
+    customPaths: Number(row.customPaths),
+    ending: Number(row.ending),
+  }
 }

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
+import { type PublicConfig, publicConfig } from '#contract/accounts.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from './errors.ts'
 
@@ -9,12 +12,18 @@ export type Metric = { name: string; help: string; type: 'counter' | 'gauge'; va
 
 export type OperationsDeps = {
   db: Db
-  metricsToken: string | undefined
+  config: Config
   metrics: () => Metric[]
 }
 
-/** Routes for operators: is the process up, does the database answer, what do the counters say. */
-export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps) {
+/** Routes about the server itself: how it is set up, whether it works, what its counters say. */
+export async function operationsRoutes(plain: FastifyInstance, deps: OperationsDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  app.get('/api/config', { schema: { response: { 200: publicConfig } } }, async () =>
+    presentConfig(deps.config),
+  )
+
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
@@ -27,9 +36,22 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, deps.metricsToken)) throw new AppError('not_found')
+    if (!mayReadMetrics(request, deps.config.metricsToken)) throw new AppError('not_found')
     return reply.type('text/plain; version=0.0.4').send(deps.metrics().map(exposition).join(''))
   })
+}
+
+function presentConfig(config: Config): PublicConfig {
+  return {
+    hostUrl: config.publicUrl,
+    billing: config.billing,
+    checkout: config.checkout,
+    publishableKey: config.stripe?.publishableKey ?? null,
+    supportEmail: config.supportEmail ?? null,
+    privacyUrl: config.privacyUrl ?? null,
+    termsUrl: config.termsUrl ?? null,
+    signUp: config.signUp,
+  }
 }
 
 /** The Prometheus text format, version 0.0.4. */

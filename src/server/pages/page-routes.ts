@@ -1,14 +1,18 @@
 import { relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
 import { answerError, toAppError } from '../http/errors.ts'
-import { compressPage, sendCompressed } from './compressed-page.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { Pages } from './pages.ts'
 
 export type PageRoutesDeps = {
   pages: Pages
-  isSignedIn: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+  publicUrl: string
+  /** The account that is signed in, if any. */
+  userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
 }
 
 const asHtml = (reply: FastifyReply) =>
@@ -17,8 +21,11 @@ const asHtml = (reply: FastifyReply) =>
 const html = (reply: FastifyReply, text: string) => asHtml(reply).send(text)
 
 /** The HTML pages and their assets. Which page `/` is depends on who asks. */
-export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: PageRoutesDeps) {
-  // A folder, a NUL in a path: what cannot be a file of ours is no page either.
+export async function pageRoutes(
+  app: FastifyInstance,
+  { pages, publicUrl, userOf }: PageRoutesDeps,
+) {
+  // A folder or a path with NUL cannot be a file of ours: it is no page either.
   app.setErrorHandler((error, request, reply) => {
     if (toAppError(error).status < 500) return reply.callNotFound()
     return answerError(error, request, reply)
@@ -37,21 +44,23 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
         return
       }
       reply.header('cache-control', 'public, max-age=3600')
-      // Pages of others show them beside a link to us.
+      // Other sites show these pictures beside a link to us.
       reply.header('cross-origin-resource-policy', 'cross-origin')
     },
-    // The compressed forms have no names of their own to be asked by.
+    // The compressed forms are sent under the plain file's name only.
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
   })
+
+  await app.register(searchRoutes, { publicUrl })
 
   const landing = compressPage(pages.html.landing)
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Cookie, Accept-Encoding')
-    // Where that cannot be told now, the app says so in words and tries again.
-    const signedIn = await isSignedIn(request, reply).catch((error) => {
+    // If the sessions cannot be read now, the app says so in words and tries again.
+    const signedIn = await userOf(request, reply).catch((error) => {
       request.log.error({ err: error }, 'session not read')
       reply.code(503)
-      return true
+      return 'unknown'
     })
     if (signedIn) return html(reply, pages.html.app)
     return sendCompressed(request, asHtml(reply), landing)
@@ -62,6 +71,21 @@ export async function pageRoutes(app: FastifyInstance, { pages, isSignedIn }: Pa
   }
 }
 
+type CompressedPage = { plain: string; br: Buffer; gzip: Buffer }
+
+/** A page that is the same for everybody is compressed once. */
+function compressPage(plain: string): CompressedPage {
+  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}
+
+/** Sends the smallest form that the visitor's browser says it takes (RFC 9110 §12.5.3). */
+function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
+  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
+  const coding = negotiate(accepted, ['br', 'gzip'])
+  if (!coding) return reply.send(page.plain)
+  return reply.header('content-encoding', coding).send(page[coding])
+}
+
 /** The answer to every other path: the app's 404 page for browsers, the contract's error for programs. */
 export function notFound(pages: Pages) {
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -70,4 +94,31 @@ export function notFound(pages: Pages) {
     if (isPage) return html(reply, pages.html.app)
     return reply.send({ message: errorTable.not_found.message, code: 'not_found' })
   }
+}
+
+/** Screens that only their owner sees. Short links stay open, for link previews. */
+const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription']
+
+/** Tells search engines where the one page is that they may list. */
+async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
+  const robots = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    `<url><loc>${escapeHtml(publicUrl)}/</loc></url>`,
+    '</urlset>',
+    '',
+  ].join('\n')
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=3600')
+  })
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robots))
+  app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml').send(sitemap))
 }

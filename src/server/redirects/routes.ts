@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Target, Targets } from './targets.ts'
+import type { Target, TargetCache } from './target-cache.ts'
 import {
   destinationPage,
   expiredCodePage,
@@ -10,33 +10,33 @@ import {
 } from './visitor-pages.ts'
 
 export type RedirectsDeps = {
-  targets: Targets
+  targets: TargetCache
   clock: Clock
-  /** Takes the scan down; calls back when it is safe to answer. */
+  /** Records the scan; calls `answer` when the redirect may go out. */
   record: (codeId: string, visit: Visit, answer: () => void) => void
 }
 
 type Visit = Pick<FastifyRequest['raw'], 'headers'> & { method: string; address: string }
 
-/** No name of ours is longer than 50 characters; what is longer need not be looked up. */
+/** The form of all our names: any other is not looked up. */
 const NAME = /^[a-z0-9_-]{3,50}$/
 
 /**
- * GET /qr/{custom path or short code}: the redirect itself. It knows codes and scans and nothing
- * of accounts or plans: what is printed works whoever pays or does not.
+ * GET /qr/{custom path or short code}: the redirect. It knows codes and scans, and nothing of
+ * accounts and plans: a printed code works whether or not somebody pays.
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { targets, clock } = deps
 
-  function answer(request: FastifyRequest, reply: FastifyReply) {
+  function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
-    const shows = path.endsWith('+')
-    const key = (shows ? path.slice(0, -1) : path).toLowerCase()
+    const isPreview = path.endsWith('+')
+    const key = (isPreview ? path.slice(0, -1) : path).toLowerCase()
     if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
-    const known = targets.known(key)
-    if (known) return act(known.target, shows, request, reply)
+    const known = targets.get(key)
+    if (known) return answerBy(known.target, isPreview, request, reply)
     targets.lookUp(key).then(
-      (target) => act(target, shows, request, reply),
+      (target) => answerBy(target, isPreview, request, reply),
       (error) => {
         request.log.error({ err: error }, 'code not looked up')
         page(reply.header('retry-after', '5'), 503, unavailablePage)
@@ -45,10 +45,10 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     return reply
   }
 
-  /** Leads on, or shows to where; whoever comes to a code that leads nowhere now is told why. */
-  function act(
+  /** Redirects, or shows the destination, or says why the code does not work. */
+  function answerBy(
     target: Target | undefined,
-    shows: boolean,
+    isPreview: boolean,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -57,13 +57,15 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     if (target.expiresAt !== null && clock().getTime() > target.expiresAt) {
       return page(reply, 410, expiredCodePage)
     }
-    return shows ? page(reply, 200, destinationPage(target.url)) : follow(target, request, reply)
+    return isPreview
+      ? page(reply, 200, destinationPage(target.url))
+      : follow(target, request, reply)
   }
 
   function follow(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const { raw } = reply
     const visit = { method: request.method, address: request.ip, headers: request.headers }
-    // Written past Fastify's reply: this is the one answer whose every microsecond counts.
+    // Written without Fastify's reply: on this answer every microsecond counts.
     reply.hijack()
     deps.record(target.id, visit, () => {
       raw.writeHead(302, { Location: target.url, 'Cache-Control': 'no-store', 'Content-Length': 0 })
@@ -72,8 +74,8 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     return reply
   }
 
-  // Printed links may be all upper case, which makes a smaller symbol.
-  for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: answer })
+  // Compact codes print the whole link in capitals.
+  for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: handle })
 }
 
 const PAGE_POLICY =

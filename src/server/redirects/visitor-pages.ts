@@ -2,7 +2,7 @@ import { escapeHtml } from '../http/escape-html.ts'
 
 /** Pages for the people who scan: no script, no account, readable on the smallest phone. */
 
-/** The brand's colours (client/ui/brand.css) without its fonts: whoever scans waits for nothing. */
+/** The brand's colours (client/ui/brand.css) without its fonts, which would have to be loaded. */
 const STYLE = `
 :root{color-scheme:light dark;--text:#2a2520;--quiet:#665d51;--page:#faf8f5;--panel:#fff;--line:#e3ddd3;--accent:#0b6655;
 --tile:#c4bbad;--copper:#b0622f}
@@ -25,8 +25,8 @@ svg{fill:var(--accent);flex:none}
 a{color:var(--accent)}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
 
-/** The mark of six tiles, as in client/ui/logo.tsx. */
-const MARK = `<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+/** The logo's six tiles, as in client/ui/logo.tsx. */
+const LOGO = `<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
 <rect width="4.8" height="4.8" rx="1"/><rect x="5.6" width="4.8" height="4.8" rx="1"/><rect x="11.2" width="4.8" height="4.8" rx="1"/>
 <rect x="5.6" y="5.6" width="4.8" height="4.8" rx="1"/><rect x="5.6" y="11.2" width="4.8" height="4.8" rx="1"/><circle cx="13.6" cy="13.6" r="2.4"/>
 </svg>`
@@ -47,7 +47,7 @@ function page(title: string, body: string): string {
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </article>
-<footer>${MARK}<span>QR codes by <a href="/">Tessera</a></span></footer>
+<footer>${LOGO}<span>QR codes by <a href="/">Tessera</a></span></footer>
 </main>
 </body>
 </html>
@@ -74,7 +74,7 @@ export const unavailablePage = page(
   '<p>We could not look this code up just now. Nothing is wrong with the code: scan it again shortly.</p>',
 )
 
-/** Where a code leads, for whoever puts a + after its link. */
+/** Shows the destination, for a link with a + after it. */
 export function destinationPage(url: string): string {
   const safe = escapeHtml(url)
   return page(

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { plans } from '../../../src/contract/plans.ts'
 import { entitlements } from '../../../src/server/billing/entitlements.ts'
+import { newShortCode } from '../../../src/server/codes/paths-store.ts'
 import {
   expiryOf,
-  hasFreePlace,
+  hasFreeSlot,
   planLimitReached,
   refuseOwnLinks,
   wantedPath,
 } from '../../../src/server/codes/rules.ts'
-import { newShortCode } from '../../../src/server/codes/short-code.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const free = entitlements(undefined)
@@ -19,8 +19,8 @@ const unlimited = entitlements({ tier: 'unlimited', status: 'active' })
 
 describe('the rules of codes', () => {
   test('a place is free below the limit, and always without one', () => {
-    expect([2, 3, 4].map((used) => hasFreePlace(free, used))).toEqual([true, false, false])
-    expect(hasFreePlace(unlimited, 1_000_000)).toBe(true)
+    expect([2, 3, 4].map((used) => hasFreeSlot(free, used))).toEqual([true, false, false])
+    expect(hasFreeSlot(unlimited, 1_000_000)).toBe(true)
   })
 
   test('the refusal says why and what to do', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
-import { fillPlaces } from '../../../src/server/pages/landing-links.ts'
+import { fillPlaces } from '../../../src/server/pages/pages.ts'
 
 const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
 const site = { publicUrl: 'https://qr.example.com', ...nobody }

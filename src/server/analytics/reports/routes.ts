@@ -9,10 +9,10 @@ import {
   TOP_MAX,
   userAnalytics,
 } from '#contract/analytics.ts'
+import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { codeIdOf } from '../../http/code-id.ts'
 import { lastDays, monthStart } from './days.ts'
 import { dailyCounts, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
@@ -54,8 +54,9 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
   })
 
-  app.get('/api/analytics/qr-code/:id', answers(codeAnalytics), async (request) => {
-    const { id } = await deps.ownCode(request.userId, codeIdOf(request))
+  const ofCode = { schema: { ...answers(codeAnalytics).schema, params: codeParams } }
+  app.get('/api/analytics/qr-code/:id', ofCode, async (request) => {
+    const { id } = await deps.ownCode(request.userId, request.params.id)
     const month = monthStart(request.query.tz, clock())
     const { total, thisMonth } = await totals(reads, [id], month)
     const countries = await topValues(reads, id, 'country', TOP_MAX)

@@ -1,23 +1,52 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import {
+import fastify, {
+  type FastifyBaseLogger,
   type FastifyHttpOptions,
+  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { AppError, answerError } from './errors.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** Longest path parameter that reaches a handler; ours answers what is too long with its own page. */
 const PARAMETER_MAX = 16 * 1024
+const CLOSE_AGAIN_MS = 50
+
+type ServerDeps = { config: Config; log: FastifyBaseLogger; unknownCodePage: string }
+
+/** An HTTP server without routes that speaks Zod and answers errors in the contract's shape. */
+export function createServer({ config, log, unknownCodePage }: ServerDeps): FastifyInstance {
+  const server = fastify({ ...httpOptions(config, unknownCodePage), loggerInstance: log })
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler(answerError)
+  // JSON is all that the API takes; Fastify would take plain text too.
+  server.removeContentTypeParser('text/plain')
+  server.decorateRequest('userId', '')
+  server.addHook('preClose', async () => closeIdleConnections(server))
+  return server
+}
+
+/**
+ * Fastify closes the connections that are idle when a stop begins. One that answers a redirect at
+ * that moment, such as a proxy's, is kept alive after it and would delay the stop by a minute.
+ */
+function closeIdleConnections({ server }: FastifyInstance) {
+  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_AGAIN_MS)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
+}
 
 /**
  * Slow senders are cut off: Fastify closes a slow body only with all three of the time-outs, the
  * interval well below the request's and the headers' smaller than it.
  */
-export function httpOptions(config: Config, unknownCodePage: string) {
+function httpOptions(config: Config, unknownCodePage: string) {
   return {
     trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
@@ -56,7 +85,7 @@ const badHttpStatus: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** What is no HTTP, or a head too slow or too long, never becomes a request. */
+/** Bytes that are not HTTP, and a head that is too slow or too long, never become a request. */
 function answerBadHttp(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = badHttpStatus[error.code ?? ''] ?? 400

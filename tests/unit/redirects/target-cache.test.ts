@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Target, Targets } from '../../../src/server/redirects/targets.ts'
+import { type Target, TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
 const target = (url: string): Target => ({ id: 'code', url, paused: false, expiresAt: null })
 
@@ -10,7 +10,7 @@ class Names {
   hold: Promise<void> | undefined
   fault: Error | undefined
   now = 0
-  readonly targets = new Targets(
+  readonly targets = new TargetCache(
     async (key) => {
       this.asked++
       const found = this.led.get(key)
@@ -32,7 +32,7 @@ class Names {
   }
 
   async urlOf(key: string): Promise<string | undefined> {
-    const known = this.targets.known(key)
+    const known = this.targets.get(key)
     return (known ? known.target : await this.targets.lookUp(key))?.url
   }
 }
@@ -51,7 +51,7 @@ describe('the names in memory', () => {
     names.led.set('menu', target('old'))
     await names.urlOf('menu')
     names.led.set('menu', target('new'))
-    names.targets.forget(['menu'])
+    names.targets.invalidate(['menu'])
     expect(await names.urlOf('menu')).toBe('new')
   })
 
@@ -69,9 +69,9 @@ describe('the names in memory', () => {
   test('that lead nowhere are remembered too, until they do', async () => {
     const names = new Names()
     expect(await names.urlOf('soon')).toBeUndefined()
-    expect(names.targets.known('soon')).toEqual({ target: undefined, checkedAt: 0 })
+    expect(names.targets.get('soon')).toEqual({ target: undefined, checkedAt: 0 })
     names.led.set('soon', target('a'))
-    names.targets.forget(['soon'])
+    names.targets.invalidate(['soon'])
     expect(await names.urlOf('soon')).toBe('a')
   })
 
@@ -80,10 +80,10 @@ describe('the names in memory', () => {
     names.led.set('menu', target('a'))
     await names.urlOf('menu')
     for (let number = 0; number < 60_000; number++) await names.targets.lookUp(`no-${number}`)
-    expect(names.targets.known('menu')?.target?.url).toBe('a')
+    expect(names.targets.get('menu')?.target?.url).toBe('a')
   })
 
-  test.each(['forget', 'doubtAll'] as const)(
+  test.each(['invalidate', 'invalidateAll'] as const)(
     'a look-up under way at %s does not bring the old destination back',
     async (change) => {
       const names = new Names()
@@ -118,12 +118,12 @@ describe('the names in memory', () => {
     const names = new Names()
     names.led.set('menu', target('old'))
     await names.urlOf('menu')
-    names.targets.doubtAll()
+    names.targets.invalidateAll()
     names.fault = new Error('gone')
     expect(await names.urlOf('menu')).toBe('old')
     names.fault = undefined
     names.led.set('menu', target('new'))
-    names.targets.doubtAll()
+    names.targets.invalidateAll()
     expect(await names.urlOf('menu')).toBe('new')
   })
 
@@ -142,7 +142,7 @@ describe('the names in memory', () => {
     answer()
     vi.useRealTimers()
     names.led.set('other', target('b'))
-    names.targets.forget(['other'])
+    names.targets.invalidate(['other'])
     expect(await names.urlOf('other')).toBe('b')
   })
 })

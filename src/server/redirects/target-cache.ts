@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache'
 
-/** Where a name leads, as the codes room tells it. */
+/** Where a name leads. */
 export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
 
-/** Looks a name up in the database; undefined where nothing live answers to it. */
+/** Looks a name up in the database; undefined for a name without a live code. */
 export type Resolve = (key: string) => Promise<Target | undefined>
 
 const TARGETS_KEPT = 50_000
-/** Names that lead nowhere: kept apart, so that whoever tries many of them pushes no code out. */
+/** Names that lead nowhere are kept apart, so that guesses push no code out. */
 const ABSENT_KEPT = 5_000
-/** The backstop for a change made by another process whose notice got lost. */
+/** Within this time a process sees a change whose announcement it missed. */
 const FRESH_MS = 10_000
-/** A code that is known waits no longer than this for a database that hangs. */
-const PATIENCE_MS = 250
-/** And a name that is not known no longer than this. */
-const LIMIT_MS = 5_000
+/** A known code waits this long for a database that hangs, then its last target is used. */
+const KNOWN_LIMIT_MS = 250
+/** A name that is not known waits this long, then the look-up fails. */
+const UNKNOWN_LIMIT_MS = 5_000
 
 type Entry = { target: Target | undefined; checkedAt: number }
 
 /**
- * Names and where they lead, in memory. A change made here is seen at once. When the database does
- * not answer, what is known goes on being served: a printed code outlives an outage.
+ * Names and their targets in memory. A change made in this process is seen at once. While the
+ * database does not answer, known names keep working: a printed code outlives an outage.
  */
-export class Targets {
+export class TargetCache {
   readonly #resolve: Resolve
   readonly #now: () => number
   readonly #entries = new LRUCache<string, Entry>({ max: TARGETS_KEPT })
   readonly #absent = new LRUCache<string, Entry>({ max: ABSENT_KEPT })
   readonly #lookups = new Map<string, Promise<Target | undefined>>()
-  /** Counts changes, so that a look-up that began before one does not bring the old answer back. */
+  /** Counts changes, so that a look-up that began before one does not store the old target. */
   #changes = 0
 
   constructor(resolve: Resolve, now: () => number = () => performance.now()) {
@@ -36,13 +36,13 @@ export class Targets {
     this.#now = now
   }
 
-  /** What is known and fresh; undefined where it must be looked up. */
-  known(key: string): Entry | undefined {
+  /** The target in memory, if it is fresh; undefined when it must be looked up. */
+  get(key: string): Entry | undefined {
     const entry = this.#entries.get(key) ?? this.#absent.get(key)
     return entry && this.#now() - entry.checkedAt < FRESH_MS ? entry : undefined
   }
 
-  /** Asks the database, once for all who ask at the same time. @throws when it fails and nothing is known */
+  /** Asks the database, once for all who ask at the same time. @throws when that fails for an unknown name */
   lookUp(key: string): Promise<Target | undefined> {
     const underWay = this.#lookups.get(key)
     if (underWay) return underWay
@@ -53,8 +53,8 @@ export class Targets {
     return lookup
   }
 
-  /** Forgets names that lead elsewhere now. */
-  forget(keys: string[]) {
+  /** Forgets names whose target has changed. */
+  invalidate(keys: string[]) {
     this.#changes++
     for (const key of keys) {
       this.#entries.delete(key)
@@ -63,8 +63,8 @@ export class Targets {
     }
   }
 
-  /** Any of them may have changed: each is looked up again, and serves only where that fails. */
-  doubtAll() {
+  /** For when any name may have changed: each is looked up again, and its old target serves only if that fails. */
+  invalidateAll() {
     this.#changes++
     this.#lookups.clear()
     this.#absent.clear()
@@ -72,9 +72,9 @@ export class Targets {
   }
 
   async #answer(key: string): Promise<Target | undefined> {
-    const patience = this.#entries.has(key) ? PATIENCE_MS : LIMIT_MS
+    const limit = this.#entries.has(key) ? KNOWN_LIMIT_MS : UNKNOWN_LIMIT_MS
     try {
-      return await within(patience, this.#load(key))
+      return await within(limit, this.#load(key))
     } catch (error) {
       const stale = this.#entries.get(key)
       if (!stale) throw error
@@ -86,18 +86,18 @@ export class Targets {
   async #load(key: string): Promise<Target | undefined> {
     const changesBefore = this.#changes
     const target = await this.#resolve(key)
-    if (this.#changes === changesBefore) this.#keep(key, target)
+    if (this.#changes === changesBefore) this.#store(key, target)
     return target
   }
 
-  #keep(key: string, target: Target | undefined) {
+  #store(key: string, target: Target | undefined) {
     const [home, other] = target ? [this.#entries, this.#absent] : [this.#absent, this.#entries]
     home.set(key, { target, checkedAt: this.#now() })
     other.delete(key)
   }
 }
 
-/** @throws when the time is over; what comes later is for the next to ask */
+/** @throws when the time is over; a result that comes later is still stored */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

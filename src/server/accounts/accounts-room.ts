@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tier } from '#contract/plans.ts'
+import type { Db } from '../database/schema.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import type { Pages } from '../pages/pages.ts'
+import { type AccountsDeps, accountRoutes } from './routes.ts'
+import { currentUser, requireUser, sweepSessions } from './session.ts'
+import { sweepFailures } from './sign-in-failures.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+export type AccountsRoomDeps = Omit<AccountsDeps, 'tierOf' | 'signInPage'> & {
+  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  pages: Pages
+}
+
+/** Accounts and their sessions: the routes, the jobs, and who is signed in, for the other rooms. */
+export function accountsRoom(deps: AccountsRoomDeps) {
+  const { auth, db, clock, pages } = deps
+  const tierOf = async (userId: string) => (await deps.entitlementsOf(db, userId)).tier
+  const signInPage = () => pages.html['sign-in']
+  const jobs: Job[] = [
+    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
+    { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },
+  ]
+  return {
+    routes: (site: FastifyInstance) => accountRoutes(site, { ...deps, tierOf, signInPage }),
+    jobs,
+    requireUser: requireUser(auth),
+    userOf: async (request: FastifyRequest, reply: FastifyReply) =>
+      (await currentUser(auth, request, reply))?.id,
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import type { Metric } from '../http/operations.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import type { Capture } from './capture/capture.ts'
+import { deleteForgottenScans } from './ledger/forgotten-codes.ts'
+import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
+import type { Series } from './reports/series.ts'
+
+export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'reads' | 'clock' | 'requireUser'> & {
+  db: Db
+  capture: Capture
+  listSeries: (db: Db, userId: string) => Promise<Series[]>
+  ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string }>
+}
+
+/** What the scans say: the reports, the jobs on the ledger, and the recorder's counters. */
+export function analyticsRoom(deps: AnalyticsRoomDeps) {
+  const { capture, reads, clock, requireUser } = deps
+  const jobs: Job[] = [deleteForgottenScans(deps), capture.salts.sweep()]
+  return {
+    routes: (site: FastifyInstance) =>
+      analyticsRoutes(site, {
+        ...{ reads, clock, requireUser },
+        seriesOf: (userId) => deps.listSeries(reads, userId),
+        ownCode: (userId, id) => deps.ownCode(reads, userId, id),
+      }),
+    jobs,
+    metrics: (): Metric[] => capture.metrics(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import type { Pages } from '../pages/pages.ts'
+import { Checkouts } from './checkout.ts'
+import { chooseProvider } from './choose-provider.ts'
+import type { Payer, PaymentProvider } from './provider.ts'
+import { reconciliation } from './reconcile.ts'
+import { type RefreshDeps, refresh } from './refresh.ts'
+import { type BillingDeps, billingRoutes, type Payments } from './routes.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts'
+import type { StripeBounds } from './stripe/stripe-client.ts'
+import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
+
+export type BillingRoomDeps = Omit<BillingDeps, 'payments' | 'payer'> &
+  Omit<RefreshDeps, 'provider'> &
+  Pick<SandboxRoutesDeps, 'userOf'> & {
+    config: Config
+    stripe: Partial<StripeBounds> | undefined
+    pages: Pages
+    contactOf: (db: Db, userId: string) => Promise<Omit<Payer, 'userId'>>
+    /** Sends a request to this very server. */
+    inject: (request: InjectOptions) => Promise<{ statusCode: number }>
+  }
+
+/** Plans and payments: the routes, the provider's webhook and the jobs. */
+export function billingRoom(deps: BillingRoomDeps) {
+  const { db, clock, log, config, publicUrl, requireUser, userOf, stripe, pages } = deps
+  const payer = async (userId: string) => ({ userId, ...(await deps.contactOf(db, userId)) })
+  const sandbox =
+    config.billing === 'sandbox'
+      ? createSandbox({ db, clock, log, publicUrl, deliver: deliverBy(deps.inject) })
+      : undefined
+  const provider = chooseProvider({ config, clock, log, stripe, sandbox })
+  const payments = provider && paymentsOf(deps, provider)
+  const jobs: Job[] = [...(payments ? reconcileJobs(deps, payments) : []), ...(sandbox?.jobs ?? [])]
+  return {
+    jobs,
+    /** Its requests come from the provider's servers: they carry a signature, and no origin. */
+    webhook: async (scope: FastifyInstance) => {
+      if (payments) await webhookRoutes(scope, { db, ...payments })
+    },
+    routes: async (site: FastifyInstance) => {
+      await site.register(billingRoutes, { ...deps, payer, payments })
+      if (!sandbox) return
+      await site.register(sandboxRoutes, {
+        ...{ sandbox: sandbox.deps, requireUser, userOf, page: () => pages.html.sandbox },
+      })
+    },
+  }
+}
+
+/** The sandbox's events come to our own webhook, the way Stripe's do. */
+function deliverBy(inject: BillingRoomDeps['inject']) {
+  return async (payload: string, signature: string) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const answer = await inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload })
+    return answer.statusCode === 200
+  }
+}
+
+function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments {
+  const { db, clock, publicUrl, config } = deps
+  const embedded = config.checkout === 'embedded'
+  return {
+    provider,
+    checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
+    refresh: (userId, eventId) => refresh({ ...deps, provider }, userId, eventId),
+  }
+}
+
+function reconcileJobs(deps: BillingRoomDeps, { provider, refresh }: Payments): Job[] {
+  const { db, clock, log } = deps
+  return reconciliation({ db, clock, log, providerName: provider.name, refresh })
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Job } from '../jobs/job-runner.ts'
+import { type CodesDeps, codeRoutes } from './routes.ts'
+import { codeSweeps, type SweepDeps } from './sweeps.ts'
+import { Verdicts } from './verdicts.ts'
+
+export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked'> &
+  Pick<SweepDeps, 'forgetScans'> & { log: FastifyBaseLogger }
+
+/** The codes of the accounts: their routes, their verdicts and their sweeps. */
+export function codesRoom(deps: CodesRoomDeps) {
+  const verdicts = new Verdicts({ ...deps, checkLook: (look) => deps.drawings.checkLook(look) })
+  const onUnchecked = (id: string) => verdicts.checkSoon(id)
+  const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep()]
+  return {
+    routes: (site: FastifyInstance) => codeRoutes(site, { ...deps, onUnchecked }),
+    jobs,
+    stop: () => verdicts.stop(),
+  }
+}

@@ -1,0 +1,98 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError, invalidInput } from './errors.ts'
+
+/** The rules for every request of the site: all but scans and the payment provider's events. */
+export async function applySitePolicy(site: FastifyInstance, config: Config, scripts: string[]) {
+  await site.register(helmet, securityHeaders(config, scripts))
+  await site.register(rateLimit, { global: false })
+  site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
+  site.addHook('preHandler', refuseNul)
+  site.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method, url, status: reply.statusCode, ms }, 'request')
+  })
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The origins that may sign in: the public one, and for a server on loopback its other names. */
+export function trustedOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl)
+  if (!LOOPBACK.has(url.hostname)) return [url.origin]
+  const port = url.port ? `:${url.port}` : ''
+  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${port}`)
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changes that another site's page asks for with the visitor's cookie. Browsers say where
+ * a request comes from (Fetch Metadata, Origin); programs that say nothing have no cookie to abuse.
+ */
+function sameOriginOnly(origins: string[]) {
+  return async (request: FastifyRequest) => {
+    if (SAFE.has(request.method)) return
+    const { origin, host } = request.headers
+    const site = request.headers['sec-fetch-site']
+    if (site && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
+    if (!origin || origins.includes(origin)) return
+    if (URL.parse(origin)?.host !== host) throw new AppError('forbidden')
+  }
+}
+
+/**
+ * Refuses NUL in any input that passed its schema: PostgreSQL cannot store it (SQLSTATE 22021), and
+ * both engines answer alike. A hook for after validation, when inputs are flat.
+ * @throws AppError invalid_input
+ */
+async function refuseNul(request: FastifyRequest) {
+  for (const input of [request.query, request.body]) {
+    for (const [path, value] of Object.entries(input ?? {})) {
+      if (typeof value !== 'string' || !value.includes('\0')) continue
+      throw invalidInput([{ path, message: 'Contains characters that cannot be used' }])
+    }
+  }
+}
+
+/** @param scripts the hashes of the inline scripts that our pages have */
+function securityHeaders(config: Config, scripts: string[]) {
+  const stripe = stripeSources(config)
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...scripts, ...stripe.scripts],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        ...stripe.directives,
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    frameguard: { action: 'deny' as const },
+  }
+}
+
+type StripeSources = { scripts: string[]; directives: Record<string, string[]> }
+
+/** Stripe's hosts, where its form is part of our page: https://docs.stripe.com/security/guide#content-security-policy */
+function stripeSources({ billing, checkout }: Config): StripeSources {
+  if (billing !== 'stripe' || checkout !== 'embedded') return { scripts: [], directives: {} }
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+  return {
+    scripts,
+    directives: {
+      frameSrc: [...scripts, 'https://hooks.stripe.com'],
+      connectSrc: ["'self'", 'https://api.stripe.com'],
+    },
+  }
+}

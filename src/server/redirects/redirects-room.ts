@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connect.ts'
+import type { Db } from '../database/schema.ts'
+import { ChangeChannel } from './change-channel.ts'
+import { type RedirectsDeps, redirectRoutes } from './routes.ts'
+import { type Target, TargetCache } from './target-cache.ts'
+
+export type RedirectsRoomDeps = {
+  database: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  capture: { record: RedirectsDeps['record'] }
+  resolvePath: (db: Db, key: string) => Promise<Target | undefined>
+}
+
+/** The redirect, its cache, and the news of changes between processes. */
+export function redirectsRoom(deps: RedirectsRoomDeps) {
+  const { database, clock, log, capture } = deps
+  const targets = new TargetCache((key) => deps.resolvePath(database.db, key))
+  const changes = new ChangeChannel({ database, targets, log })
+  const record: RedirectsDeps['record'] = (...scan) => capture.record(...scan)
+  return {
+    routes: async (scope: FastifyInstance) => {
+      // No child logger for each scan; a log line of a scan names the request itself.
+      scope.setChildLoggerFactory((logger) => logger)
+      await redirectRoutes(scope, { targets, clock, record })
+    },
+    announce: (keys: string[]) => changes.announce(keys),
+    start: () => changes.start(),
+    stop: () => changes.stop(),
+  }
+}
