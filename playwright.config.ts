@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from './tests/support/chromium.ts'
+import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/limits.ts'
 import { isSoak } from './tests/support/soak.ts'
 
 const { executablePath, args } = await chromium()
@@ -7,15 +8,15 @@ const { executablePath, args } = await chromium()
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: TEST_LIMIT_MS,
+  expect: { timeout: STEP_LIMIT_MS },
   // One more than a small machine's two cores: what one waits for leaves time to the others.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: STEP_LIMIT_MS,
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
     // Kept on request: recording takes a sixth of the suite's time.

@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
-
-/** In full the long tests take minutes, and more on a busy machine. */
-const testTimeout = process.env.SOAK === '1' ? 900_000 : 60_000
+import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/limits.ts'
 
 const shared = {
   environment: 'node',
-  testTimeout,
-  hookTimeout: 60_000,
+  testTimeout: TEST_LIMIT_MS,
+  hookTimeout: TEST_LIMIT_MS,
+  expect: { poll: { timeout: STEP_LIMIT_MS, interval: 20 } },
   // A worker loads each module once, not once a file: a fifth of the time.
   isolate: false,
 } as const

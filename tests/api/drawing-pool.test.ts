@@ -8,8 +8,6 @@ import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { BREAKS, HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
-const PATIENT = { timeout: 20_000, interval: 20 }
-
 describe('a burst of pictures', () => {
   let tessera: Tessera
   let owner: Person
@@ -57,9 +55,9 @@ describe('a burst of pictures', () => {
     })
     const { key, url } = await printCode(tessera.database.db)
     const hanging = [picture(HANGS), picture(HANGS, '&size=512')]
-    await expect.poll(() => metric('drawings_total'), PATIENT).toBe(2)
+    await expect.poll(() => metric('drawings_total')).toBe(2)
     const waiting = picture('#000001')
-    await expect.poll(() => metric('drawings_waiting'), PATIENT).toBe(1)
+    await expect.poll(() => metric('drawings_waiting')).toBe(1)
     const refused = await picture('#000002')
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(refused.headers.get('etag')).toBeNull()
@@ -92,7 +90,7 @@ describe('a burst of pictures', () => {
     await start({ idleMs: 100 })
     expect(await metric('drawing_threads')).toBe(0)
     await Promise.all(['#000001', '#000002', '#000003'].map((colour) => picture(colour)))
-    await expect.poll(() => metric('drawing_threads'), PATIENT).toBe(0)
+    await expect.poll(() => metric('drawing_threads')).toBe(0)
     expect((await picture('#000004')).status).toBe(200)
   })
 
@@ -101,7 +99,7 @@ describe('a burst of pictures', () => {
     const largest = ['#000001', '#000002', '#000003'].map((colour) =>
       picture(colour, '&size=4096&style=rounded'),
     )
-    await expect.poll(() => metric('drawings_total'), PATIENT).toBeGreaterThan(0)
+    await expect.poll(() => metric('drawings_total')).toBeGreaterThan(0)
     await tessera.app.server.close()
     for (const answer of await Promise.all(largest)) expect(answer.status).toBe(200)
   })
@@ -109,7 +107,7 @@ describe('a burst of pictures', () => {
   test('does not keep the server from stopping', async () => {
     await start({ stopMs: 100 })
     const hanging = picture(HANGS).catch(() => undefined)
-    await expect.poll(() => metric('drawings_total'), PATIENT).toBe(1)
+    await expect.poll(() => metric('drawings_total')).toBe(1)
     const closed = tessera.app.server.close()
     // As main.ts does with who is still there after a while.
     tessera.app.server.server.closeAllConnections()

@@ -70,7 +70,7 @@ describe.each(onPostgres)('a line to %s that breaks', (engine) => {
     },
   )
 
-  test('cut at any statements, each scan is counted once', { timeout: 300_000 }, async () => {
+  test('cut at any statements, each scan is counted once', async () => {
     const moment = fc.option(fc.constantFrom<Moment>('before', 'after'), {
       nil: undefined,
       freq: 3,
@@ -157,9 +157,7 @@ describe.each(onPostgres)('a line to %s that breaks', (engine) => {
     await everyScanOnce([...known, ...during])
   })
 
-  test('under a crowd a flapping database loses and doubles nothing', {
-    timeout: 120_000,
-  }, async () => {
+  test('under a crowd a flapping database loses and doubles nothing', async () => {
     const crowd = new Crowd('flapping')
     await scan(3, 'warm')
     crowd.start(urls())

@@ -32,9 +32,7 @@ describe.each(engines)('the recorder on %s', (engine) => {
     await place.remove()
   })
 
-  test('loses and doubles no scan when its thread ends at random', {
-    timeout: 120_000,
-  }, async () => {
+  test('loses and doubles no scan when its thread ends at random', async () => {
     const codes = await printCodes(service.database.db, 3)
     const crowd = new Crowd('crash')
     crowd.start(codes.map(({ key }) => `${service.origin}/qr/${key}`))

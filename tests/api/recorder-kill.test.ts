@@ -60,9 +60,7 @@ describe.each(engines)('the process on %s', (engine) => {
     expect(rows).toEqual([{ integrity_check: 'ok' }])
   }
 
-  test('killed in a burst of scans, it has lost none whose commit it awaited', {
-    timeout: 600_000,
-  }, async () => {
+  test('killed in a burst of scans, it has lost none whose commit it awaited', async () => {
     for (let round = 0; round < times(3, 40); round++) {
       const crowd = new Crowd(`round-${round}`)
       crowd.start(await urls(), 32)
@@ -87,9 +85,7 @@ describe.each(engines)('the process on %s', (engine) => {
     }
   })
 
-  test('told to stop under load, it ends with 0 and every answered scan is stored', {
-    timeout: 60_000,
-  }, async () => {
+  test('told to stop under load, it ends with 0 and every answered scan is stored', async () => {
     const crowd = new Crowd('stopped')
     crowd.start(await urls(), 32)
     await eventually(() => crowd.answered.length > 200)

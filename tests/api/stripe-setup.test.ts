@@ -12,10 +12,7 @@ import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Each run is a process of its own. */
-const timeout = 120_000
-
-describe('npm run stripe:setup', { timeout }, () => {
+describe('npm run stripe:setup', () => {
   let stripe: StandIn
   beforeEach(async () => {
     stripe = await startStandIn()

@@ -15,7 +15,6 @@ const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
 const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
 /** A check may wait for others on a small machine. */
-const SOON = { timeout: 20_000, interval: 50 }
 
 describe.each(engines)('the verdict on a saved code on %s', (engine) => {
   let tessera: Tessera
@@ -33,7 +32,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
   }
 
   async function verdictOn(code: QrCode) {
-    await expect.poll(() => listed(code), SOON).not.toBeNull()
+    await expect.poll(() => listed(code)).not.toBeNull()
     return listed(code)
   }
 
@@ -110,7 +109,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
     await tessera.app.jobs.runDue()
     for (const { id } of [missing, outdated]) {
       const verdict = async () => (await stored(id)).legibility
-      await expect.poll(verdict, SOON).toMatch(/^(excellent|good)$/)
+      await expect.poll(verdict).toMatch(/^(excellent|good)$/)
     }
     for (const { id } of [draft, deleted]) expect((await stored(id)).legibility).toBeNull()
   })

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
 
 export const creating = (page: Page) => page.getByRole('dialog', { name: 'Create New QR Code' })
 export const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit QR Code' })
@@ -64,7 +65,7 @@ export async function expectSentToSignIn(
       return [...shownNow].map((toast) => toast.textContent).join() === wanted
     },
     `${title}${saying}`,
-    { timeout: 15_000 },
+    { timeout: STEP_LIMIT_MS },
   )
   await Promise.all([act(), shown])
   leave()

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
+import { STEP_LIMIT_MS } from './limits.ts'
 
 export type LedgerRow = Tables['scans'] & { text: string | null }
 
@@ -58,7 +59,7 @@ export function countedFrom(ledger: LedgerRow[]): Rollups {
 /** Resolves when `holds` does; fails the test when it never will. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
+  limitMs = STEP_LIMIT_MS,
 ): Promise<void> {
   const end = Date.now() + limitMs
   while (!(await holds())) {

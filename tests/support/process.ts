@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { newFolder } from './folder.ts'
+import { STEP_LIMIT_MS } from './limits.ts'
 import { freePort } from './tessera.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const START_LIMIT_MS = 30_000
 
 /** The real program in a process of its own. */
 export type ServerProcess = {
@@ -70,7 +70,7 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numb
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  const limit = Date.now() + START_LIMIT_MS
+  const limit = Date.now() + STEP_LIMIT_MS
   while (Date.now() < limit) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     const response = await fetch(url).catch(() => undefined)

@@ -72,7 +72,7 @@ describe('the drawing pool', () => {
     const pool = newPool({ idleMs: 50 })
     expect(pool.threads).toBe(0)
     await draw(pool)
-    await expect.poll(() => pool.threads, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => pool.threads).toBe(0)
     expect((await draw(pool)).contentType).toBe('image/png')
   })
 

@@ -1,0 +1,16 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { isSoak } from './soak.ts'
+
+/*
+ * How long something may take before a test counts it as hung. No test passes because it is quick:
+ * the limits are far above what is needed, and further still on a machine that is busy already.
+ */
+
+const [load = 0] = loadavg()
+const busyness = Math.min(4, Math.max(1, load / availableParallelism()))
+
+/** A whole test; a soak repeats many of them for minutes. */
+export const TEST_LIMIT_MS = (isSoak ? 900_000 : 180_000) * busyness
+
+/** One thing that a test waits for. */
+export const STEP_LIMIT_MS = 30_000 * busyness
