@@ -1,7 +1,7 @@
 /**
  * `npm run stripe:setup`: brings products, prices, billing portal and webhook of a Stripe account in
- * line with the catalogue. It reads the environment like the server, may be run as often as one
- * likes, and changes only what differs.
+ * line with the catalogue. It reads the server's environment, can be run again at any time, and
+ * changes only what differs.
  */
 import Stripe from 'stripe'
 import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
@@ -17,7 +17,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** The server's settings; the webhook's secret is not known before its endpoint is made. */
+/** The server's settings. The webhook's secret is unknown until its endpoint is made. */
 function settings(): { publicUrl: string; stripe: StripeSettings } {
   const { STRIPE_WEBHOOK_SECRET = 'whsec_' } = process.env
   const unset = { CHECKOUT: undefined, BILLING: 'stripe' }

@@ -14,13 +14,13 @@ export type Say = (line: string) => void
 
 const INTERVALS: Record<BillingPeriod, 'month' | 'year'> = { monthly: 'month', annual: 'year' }
 
-/** A product of a fixed id for each plan, so that it is found again. */
+/** Each plan's product has a fixed id, so that it is found again. */
 const productId = (tier: PaidTier) => `tessera_${tier}`
 
-/** The prices of one product, as the billing portal wants them. */
+/** The prices of one product, in the form that the billing portal needs. */
 export type Offer = { product: string; prices: string[] }
 
-/** Brings products and prices in line with the catalogue; answers what is on offer. */
+/** Brings products and prices in line with the catalogue, and answers them. */
 export async function setUpCatalogue(stripe: Stripe, say: Say): Promise<Offer[]> {
   for (const tier of paidTiers) await setUpProduct(stripe, tier, say)
   const known = await stripe.prices.list({ lookup_keys: choices.map(lookupKey), limit: 100 })
@@ -62,7 +62,7 @@ async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product |
   }
 }
 
-/** Amounts of a price never change: another amount is another price, which takes over the key. */
+/** The amount of a price cannot change: another amount is another price, which takes over the key. */
 async function setUpPrice(
   stripe: Stripe,
   choice: Choice,
@@ -77,17 +77,17 @@ async function setUpPrice(
     recurring: { interval: INTERVALS[choice.billing] },
   }
   const metadata = { ...choice }
-  const isMarked =
+  const hasChoice =
     before?.metadata.tier === choice.tier && before.metadata.billing === choice.billing
-  // Without its key a price is known by its metadata only.
-  if (before && !isMarked) await stripe.prices.update(before.id, { metadata })
+  // A price without its key is known by its metadata only.
+  if (before && !hasChoice) await stripe.prices.update(before.id, { metadata })
   if (before && isSamePrice(before, wanted)) {
     say(`price ${key}: as it should be`)
     return before.id
   }
   const made = { ...wanted, metadata, lookup_key: key, transfer_lookup_key: true }
   const { id } = await stripe.prices.create(made)
-  // Who pays the old price goes on paying it; nobody new can choose it.
+  // Subscribers keep the old price; nobody else can choose it.
   if (before?.active) await stripe.prices.update(before.id, { active: false })
   say(`price ${key}: ${before ? 'replaced' : 'made'}, ${wanted.unit_amount} cents`)
   return id

@@ -3,7 +3,7 @@ import { reachOf } from '#contract/links.ts'
 import { WEBHOOK_PATH } from '../../src/server/billing/webhook-routes.ts'
 import type { Say } from './stripe-catalogue.ts'
 
-/** Events that tell of a change to what somebody has paid for. */
+/** Events that tell of a change to a subscription. */
 export const EVENTS = [
   'checkout.session.async_payment_failed',
   'checkout.session.async_payment_succeeded',
@@ -18,10 +18,10 @@ export const EVENTS = [
   'invoice.payment_failed',
 ] satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** Endpoints looked through; Stripe allows 16. */
+/** At most so many endpoints are searched; Stripe allows 16. */
 const ENDPOINTS_MAX = 100
 
-/** Has Stripe send its events to this server; answers the signing secret of an endpoint that is new. */
+/** Makes Stripe send its events to this server; answers the signing secret of a new endpoint. */
 export async function setUpEndpoint(
   stripe: Stripe,
   publicUrl: string,

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { findConfiguration, PORTAL_MARK } from '../../src/server/billing/stripe/stripe-portal.ts'
+import {
+  findConfiguration,
+  PORTAL_METADATA,
+} from '../../src/server/billing/stripe/stripe-portal.ts'
 import type { Offer, Say } from './stripe-catalogue.ts'
 
-/** What people may do in the billing portal. */
+/** What a customer may do in the billing portal. */
 function featuresFor(products: Offer[]) {
   return {
     invoice_history: { enabled: true },
@@ -20,13 +23,13 @@ function featuresFor(products: Offer[]) {
 }
 
 /**
- * Brings the portal's configuration in line. Stripe fills in much that was not asked for, so that
- * what was asked for last is remembered beside it, and compared.
+ * Brings the portal's configuration in line. Stripe adds many settings of its own, so the metadata
+ * have a hash of what we asked for, to compare.
  */
 export async function setUpPortal(stripe: Stripe, offers: Offer[], say: Say): Promise<void> {
   const features = featuresFor(offers)
   const settings = createHash('sha256').update(JSON.stringify(features)).digest('hex')
-  const metadata = { ...PORTAL_MARK, settings }
+  const metadata = { ...PORTAL_METADATA, settings }
   const before = await findConfiguration(stripe)
   if (!before) {
     await stripe.billingPortal.configurations.create({ features, metadata })

@@ -1,10 +1,10 @@
 import {
   type BillingPeriod,
   chargeInCents,
-  type PaidTier,
   type Plan,
   plans,
   pricePerMonth,
+  type Tier,
 } from '#contract/plans.ts'
 
 /* Dates, counts and money as people read them. */
@@ -48,8 +48,10 @@ export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null 
   return billing === 'annual' && cents > 0 ? `billed ${money(cents)} yearly` : null
 }
 
+type Paid = { tier: Tier; billing: BillingPeriod | null }
+
 /** "Professional, billed annually" */
-export function planText({ tier, billing }: { tier: PaidTier; billing: BillingPeriod }): string {
+export function planText({ tier, billing }: Paid): string {
   return `${plans[tier].name}, billed ${billing === 'annual' ? 'annually' : 'monthly'}`
 }
 

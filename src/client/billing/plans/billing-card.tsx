@@ -1,8 +1,8 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Subscription } from '#contract/billing.ts'
-import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { planText } from '../../ui/formats.ts'
 import { type useInvoices, usePortal } from '../queries.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { Invoices } from './invoices.tsx'
@@ -26,7 +26,7 @@ export function BillingCard({ subscription, invoices }: Props) {
               Billing
             </Title>
             <Text size="sm" c="dimmed">
-              {isRunning ? payingText(subscription) : 'What you have paid for so far.'}
+              {isRunning ? `${planText(subscription)}.` : 'What you have paid for so far.'}
             </Text>
           </div>
           <Group gap="sm">
@@ -51,6 +51,3 @@ export function BillingCard({ subscription, invoices }: Props) {
     </Card>
   )
 }
-
-const payingText = ({ tier, billing }: Subscription) =>
-  `${plans[tier].name}, billed ${billing === 'annual' ? 'annually' : 'monthly'}.`

@@ -1,45 +1,40 @@
 import { Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { formatDay } from '../../ui/formats.ts'
-import { useCancelOrResume, usePlanUse } from '../queries.ts'
-import { planChange } from './plan-change.ts'
-import { PlanQuestion } from './plan-question.tsx'
+import { useCancelOrResume } from '../queries.ts'
+import { PlanChanges } from './plan-changes.tsx'
 
 /** Cancels the plan after a question, or resumes it without one. */
 export function CancelButton({ subscription }: { subscription: Subscription }) {
-  const { tier, status, currentPeriodEnd: until } = subscription
-  const [asked, question] = useDisclosure()
+  const { tier, status, currentPeriodEnd } = subscription
   const change = useCancelOrResume()
-  const { data: use = null } = usePlanUse()
   const { name } = plans[tier]
-  const ends = status === CANCELING
+  const isCanceling = status === CANCELING
+  const askToCancel = () =>
+    confirm({
+      title: `Cancel your ${name} plan?`,
+      text: <PlanChanges from={tier} to="free" until={currentPeriodEnd} />,
+      stay: `Keep ${name}`,
+      go: 'Cancel plan',
+      busyText: 'Canceling...',
+      onGo: () => change.mutateAsync('cancel'),
+    })
   return (
     <Group justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
       <Text size="sm" c="dimmed">
         {renewalText(subscription)}
       </Text>
       <BusyButton
-        variant={ends ? 'filled' : 'default'}
-        busy={ends && change.isPending}
+        variant={isCanceling ? 'filled' : 'default'}
+        busy={isCanceling && change.isPending}
         busyText="Resuming..."
-        onClick={ends ? () => change.mutate('resume') : question.open}
+        onClick={isCanceling ? () => change.mutate('resume') : askToCancel}
       >
-        {ends ? 'Resume plan' : 'Cancel plan'}
+        {isCanceling ? 'Resume plan' : 'Cancel plan'}
       </BusyButton>
-      <PlanQuestion
-        opened={asked}
-        title={`Cancel your ${name} plan?`}
-        sentences={planChange({ from: tier, to: 'free', use, until })}
-        stay={`Keep ${name}`}
-        go="Cancel plan"
-        grave
-        busy={change.isPending}
-        onStay={question.close}
-        onGo={() => change.mutate('cancel', { onSettled: question.close })}
-      />
     </Group>
   )
 }

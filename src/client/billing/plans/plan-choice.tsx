@@ -1,11 +1,11 @@
-import { useState } from 'react'
-import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
+import type { Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { isLower, planChange } from './plan-change.ts'
+import { PlanChanges } from './plan-changes.tsx'
 import { PlanGrid } from './plan-grid.tsx'
-import { PlanQuestion } from './plan-question.tsx'
 
 /** The provider's page comes next: only it knows what is due. */
 const NEXT_PAGE = 'The next page shows what it costs. Nothing changes before you agree there.'
@@ -23,69 +23,44 @@ type Props = {
 export function PlanChoice({ current, subscription, billing, wanted, off }: Props) {
   const { choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
-  const [asked, setAsked] = useState<PaidTier | null>(null)
-  const changesTo = (to: Tier) => planChange({ from: current, to, use })
   const paysFor = subscription?.tier === current ? subscription.billing : null
   const other = paysFor === 'annual' ? 'monthly' : 'annual'
   const isSwitching = busyWith?.tier === current
+  const askToLower = (tier: PaidTier) =>
+    confirm({
+      title: `Change to ${plans[tier].name}?`,
+      text: <PlanChanges from={current} to={tier} further={NEXT_PAGE} />,
+      stay: `Keep ${plans[current].name}`,
+      go: 'Continue',
+      grave: false,
+      onGo: () => choose({ tier, billing }),
+    })
   return (
-    <>
-      <PlanGrid
-        current={current}
-        billing={billing}
-        list="subscription"
-        wanted={wanted}
-        busyWith={busyWith?.tier}
-        off={off}
-        changesOf={(tier) => (off || isLower(tier, current) ? [] : changesTo(tier))}
-        underCurrent={
-          paysFor &&
-          !off && (
-            <BusyButton
-              variant="subtle"
-              disabled={busyWith !== null && !isSwitching}
-              busy={isSwitching}
-              busyText="Creating..."
-              onClick={() => choose({ tier: current as PaidTier, billing: other })}
-            >
-              {`Switch to ${other} billing`}
-            </BusyButton>
-          )
-        }
-        onChoose={(tier) => (isLower(tier, current) ? setAsked(tier) : choose({ tier, billing }))}
-      />
-      <Question
-        current={current}
-        asked={asked && { tier: asked, billing }}
-        sentences={asked ? [...changesTo(asked), NEXT_PAGE] : []}
-        onStay={() => setAsked(null)}
-        onGo={(choice) => {
-          setAsked(null)
-          choose(choice)
-        }}
-      />
-    </>
-  )
-}
-
-type QuestionProps = {
-  current: Tier
-  asked: CheckoutRequest | null
-  sentences: string[]
-  onStay: () => void
-  onGo: (choice: CheckoutRequest) => void
-}
-
-function Question({ current, asked, sentences, onStay, onGo }: QuestionProps) {
-  return (
-    <PlanQuestion
-      opened={asked !== null}
-      title={asked ? `Change to ${plans[asked.tier].name}?` : ''}
-      sentences={sentences}
-      stay={`Keep ${plans[current].name}`}
-      go="Continue"
-      onStay={onStay}
-      onGo={() => asked && onGo(asked)}
+    <PlanGrid
+      current={current}
+      billing={billing}
+      list="subscription"
+      wanted={wanted}
+      busyWith={busyWith?.tier}
+      off={off}
+      changesOf={(tier) =>
+        off || isLower(tier, current) ? [] : planChange({ from: current, to: tier, use })
+      }
+      underCurrent={
+        paysFor &&
+        !off && (
+          <BusyButton
+            variant="subtle"
+            disabled={busyWith !== null && !isSwitching}
+            busy={isSwitching}
+            busyText="Creating..."
+            onClick={() => choose({ tier: current as PaidTier, billing: other })}
+          >
+            {`Switch to ${other} billing`}
+          </BusyButton>
+        )
+      }
+      onChoose={(tier) => (isLower(tier, current) ? askToLower(tier) : choose({ tier, billing }))}
     />
   )
 }

@@ -10,13 +10,13 @@ import {
 import { isMissing, isRefused } from './stripe-faults.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
-/** Most open payments of one customer that are closed at a time; there is hardly ever more than one. */
+/** At most so many open payments of a customer are closed at once; there is seldom more than one. */
 const OPEN_MAX = 300
 
-/** Where a payment in a page of Stripe's stands. */
+/** The state of a payment in a page of Stripe's, by the session's status. */
 const SESSION_STATE: Record<string, CheckoutState> = { open: 'open', complete: 'complete' }
 
-/** Where the first payment of a subscription stands; with any other status it has been made. */
+/** The state of a subscription's first payment, by its status; any other means that it was made. */
 const STATE_OF: Record<string, CheckoutState> = {
   incomplete: 'open',
   incomplete_expired: 'closed',
@@ -24,8 +24,9 @@ const STATE_OF: Record<string, CheckoutState> = {
 }
 
 /**
- * Opens a payment: a page of Stripe's, or a subscription that waits for its first payment in a page
- * of ours. @throws CustomerGone
+ * Opens a payment: a page of Stripe's, or a subscription that waits for its first payment on our
+ * page.
+ * @throws CustomerGone
  */
 export async function openCheckout(
   stripe: Stripe,
@@ -81,8 +82,8 @@ async function openSubscription(
 }
 
 /**
- * Stripe does a request with the same key once. It refuses the key with other parameters, as after
- * the customer was replaced, so those have a part in it.
+ * Stripe does a request with the same key once. It refuses the same key with other parameters, as
+ * after the customer was replaced, so the key contains a hash of them.
  */
 export function once(id: string, params: object): Stripe.RequestOptions {
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
@@ -103,7 +104,7 @@ export async function checkoutState(stripe: Stripe, sessionId: string): Promise<
   }
 }
 
-/** @throws AppError payment_under_way where one of them was paid meanwhile */
+/** @throws AppError payment_under_way if one of them has been paid */
 export async function closeCheckouts(
   stripe: Stripe,
   customer: string,
@@ -130,7 +131,7 @@ async function expireSession(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-/** An invoice can be voided only while it is not paid; to cancel could take what was paid for. */
+/** Voids the invoice first, which Stripe refuses once it is paid; canceling would not be refused. */
 async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscription) {
   const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
   try {
@@ -142,7 +143,7 @@ async function endUnpaid(stripe: Stripe, { id, latest_invoice }: Stripe.Subscrip
   }
 }
 
-/** A payment that could not be closed is paid, or closed already, or the fault is another one. */
+/** A payment that could not be closed is paid, or already closed; otherwise the error is thrown. */
 async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Promise<void> {
   if (!isRefused(error)) throw error
   const state = await checkoutState(stripe, sessionId)
@@ -150,7 +151,7 @@ async function unlessOver(stripe: Stripe, sessionId: string, error: unknown): Pr
   if (state === 'open') throw error
 }
 
-/** @throws AppError checkout_not_found for one that is not open any more */
+/** @throws AppError checkout_not_found if it is not open any more */
 export async function paymentOf(
   stripe: Stripe,
   sessionId: string,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { StripeSettings } from '../../config.ts'
 import { toPaymentFault } from './stripe-faults.ts'
 
-/** How long a call of Stripe may take, and how often one without an answer is repeated. */
+/** How long a call to Stripe may take, and how often one without an answer is repeated. */
 export type StripeBounds = { timeoutMs: number; retries: number }
 
 const USUAL_BOUNDS: StripeBounds = { timeoutMs: 10_000, retries: 2 }
@@ -14,7 +14,7 @@ type ClientDeps = {
   bounds?: Partial<StripeBounds> | undefined
 }
 
-/** The SDK, loaded at the first call: at rest it would hold tens of megabytes. */
+/** The SDK, loaded at the first call: it takes tens of megabytes. */
 export class StripeClient {
   readonly #deps: ClientDeps
   #sdk: Promise<Stripe> | undefined
@@ -23,7 +23,7 @@ export class StripeClient {
     this.#deps = deps
   }
 
-  /** @throws AppError payments_unavailable for whatever goes wrong, which is logged as `what` */
+  /** @throws AppError payments_unavailable for every failure, which is logged as `what` */
   async run<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#load())
@@ -50,7 +50,7 @@ export class StripeClient {
   }
 }
 
-/** The SDK takes an address in parts. */
+/** An address in the parts that the SDK takes. */
 export function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
   if (!apiBase) return {}
   const { protocol, hostname, port } = new URL(apiBase)

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../../http/errors.ts'
 import { CustomerGone } from '../provider.ts'
 
-/** What is read of an error of the SDK; the rest holds raw headers and may hold secrets. */
+/** What we read of an error of the SDK; the rest has raw headers and may have secrets. */
 type StripeFault = {
   type: string
   code?: string
@@ -20,7 +20,7 @@ function stripeFault(error: unknown): StripeFault | undefined {
     : undefined
 }
 
-/** Whether Stripe has no such object (any more). */
+/** Whether Stripe has no such object, or has deleted it. */
 export function isMissing(error: unknown, param?: string): boolean {
   const fault = stripeFault(error)
   return fault?.code === 'resource_missing' && (param === undefined || fault.param === param)
@@ -38,9 +38,9 @@ export function toPaymentFault(error: unknown, what: string, log: FastifyBaseLog
   if (fault) {
     const { type, code, param, statusCode, requestId, detail } = fault
     const stripe = { type, code, param, statusCode, requestId, cause: detail?.code }
-    log.error({ what, stripe }, 'Stripe did not do what was asked')
+    log.error({ what, stripe }, 'a call to Stripe failed')
   } else {
-    log.error({ what, err: error }, 'an answer of Stripe was not understood')
+    log.error({ what, err: error }, 'an answer of Stripe could not be read')
   }
   return new AppError('payments_unavailable')
 }

@@ -6,25 +6,25 @@ import { isMissing, isRefused } from './stripe-faults.ts'
 import type { StripePrices } from './stripe-prices.ts'
 import { choiceOf } from './stripe-subscription.ts'
 
-/** Marks the portal's configuration that is ours; an account of Stripe may have others. */
-export const PORTAL_MARK = { tessera: 'portal' } as const
+/** Metadata of our own portal configuration; a Stripe account may have others. */
+export const PORTAL_METADATA = { tessera: 'portal' } as const
 
 export type PlanChange = Choice & { customerId: string; subscriptionId: string; returnTo: string }
 
-/** Configurations looked through; an account seldom has more than one. */
+/** At most so many configurations are searched; an account seldom has more than one. */
 const CONFIGURATIONS_MAX = 300
 const KEPT_MS = 10 * 60 * 1000
 
-/** The portal's configuration that `npm run stripe:setup` has made; undefined before that. */
+/** The portal configuration that `npm run stripe:setup` made; undefined before that. */
 export async function findConfiguration(
   stripe: Stripe,
 ): Promise<Stripe.BillingPortal.Configuration | undefined> {
   const all = stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const configurations = await all.autoPagingToArray({ limit: CONFIGURATIONS_MAX })
-  return configurations.find(({ metadata }) => metadata?.tessera === PORTAL_MARK.tessera)
+  return configurations.find(({ metadata }) => metadata?.tessera === PORTAL_METADATA.tessera)
 }
 
-/** Stripe's own pages for what has been bought. */
+/** Stripe's own pages for cards, invoices and the plan. */
 export class StripePortal {
   readonly #prices: StripePrices
   readonly #clock: Clock
@@ -35,7 +35,7 @@ export class StripePortal {
     this.#clock = clock
   }
 
-  /** @throws AppError no_subscription where the customer is gone */
+  /** @throws AppError no_subscription if the customer was deleted */
   async open(stripe: Stripe, customer: string, returnTo: string): Promise<string> {
     const configuration = await this.#configuration(stripe)
     return this.#openSession(stripe, { customer, configuration, return_url: returnTo })
@@ -92,7 +92,7 @@ export class StripePortal {
     return this.#known.id
   }
 
-  /** Price or configuration may have been replaced. */
+  /** The price or the configuration may have been replaced. */
   #forget() {
     this.#known = undefined
     this.#prices.forget()

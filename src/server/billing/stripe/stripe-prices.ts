@@ -3,10 +3,10 @@ import type { Clock } from '../../clock.ts'
 import type { Choice } from '../provider.ts'
 import { choices, lookupKey } from './stripe-subscription.ts'
 
-/** A price that the operator replaces is known here within this time. */
+/** How long prices are cached: a price that the operator replaces counts after this time. */
 const KEPT_MS = 10 * 60 * 1000
 
-/** The prices that `npm run stripe:setup` has made. */
+/** The prices that `npm run stripe:setup` made. */
 export class StripePrices {
   readonly #clock: Clock
   #known: { byKey: Map<string | null, string>; until: number } | undefined
@@ -23,7 +23,7 @@ export class StripePrices {
     throw new Error(`Stripe has no price ${lookupKey(choice)}: npm run stripe:setup makes it`)
   }
 
-  /** Has the prices read again, after one was refused. */
+  /** Reads the prices again next time: one was refused. */
   forget() {
     this.#known = undefined
   }

@@ -19,7 +19,7 @@ export type StripeDeps = {
   bounds?: Partial<StripeBounds> | undefined
 }
 
-/** Subscriptions read of one customer; a person has one, or a few that are over. */
+/** At most so many subscriptions of a customer are read; usual are one, and a few that are over. */
 const SUBSCRIPTIONS_MAX = 500
 
 export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): PaymentProvider {
@@ -60,7 +60,7 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
   }
 }
 
-/** An answer that was lost is had again by the same key; one whose name changed between gets another. */
+/** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
 async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
   const { userId, email, name } = payer
   const params = { email, name, metadata: { user_id: userId } }
@@ -81,18 +81,18 @@ async function subscriptionsOf(
   return all.flatMap((subscription) => {
     const provided = providedSubscription(subscription)
     if (provided) return [provided]
-    log.warn({ subscription: subscription.id }, 'a subscription is for none of our prices')
+    log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
     return []
   })
 }
 
-/** What is over cannot be changed; a renewed reading shows it. */
+/** A subscription that is over cannot be changed; the read that follows shows it. */
 const OVER = new Set(['canceled', 'incomplete_expired'])
 
 async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean): Promise<void> {
   const { status, cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
   if (OVER.has(status)) return
-  // The two cannot be set at once, and the portal may have set a day instead.
+  // Only one of the two can be set, and the portal may have set a day.
   const hasDay = cancel_at !== null && !cancel_at_period_end
   if (cancel && hasDay) return
   const change = !cancel && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: cancel }
@@ -112,7 +112,7 @@ async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> 
   }))
 }
 
-/** A customer whom somebody deleted has nothing any more. */
+/** A deleted customer has nothing any more. */
 async function orIfGone<T>(answer: Promise<T>, nothing: T): Promise<T> {
   try {
     return await answer

@@ -7,7 +7,7 @@ const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billing
 
 const SECOND_MS = 1000
 
-/** The key under which the price of a choice is found. */
+/** The lookup key of a choice's price. */
 export function lookupKey({ tier, billing }: Choice): string {
   return `tessera_${tier}_${billing}`
 }
@@ -16,14 +16,14 @@ export const choices: Choice[] = paidTiers.flatMap((tier) =>
   billingPeriods.map((billing) => ({ tier, billing })),
 )
 
-/** What a price is for; undefined for one that is not ours. A replaced price has lost its lookup key. */
+/** The choice that a price is for; undefined if it is not ours. A replaced price has no lookup key. */
 export function choiceOf(price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Choice | undefined {
   const told = choiceSchema.safeParse(price.metadata)
   if (told.success) return told.data
   return choices.find((choice) => lookupKey(choice) === price.lookup_key)
 }
 
-/** Stripe's subscription in our words; undefined for one of another product. */
+/** Stripe's subscription in our words; undefined if it is for another product. */
 export function providedSubscription(
   subscription: Stripe.Subscription,
 ): ProvidedSubscription | undefined {
@@ -34,7 +34,7 @@ export function providedSubscription(
     return {
       ...choice,
       ...{ id, status },
-      // Since API version 2025-03-31 each item has a period of its own.
+      // Since API version 2025-03-31 each item has its own period.
       currentPeriodEnd: item.current_period_end * SECOND_MS,
       endsAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
       createdAt: created * SECOND_MS,
