@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createServer as createVite } from 'vite'
 import { ConfigError, readConfig } from '../src/server/config.ts'
-import { fillPlaces } from '../src/server/pages/landing-links.ts'
+import { fillPlaces } from '../src/server/pages/pages.ts'
 import { allBuilt, fillMarks, pageNames } from './client-pages.ts'
 import { DevServer } from './dev/dev-server.ts'
 
