@@ -1,24 +1,25 @@
 import { readFile, rm } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { printCodes } from '../support/printed-code.ts'
 import { ended, type ServerProcess, startProcess } from '../support/process.ts'
-import { times } from '../support/soak.ts'
+import { seed, times } from '../support/soak.ts'
 import { Crowd } from '../support/visitors.ts'
 
 describe.each(engines)('the process on %s', (engine) => {
   let place: Place
   let database: Database
-  let server: ServerProcess
+  let server: ServerProcess | undefined
 
   const earlyAnswers = () => join(place.dataDir, 'early-answers')
 
-  async function start() {
+  async function start(): Promise<ServerProcess> {
     const { location, dataDir } = place
     const environment: Record<string, string> =
       location.engine === 'postgres'
@@ -30,93 +31,101 @@ describe.each(engines)('the process on %s', (engine) => {
       preload: 'early-answers.ts',
       environment: { ...environment, EARLY_ANSWERS: earlyAnswers() },
     })
+    return server
   }
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await newPlace(engine)
-    await start()
     database = connect(place.location, () => {})
   })
-  afterEach(async () => {
-    await ended(server.child, 'SIGKILL')
+  afterAll(async () => {
+    if (server) await ended(server.child, 'SIGKILL')
     await database.close()
     await place.remove()
   })
 
-  async function urls() {
+  async function newCrowd(name: string, { origin }: ServerProcess): Promise<Crowd> {
+    const crowd = new Crowd(name)
     const codes = await printCodes(database.db, 5)
-    return codes.map(({ key }) => `http://127.0.0.1:${new URL(server.origin).port}/qr/${key}`)
+    crowd.start(
+      codes.map(({ key }) => `http://127.0.0.1:${new URL(origin).port}/qr/${key}`),
+      32,
+    )
+    return crowd
   }
 
-  /** Whose redirect went out before their scan was on disk, also in the last moment before a kill. */
+  /** The visitors whose redirect went out before their scan was on disk, up to the moment of the kill. */
   async function answeredEarly(): Promise<Set<string>> {
     const text = await readFile(earlyAnswers(), 'utf8').catch(() => '')
     return new Set(text.split('\n').slice(0, -1))
   }
 
-  async function intact() {
+  async function expectIntact() {
     if (engine === 'postgres') return
     const { rows } = await sql`pragma integrity_check`.execute(database.db)
     expect(rows).toEqual([{ integrity_check: 'ok' }])
   }
 
+  /** Each visitor's scan is in the ledger at most once; answers the visitors. */
+  async function storedOf(crowd: Crowd): Promise<Set<string>> {
+    const ledger = await ledgerOf(database.db)
+    expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
+    const stored = ledger.map((row) => row.text ?? '').filter((who) => crowd.includes(who))
+    expect(stored.length).toBeLessThanOrEqual(crowd.sent)
+    expect(new Set(stored).size).toBe(stored.length)
+    return new Set(stored)
+  }
+
+  // How many more redirects go out before each kill.
+  const kills = fc.sample(fc.nat(500), { seed, numRuns: times(2, 40) })
+
   test('killed in a burst of scans, it has lost none whose commit it awaited', async () => {
-    for (let round = 0; round < times(3, 40); round++) {
-      const crowd = new Crowd(`round-${round}`)
-      crowd.start(await urls(), 32)
+    for (const [round, more] of kills.entries()) {
+      const running = await start()
+      const crowd = await newCrowd(`round-${round}`, running)
       await eventually(async () => crowd.answered.length > 50 + (await answeredEarly()).size)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
-      await ended(server.child, 'SIGKILL')
+      const before = crowd.answered.length
+      await eventually(() => crowd.answered.length >= before + more)
+      await ended(running.child, 'SIGKILL')
       await crowd.stop()
       const early = await answeredEarly()
-      await start()
-      await intact()
-
-      const ledger = await ledgerOf(database.db)
-      const stored = ledger
-        .map((row) => row.text ?? '')
-        .filter((who) => who.includes(`round-${round}/`))
-      expect(new Set(stored).size).toBe(stored.length)
-      expect(stored.length).toBeLessThanOrEqual(crowd.sent)
-      const found = new Set(stored)
+      await expectIntact()
+      const stored = await storedOf(crowd)
       const awaited = crowd.answered.filter((who) => !early.has(who))
-      expect(awaited.filter((who) => !found.has(who))).toEqual([])
-      expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
+      expect(awaited.filter((who) => !stored.has(who))).toEqual([])
     }
   })
 
-  test('told to stop under load, it ends with 0 and every answered scan is stored', async () => {
-    const crowd = new Crowd('stopped')
-    crowd.start(await urls(), 32)
+  test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {
+    const running = await start()
+    const crowd = await newCrowd('stopped', running)
     await eventually(() => crowd.answered.length > 200)
-    expect(await server.stop()).toBe(0)
+    const { socket, answer, rest } = beginSignIn(running)
+    // When another request is answered, the head of this one has arrived too.
+    await fetch(`${running.origin}/healthz`)
+    const stopped = running.stop()
+    await eventually(async () => !(await fetch(`${running.origin}/healthz`).catch(() => null)))
+    socket.write(rest)
+    expect(await stopped).toBe(0)
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
     await crowd.stop()
-    const ledger = await ledgerOf(database.db)
-    const stored = ledger.map((row) => row.text)
-    expect(stored).toEqual(expect.arrayContaining(crowd.answered))
-    expect(new Set(stored).size).toBe(stored.length)
-    expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
+    const stored = await storedOf(crowd)
+    expect(crowd.answered.filter((who) => !stored.has(who))).toEqual([])
   })
 
-  test('told to stop, it finishes the request that is under way', async () => {
-    const socket = dial(Number(new URL(server.origin).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8').on('data', (text) => {
-      answer += text
+  /** Sends the first part of a sign-in; `rest` completes it. */
+  function beginSignIn({ origin }: ServerProcess) {
+    const socket = dial(Number(new URL(origin).port), '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part
     })
-    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
     const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong horse battery' })
     socket.write(
-      `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\n` +
+      `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
     )
-    // Once another request is answered, the head of this one has arrived too.
-    await fetch(`${server.origin}/healthz`)
-    const stopped = server.stop()
-    await eventually(async () => !(await fetch(`${server.origin}/healthz`).catch(() => null)))
-    socket.write(body.slice(9))
-    expect(await stopped).toBe(0)
-    await closed
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-  })
+    return { socket, answer, rest: body.slice(9) }
+  }
 })

@@ -1,7 +1,10 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Capture } from '../../src/server/analytics/capture/capture.ts'
+import { CommitThread } from '../../src/server/analytics/capture/commit-thread.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -19,22 +22,26 @@ describe.each(engines)('the recorder on %s', (engine) => {
   let code: PrintedCode
 
   const start = () => startService({ ...place, environment: { TRUST_PROXY: '1' } })
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await newPlace(engine)
     service = await start()
+  })
+  afterAll(async () => {
+    await service.stop()
+    await place.remove()
+  })
+  beforeEach(async () => {
     code = await printCode(service.database.db)
     await visit(`${service.origin}/qr/${code.key}`, { method: 'HEAD' })
     await stored()
   })
-  afterEach(async () => {
-    await service.stop()
-    await place.remove()
-  })
 
   const stored = () => eventually(() => service.capture.recorder.backlog === 0)
+  const named = (count: number, name: string) =>
+    Array.from({ length: count }, (_, number) => `${IPHONE} ${name}/${number}`)
 
   async function scan(count: number, name: string): Promise<string[]> {
-    const visitors = Array.from({ length: count }, (_, number) => `${IPHONE} ${name}/${number}`)
+    const visitors = named(count, name)
     const answers = await Promise.all(
       visitors.map((who) =>
         visit(`${service.origin}/qr/${code.key}`, {
@@ -48,20 +55,14 @@ describe.each(engines)('the recorder on %s', (engine) => {
 
   async function everyScanOnce(sent: string[]) {
     const persons = async () =>
-      (await ledgerOf(service.database.db)).filter((row) => row.class === 'person')
+      (await ledgerOf(service.database.db)).filter(
+        (row) => row.class === 'person' && row.code_id === code.id,
+      )
     await eventually(async () => (await persons()).length >= sent.length)
+    await stored()
     expect((await persons()).map((row) => row.text).sort()).toEqual([...sent].sort())
     const ledger = await ledgerOf(service.database.db)
     expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
-  }
-
-  /** Scans while the ledger is held, and stops before it is free again. */
-  async function stopWhileHeld(count: number): Promise<string[]> {
-    const held = await holdLedger(place.location)
-    const sent = await scan(count, 'held')
-    await service.stop()
-    await held.release()
-    return sent
   }
 
   const folder = () => join(place.dataDir, 'spill')
@@ -70,15 +71,27 @@ describe.each(engines)('the recorder on %s', (engine) => {
       .filter((name) => name.startsWith('scans-'))
       .map((name) => join(folder(), name))
 
-  test('on a healthy disk every scan is stored at the first try', async () => {
+  const newCapture = () =>
+    Capture.start({
+      ...{ database: service.database, clock: service.clock.now, dataDir: place.dataDir },
+      ...{ log: pino({ level: 'silent' }), processId: process.pid, geoipDatabase: undefined },
+      stopPatienceMs: 100,
+    })
+
+  /** Starts to capture, which replays the spill files, and stops when they are gone. */
+  async function replay() {
+    const capture = await newCapture()
+    await eventually(async () => (await spilled()).length === 0)
+    await capture.stop()
+  }
+
+  test('every scan is stored at the first try', async () => {
+    const { counts } = service.capture.recorder
+    const before = counts.recorded
     const sent = await scan(40, 'healthy')
     await stored()
-    expect(service.capture.recorder.counts).toMatchObject({
-      recorded: 41,
-      failedCommits: 0,
-      spilled: 0,
-      lost: 0,
-    })
+    expect(counts.recorded).toBe(before + 40)
+    expect(counts).toMatchObject({ failedCommits: 0, spilled: 0, refused: 0, lost: 0 })
     await everyScanOnce(sent)
   })
 
@@ -89,16 +102,15 @@ describe.each(engines)('the recorder on %s', (engine) => {
       crowd.start([`${each.origin}/qr/${code.key}`])
       return crowd
     })
-    const enough = times(200, 20_000)
-    const limit = times(20_000, 600_000)
-    await eventually(() => crowds.every(({ answered }) => answered.length > enough), limit)
+    const enough = times(100, 20_000)
+    await eventually(() => crowds.every(({ answered }) => answered.length > enough))
     await Promise.all(crowds.map((crowd) => crowd.stop()))
     await second.stop()
     expect(crowds.flatMap(({ faults }) => faults)).toEqual([])
     await everyScanOnce(crowds.flatMap(({ answered }) => answered))
   })
 
-  test('while somebody holds the ledger, redirects go out and their scans come later', async () => {
+  test('while another writer holds the ledger, redirects go out and their scans are stored later', async () => {
     const { recorder } = service.capture
     const before = recorder.counts.answeredBeforeCommit
     const held = await holdLedger(place.location)
@@ -112,63 +124,71 @@ describe.each(engines)('the recorder on %s', (engine) => {
     expect(recorder.counts).toMatchObject({ spilled: 0, lost: 0 })
   })
 
-  test('what cannot be stored by the stop is replayed once, copies and all', async () => {
-    const sent = await stopWhileHeld(25)
-    expect(service.capture.recorder.counts).toMatchObject({ spilled: 25, lost: 0 })
+  test('requests that come at once share a transaction, and each gets an answer', async () => {
+    const thread = new CommitThread(place.location)
+    const agents = named(10, 'thread')
+    const lines = agents.map((agent) => pastLine({ code_id: code.id, at: Date.now(), agent }))
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => thread.commit(lines.slice(2 * n, 2 * n + 2))),
+    )
+    await thread.stop()
+    expect(replies.map((reply) => reply.ok)).toEqual([true, true, true, true, true])
+    const transactions = replies.reduce((sum, reply) => sum + (reply.ok ? reply.commits : 0), 0)
+    expect(transactions).toBeLessThan(5)
+    await everyScanOnce(agents)
+  })
+
+  test('scans that a stop cannot store are replayed once, from each copy of their file', async () => {
+    const capture = await newCapture()
+    const sent = named(25, 'spilled')
+    const held = await holdLedger(place.location)
+    const answers = sent.map((agent) => {
+      const headers = { 'user-agent': agent }
+      const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
+      return new Promise<void>((resolve) => capture.record(code.id, visitor, resolve))
+    })
+    await capture.stop()
+    await Promise.all(answers)
+    await held.release()
+    expect(capture.recorder.counts).toMatchObject({ spilled: 25, lost: 0 })
+
     const [file = ''] = await spilled()
     const lines = await readFile(file, 'utf8')
+    expect(lines.trim().split('\n')).toHaveLength(25)
+    expect(lines).not.toContain(VISITOR_ADDRESS)
     await copyFile(file, join(folder(), 'scans-copy.jsonl'))
-    // The same lines twice in one file, the last one torn; it is the first to be replayed.
-    await writeFile(join(folder(), 'scans-0.jsonl'), `${lines}${lines}${lines.slice(0, 50)}`)
-
-    service = await start()
-    await eventually(async () => (await spilled()).length === 0)
+    await writeFile(join(folder(), 'scans-0.jsonl'), `${lines}${lines}`)
+    await replay()
     await everyScanOnce(sent)
-
     await writeFile(join(folder(), 'scans-late.jsonl'), lines)
-    await service.stop()
-    service = await start()
-    await eventually(async () => (await spilled()).length === 0)
+    await replay()
     await everyScanOnce(sent)
   })
 
-  test('neither the files nor the database ever hold an address', async () => {
-    const sent = await stopWhileHeld(3)
-    const [file = ''] = await spilled()
-    const text = await readFile(file, 'utf8')
-    expect(text.split('\n')).toHaveLength(4)
-    for (const address of [VISITOR_ADDRESS, '127.0.0.1']) expect(text).not.toContain(address)
-    service = await start()
+  test('a scan that the database refuses is set aside and keeps no other out', async () => {
+    const lineOf = (agent: string) => pastLine({ code_id: code.id, at: Date.now(), agent })
+    const sent = named(7, 'good')
+    const good = sent.map(lineOf)
+    // PostgreSQL stores no NUL in a text.
+    const bad = lineOf('bad \0')
+    const lines = engine === 'postgres' ? [...good.slice(0, 3), bad, ...good.slice(3)] : good
+    await mkdir(folder(), { recursive: true })
+    await writeFile(join(folder(), 'scans-odd.jsonl'), lines.join('\n'))
+    await replay()
     await everyScanOnce(sent)
-    for (const table of [
-      'scans',
-      'agents',
-      'visitors',
-      'scan_counts',
-      'scan_facets',
-      'visitor_salts',
-    ]) {
+    const refused = await readFile(join(folder(), 'refused-scans.jsonl'), 'utf8').catch(() => '')
+    expect(refused).toBe(engine === 'postgres' ? `${bad}\n` : '')
+  })
+
+  test('no table ever holds an address', async () => {
+    await everyScanOnce(await scan(3, 'address'))
+    const tables = ['scans', 'agents', 'visitors', 'scan_counts', 'scan_facets', 'visitor_salts']
+    for (const table of tables) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.database.db)
       expect(rows.length).toBeGreaterThan(0)
       for (const address of [VISITOR_ADDRESS, '127.0.0.1']) {
         expect(JSON.stringify(rows)).not.toContain(address)
       }
     }
-  })
-
-  test('a scan that the database refuses is set aside and keeps no other out', async () => {
-    await service.stop()
-    const lineOf = (agent: string) => pastLine({ code_id: code.id, at: Date.now(), agent })
-    const good = Array.from({ length: 7 }, (_, n) => lineOf(`good ${n}`))
-    // PostgreSQL stores no NUL in a text.
-    const bad = lineOf('bad \0')
-    const lines = engine === 'postgres' ? [...good.slice(0, 3), bad, ...good.slice(3)] : good
-    await mkdir(folder(), { recursive: true })
-    await writeFile(join(folder(), 'scans-odd.jsonl'), lines.join('\n'))
-    service = await start()
-    await eventually(async () => (await spilled()).length === 0)
-    await everyScanOnce(Array.from({ length: 7 }, (_, n) => `good ${n}`))
-    const refused = await readFile(join(folder(), 'refused-scans.jsonl'), 'utf8').catch(() => '')
-    expect(refused).toBe(engine === 'postgres' ? `${bad}\n` : '')
   })
 })

@@ -4,7 +4,7 @@ import { STEP_LIMIT_MS } from './limits.ts'
 
 export type LedgerRow = Tables['scans'] & { text: string | null }
 
-/** The whole ledger, oldest first, each row with the User-Agent that its agent stands for. */
+/** The whole ledger, oldest first, each row with the text of its User-Agent. */
 export async function ledgerOf(db: Db): Promise<LedgerRow[]> {
   return db
     .selectFrom('scans')
@@ -19,7 +19,7 @@ export async function ledgerOf(db: Db): Promise<LedgerRow[]> {
 const QUARTER_MS = 900_000
 const FACETS = ['country', 'device', 'os', 'browser', 'referrer', 'language'] as const
 
-/** Every rollup as `key: numbers`, in one order on both engines. */
+/** The rollups as lines of `key: numbers`, sorted the same on both engines. */
 export type Rollups = { counts: string[]; facets: string[] }
 
 export async function rollupsOf(db: Db): Promise<Rollups> {
@@ -35,7 +35,7 @@ export async function rollupsOf(db: Db): Promise<Rollups> {
   }
 }
 
-/** What the rollups must be, counted one row after the other. */
+/** What the rollups must be, counted row by row. */
 export function countedFrom(ledger: LedgerRow[]): Rollups {
   const counts = new Map<string, [number, number, number]>()
   const facets = new Map<string, number>()
@@ -56,7 +56,7 @@ export function countedFrom(ledger: LedgerRow[]): Rollups {
   }
 }
 
-/** Resolves when `holds` does; fails the test when it never will. */
+/** Waits until a condition holds, and fails the test after the limit. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   limitMs = STEP_LIMIT_MS,

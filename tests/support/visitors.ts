@@ -12,10 +12,10 @@ export type Answer = {
 
 type Init = { method?: string; agent?: Agent; headers?: Record<string, string> }
 
-/** One request as a phone would send it: the path as it stands, no redirect followed. */
+/** One request as a phone would send it: the path unchanged, no redirect followed. */
 export function visit(url: string, { method = 'GET', agent, headers = {} }: Init = {}) {
   const { hostname, port } = new URL(url)
-  // URL would tidy the path up; what was printed is what is sent.
+  // URL would change the path; we send what was printed.
   const path = url.slice(url.indexOf('/', 'http://'.length))
   return new Promise<Answer>((resolve, reject) => {
     const sent = request(
@@ -37,7 +37,7 @@ export function visit(url: string, { method = 'GET', agent, headers = {} }: Init
   })
 }
 
-/** Scans by distinct visitors, a few at a time, until told to stop. Remembers who was answered. */
+/** Scans by distinct visitors, a few at a time, until `stop`. It records which visitors got a redirect. */
 export class Crowd {
   readonly answered: string[] = []
   readonly faults: string[] = []
@@ -51,9 +51,14 @@ export class Crowd {
     this.#name = name
   }
 
-  /** @param urls are scanned in turn, `abreast` at once */
-  start(urls: string[], abreast = 16) {
-    this.#walkers = Array.from({ length: abreast }, () => this.#walk(urls))
+  /** Scans these in turn, so many at once. */
+  start(urls: string[], atOnce = 16) {
+    this.#walkers = Array.from({ length: atOnce }, () => this.#walk(urls))
+  }
+
+  /** Whether a User-Agent is that of one of these visitors. */
+  includes(who: string): boolean {
+    return who.startsWith(`${IPHONE} ${this.#name}/`)
   }
 
   async stop(): Promise<void> {
@@ -72,7 +77,7 @@ export class Crowd {
         if (status === 302) this.answered.push(who)
         else this.faults.push(`${status} ${url}`)
       } catch (error) {
-        // A server that was killed answers nobody.
+        // The server may be killed.
         this.faults.push((error as Error).message)
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

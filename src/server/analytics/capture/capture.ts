@@ -26,6 +26,8 @@ export type CaptureDeps = {
   dataDir: string
   processId: number
   geoipDatabase: string | undefined
+  /** How long a stop waits for commits */
+  stopPatienceMs?: number
 }
 
 /** Takes scans from the redirect and brings each into the ledger. */
@@ -44,7 +46,9 @@ export class Capture {
     this.salts = salts
     this.#thread = new CommitThread(database.location)
     const spill = new Spill(deps.dataDir, deps.processId)
-    this.recorder = new Recorder({ commit: (lines) => this.#thread.commit(lines), spill, log })
+    const { stopPatienceMs } = deps
+    const commit = (lines: string[]) => this.#thread.commit(lines)
+    this.recorder = new Recorder({ commit, spill, log, stopPatienceMs })
     const { counts } = this.recorder
     this.#replay = new Replay({ spill, location: database.location, log, counts })
   }

@@ -22,6 +22,8 @@ export type RecorderDeps = {
   commit: (lines: string[]) => Promise<CommitReply>
   spill: Spill
   log: FastifyBaseLogger
+  /** How long a stop waits for commits */
+  stopPatienceMs?: number | undefined
 }
 
 /** Counted since the start. `answeredBeforeCommit` is 0 while the disk keeps up. */
@@ -95,7 +97,7 @@ export class Recorder {
   async stop(): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#retry)
-    const end = Date.now() + STOP_PATIENCE_MS
+    const end = Date.now() + (this.#deps.stopPatienceMs ?? STOP_PATIENCE_MS)
     while (this.backlog > 0 && (await this.#commitBefore(end))) {
       // Each round is one batch.
     }
