@@ -1,6 +1,6 @@
 /**
- * `npm run rebuild-rollups`: computes the rollups of the scans anew from the ledger. It reads the
- * environment like the server, and may run beside it.
+ * `npm run rebuild-rollups`: recomputes the rollups from the ledger. It reads the environment like
+ * the server, and may run beside it.
  */
 import { existsSync } from 'node:fs'
 import { rebuildRollups } from '../src/server/analytics/ledger/rebuild.ts'
@@ -12,7 +12,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** To open a SQLite file is to make it; there is nothing to rebuild in a new one. */
+/** To open a missing SQLite file would create it. */
 function refuseMissing(location: Location) {
   if (location.engine === 'sqlite' && !existsSync(location.file)) {
     fail(`DATA_DIR holds no database: ${location.file} does not exist`)
