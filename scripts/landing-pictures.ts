@@ -18,7 +18,7 @@ import { makeUnlessMade } from './demo/make-demo.ts'
 
 const folder = fileURLToPath(new URL('../public/pictures', import.meta.url))
 
-/** `widths` are those that src/client/landing/dashboard-picture.tsx offers to browsers. */
+/** `widths` are those that src/client/landing/feature-sections.tsx offers to browsers. */
 const views = [
   { name: 'wide', viewport: { width: 1280, height: 880 }, scale: 2, widths: [720, 1200, 2000] },
   { name: 'phone', viewport: { width: 390, height: 770 }, scale: 2, widths: [390, 780] },

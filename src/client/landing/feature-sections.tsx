@@ -1,49 +1,49 @@
 import type { ReactNode } from 'react'
-import { DashboardPicture } from './dashboard-picture.tsx'
-import { type Card, Cards, Section } from './section.tsx'
+import styles from './page-parts.module.css'
+import { type Card, Cards, Section } from './page-parts.tsx'
 
 const features: Card[] = [
   {
     title: 'Multiple QR Styles',
-    picture: 'finderPattern',
     text: 'Classic or rounded modules, eight colour presets, and any two colours of your own.',
+    tiles: ['#######', '#.....#', '#.ooo.#', '#.ooo.#', '#.ooo.#', '#.....#', '#######'],
   },
   {
     title: 'Real-time Analytics',
-    picture: 'bars',
     text: 'Scans, locations, devices and times, counted from the first scan on.',
+    tiles: ['......o', '......#', '....o.#', '....#.#', '..o.#.#', '..#.#.#', 'o.#.#.#'],
   },
   {
     title: 'Export Options',
-    picture: 'download',
     text: 'Download every code as PNG, JPG or SVG, or all of them at once.',
+    tiles: ['...o...', '...o...', '.o.o.o.', '..ooo..', '#..o..#', '#.....#', '#######'],
   },
 ]
 
 const analytics: Card[] = [
   {
     title: 'Scan Analytics',
-    picture: 'viewfinder',
     text: 'How often each code was scanned, in total and this month.',
+    tiles: ['##...##', '#.....#', '..o.o..', '...o...', '..o.o..', '#.....#', '##...##'],
   },
   {
     title: 'Geographic Distribution',
-    picture: 'place',
     text: 'The countries your codes are scanned in.',
+    tiles: ['..###..', '.#...#.', '#..o..#', '#.ooo.#', '.#.o.#.', '..#.#..', '...#...'],
   },
   {
     title: 'Device Analytics',
-    picture: 'phone',
     text: 'Phone, tablet or computer: what people scan with.',
+    tiles: ['.#####.', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '.#.o.#.', '.#####.'],
   },
   {
     title: 'Time Analysis',
-    picture: 'clock',
     text: 'The last 30 days, day by day and code by code.',
+    tiles: ['..###..', '.#.o.#.', '#..o..#', '#..oo.#', '#.....#', '.#...#.', '..###..'],
   },
 ]
 
-/** Everything below the hero; the pricing stands where the specification has it. */
+/** Everything below the hero. The specification has the pricing after the features. */
 export function FeatureSections({ pricing }: { pricing: ReactNode }) {
   return (
     <>
@@ -72,5 +72,51 @@ export function FeatureSections({ pricing }: { pricing: ReactNode }) {
         <Cards cards={analytics} />
       </Section>
     </>
+  )
+}
+
+/** Made by scripts/landing-pictures.ts: the whole dashboard, and the top of it on a phone. */
+const wide = { kind: 'wide', widths: [720, 1200, 2000], width: 2000, height: 1375 }
+const phone = { kind: 'phone', widths: [390, 780], width: 780, height: 1540 }
+
+/** As wide as the section lets it be. */
+const SIZES = '(max-width: 1240px) calc(100vw - 40px), 1200px'
+
+const formats = ['avif', 'webp'] as const
+const schemes = ['dark', 'light'] as const
+const addresses = (kind: string, scheme: string, widths: number[], format: string) =>
+  widths.map((width) => `/pictures/${kind}-${scheme}-${width}.${format} ${width}w`).join(', ')
+
+/** The browser takes the first source that fits. */
+const sources = [phone, wide].flatMap(({ kind, widths, width, height }) =>
+  schemes.flatMap((scheme) =>
+    formats.map((format) => ({
+      type: `image/${format}`,
+      media: [
+        ...(kind === 'phone' ? ['(max-width: 600px)'] : []),
+        ...(scheme === 'dark' ? ['(prefers-color-scheme: dark)'] : []),
+      ].join(' and '),
+      srcSet: addresses(kind, scheme, widths, format),
+      ...{ width, height },
+    })),
+  ),
+)
+
+function DashboardPicture() {
+  return (
+    <picture>
+      {sources.map(({ media, ...source }) => (
+        <source key={source.srcSet} {...source} media={media || undefined} sizes={SIZES} />
+      ))}
+      <img
+        className={styles.shot}
+        src="/pictures/wide-light-1200.webp"
+        width={wide.width}
+        height={wide.height}
+        loading="lazy"
+        decoding="async"
+        alt="The dashboard of a café: how many codes it has and how often they were scanned, the scans of the last 30 days, and the list of its QR codes"
+      />
+    </picture>
   )
 }

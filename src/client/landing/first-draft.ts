@@ -1,22 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
 import { NAME_MAX } from '#contract/code-values.ts'
 import { fieldsOf, presetOf } from '#contract/pictures.ts'
 import { DEFAULT_LOOK, type Look } from '#qr/symbol/look.ts'
 import { forgetUnowned, keepForm } from '../kept-form.ts'
 import { nameFor } from './typed-link.ts'
 
-/** What a visitor has made of the live code; `link` as they have it so far, empty where they typed none. */
-export type Begun = { link: string; look: Look }
+const SIGN_IN_LINK = 'a[href="/api/login"]'
+
+/** What the visitor has made so far; `link` is empty when they have typed none. */
+type FirstCode = { link: string; look: Look }
+
+/** Keeps the code when the visitor follows any link to the sign-in page. */
+export function useFirstDraft(code: FirstCode): void {
+  const keep = useEffectEvent(() => keepFirstDraft(code))
+  useEffect(() => {
+    const keepOnTheWay = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest(SIGN_IN_LINK)) keep()
+    }
+    document.addEventListener('click', keepOnTheWay)
+    return () => document.removeEventListener('click', keepOnTheWay)
+  }, [])
+}
 
 /**
- * Puts by in this tab what was begun, for whoever signs in next: their first draft opens with it.
- * Of the example nothing is kept, nor of what was begun before and taken back.
+ * Keeps the code in this tab: the first draft of the next person who signs in opens with it. When the
+ * visitor has gone back to the example, nothing is kept.
  */
-export function keepFirstDraft({ link, look }: Begun): void {
-  if (
-    link === '' &&
-    look.style === DEFAULT_LOOK.style &&
-    presetOf(look) === presetOf(DEFAULT_LOOK)
-  ) {
+function keepFirstDraft({ link, look }: FirstCode): void {
+  const isExample =
+    link === '' && look.style === DEFAULT_LOOK.style && presetOf(look) === presetOf(DEFAULT_LOOK)
+  if (isExample) {
     forgetUnowned()
     return
   }

@@ -1,8 +1,7 @@
-import { type BillingPeriod, billingPeriods, plans, tiers } from '#contract/plans.ts'
-import { monthlyPrice } from '../ui/formats.ts'
-import { LandingPlan } from './landing-plan.tsx'
+import { type BillingPeriod, billingPeriods, type Plan, plans, tiers } from '#contract/plans.ts'
+import { monthlyPrice, yearlyCharge } from '../ui/formats.ts'
+import { ButtonLink, Section } from './page-parts.tsx'
 import styles from './pricing.module.css'
-import { Section } from './section.tsx'
 
 const pricesByMonth = tiers
   .filter((tier) => plans[tier].monthlyPrice > 0)
@@ -11,7 +10,7 @@ const pricesByMonth = tiers
 
 const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
 
-/** The toggle works by style alone: before the script is there, and without it. */
+/** The toggle works by style alone, so that it works before the script has loaded and without it. */
 export function Pricing() {
   return (
     <Section
@@ -42,10 +41,40 @@ export function Pricing() {
         </p>
         <ul className={styles.plans}>
           {tiers.map((tier) => (
-            <LandingPlan key={tier} plan={plans[tier]} />
+            <PlanCard key={tier} plan={plans[tier]} />
           ))}
         </ul>
       </div>
     </Section>
+  )
+}
+
+/** Holds the prices of both billing periods; the toggle shows one of them. */
+function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <li className={styles.plan} data-popular={plan.popular || undefined}>
+      <div className={styles.head}>
+        <h3>{plan.landingName}</h3>
+        {plan.popular && <span className={styles.popular}>Popular</span>}
+      </div>
+      <p className={styles.quiet}>{plan.description}</p>
+      <p className={styles.price}>
+        {billingPeriods.map((billing) => (
+          <b key={billing} data-billing={billing}>
+            {monthlyPrice(plan, billing)}
+          </b>
+        ))}
+        <span className={styles.quiet}>/month</span>
+      </p>
+      <p className={styles.yearly}>{yearlyCharge(plan, 'annual')}</p>
+      <ul className={styles.features}>
+        {plan.features.landing.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <ButtonLink quiet={!plan.popular} wide>
+        {plan.tier === 'free' ? 'Start for Free' : `Choose ${plan.landingName}`}
+      </ButtonLink>
+    </li>
   )
 }

@@ -31,8 +31,7 @@ const columns: { title: string; links: { text: string; href?: string }[] }[] = [
   },
 ]
 
-/** Where nothing exists yet, a link stays where it is. */
-/** Markup only, without a script that could load its style: that is a part of landing.css. */
+/** Rendered by the build and never by a script, so its style is in landing.css. A link without a page yet leads to the footer itself. */
 export function SiteFooter() {
   return (
     <footer id="footer" className="site-footer">

@@ -1,12 +1,12 @@
 import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
 import { Logo } from '../ui/logo.tsx'
-import { ButtonLink } from './button-link.tsx'
+import { ButtonLink } from './page-parts.tsx'
 import styles from './top-navigation.module.css'
 
-/** Where the menu is a part of the bar, as in the style. */
+/** From this width on the menu is part of the bar. The style has the same width. */
 const WIDE = '(min-width: 761px)'
 
-/** The browser opens the menu of a phone and closes it, by its popover: before the script is there too. */
+/** On a phone the menu is a popover: the browser opens and closes it, even before the script has loaded. */
 export function TopNavigation() {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLElement>(null)
@@ -18,7 +18,7 @@ export function TopNavigation() {
     width.addEventListener('change', close)
     return () => width.removeEventListener('change', close)
   })
-  // What has the focus would lie under the menu.
+  // The menu would cover the element that gets the focus.
   const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.parentElement?.contains(relatedTarget)) close()
   }

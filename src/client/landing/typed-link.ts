@@ -1,22 +1,25 @@
 import { URL_MAX } from '#contract/code-values.ts'
 import { destinationOf } from '#contract/links.ts'
 
-/** What the live code begins with and goes back to. */
+/** The link of the example: shown before the visitor types, and when the field is empty again. */
 export const EXAMPLE_LINK = 'https://example.com/menu'
 
-/**
- * A text as a link: what a code of it holds, and how people write it; or what is wrong with it.
- * Empty text is neither.
- */
+/** Empty text is neither a link nor a problem. */
 export type Reading =
-  | { link: string; shown: string; problem: null }
+  | {
+      /** What a code of it holds. */
+      link: string
+      /** The same as people write it. */
+      shown: string
+      problem: null
+    }
   | { link: null; shown: null; problem: string | null }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
-/** Names a host, with a dot in it, before anything else: people leave out what browsers hide. */
+/** Begins with a host that has a dot in it: people leave out the https:// that browsers hide. */
 const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
 
-/** As it was written, not as it is encoded. */
+/** The host as the visitor wrote it, not encoded. */
 const HOST_OF = /^https?:\/\/([^\s/?#:]+)/i
 
 export function readLink(typed: string): Reading {
@@ -25,7 +28,7 @@ export function readLink(typed: string): Reading {
   const whole = HOST.test(text) ? `https://${text}` : text
   const address = destinationOf(whole)
   if (address === null) return { link: null, shown: null, problem: problemOf(whole) }
-  // The code says what was typed, as long as every scanner reads it the same and it fits.
+  // The code holds what was typed if it fits and is plain ASCII, which every scanner reads alike.
   const isPlain = /^[!-~]+$/.test(whole) && whole.length <= URL_MAX
   return {
     link: isPlain ? whole : address,
@@ -34,7 +37,6 @@ export function readLink(typed: string): Reading {
   }
 }
 
-/** In words for somebody who prints menus; nothing here is their fault yet. */
 function problemOf(text: string): string {
   if (text.length > URL_MAX) return 'This link is too long: a code holds at most 2,048 characters.'
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase()
@@ -48,7 +50,7 @@ function problemOf(text: string): string {
   return `This is no whole link yet. One looks like ${EXAMPLE_LINK}`
 }
 
-/** What a code might be called, by where it leads; empty where that is not known yet. */
+/** Suggests the link's host as the name of the code; empty while the text has no host. */
 export function nameFor(link: string): string {
   const host = HOST_OF.exec(link)?.[1] ?? ''
   return host.toLowerCase().replace(/^www\./, '')

@@ -5,7 +5,7 @@ import { ModalsProvider } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { brandColours, theme } from './theme.ts'
 
-/** What every screen stands in: the theme, in light or dark as the visitor's system says. */
+/** The theme of every screen, in light or dark as the visitor's system says. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

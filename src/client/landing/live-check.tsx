@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design, Look } from '#qr/symbol/look.ts'
+import styles from './live-code.module.css'
 
-/** What the worker is asked; of several questions only the last is answered. */
+/** What the worker is asked. It answers only the last of several questions. */
 export type CheckRequest = { id: number; code: Design }
-/** Null where the check could not be made. */
+/** Null: the check failed. */
 export type CheckReply = { id: number; legibility: Legibility | null }
 
-/** Nothing is checked before the visitor has paused for so long. */
+/** How long the visitor has paused before the code is checked. */
 const SETTLE_MS = 300
 
-/** The check with its decoders, loaded when it is first wanted; null where it does not come. */
+/** The worker with its decoders, started when it is first wanted; null when it could not start. */
 function useChecker(isWanted: boolean): Worker | null | undefined {
   const [worker, setWorker] = useState<Worker | null>()
   useEffect(() => {
@@ -27,7 +28,7 @@ function useChecker(isWanted: boolean): Worker | null | undefined {
 
 let questions = 0
 
-/** Answers how to take the question back. */
+/** Asks the worker; the returned function withdraws the question. */
 function ask(
   worker: Worker,
   code: Design,
@@ -45,10 +46,7 @@ function ask(
   }
 }
 
-/**
- * Whether the code on the screen would scan: undefined while that is being found out, null where
- * nothing can be said.
- */
+/** Whether the code on the screen would scan: undefined until that is known, null if it cannot be. */
 export function useLiveCheck(link: string, look: Look, isWanted: boolean) {
   const worker = useChecker(isWanted)
   const [answer, setAnswer] = useState<{ code: Design; legibility: Legibility | null }>()
@@ -60,4 +58,33 @@ export function useLiveCheck(link: string, look: Look, isWanted: boolean) {
 
   if (worker === null) return null
   return answer?.code === code ? answer.legibility : undefined
+}
+
+type Props = {
+  legibility: Legibility | null | undefined
+  isAsked: boolean
+  hasFailed: boolean
+}
+
+/** Says whether the code would scan. The status element is always there, so that screen readers announce each verdict. */
+export function LiveVerdict({ legibility, isAsked, hasFailed }: Props) {
+  const known = isAsked ? legibility : undefined
+  const isPending = isAsked && legibility === undefined
+  return (
+    <div role="status" className={styles.verdict} aria-busy={isPending}>
+      {!isAsked && !hasFailed && (
+        <p>As you type, your code is drawn and scanned right here, before anything is printed.</p>
+      )}
+      {hasFailed && <p>The preview could not be loaded. Reload the page to try again.</p>}
+      {isPending && <p>Scanning it with two decoders …</p>}
+      {known && (
+        <>
+          <b className={styles.badge} data-verdict={known.verdict}>
+            Scans: {known.verdict}
+          </b>
+          <p>{known.reason}</p>
+        </>
+      )}
+    </div>
+  )
 }
