@@ -53,7 +53,6 @@ export default defineConfig({
           // Without groups, each new screen would cut the shared code into more and smaller files.
           // The dashboard comes after the sign-in page, which therefore loads what both need.
           groups: [
-            { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|react-error-boundary|scheduler)\//,
@@ -61,8 +60,9 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /src\/client\/ui\/(logo|formats)|src\/contract\/plans|src\/qr\/symbol\/look/,
+              test: /src\/(client\/ui\/(logo|formats)|contract\/(plans|text)|qr\/symbol\/look)\.tsx?$/,
             },
+            { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },
             { name: 'frame', test: /node_modules\//, minShareCount: 2 },
