@@ -1,32 +1,40 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type ScryptOptions } from 'node:crypto'
 import { type Auth, createAuth, sessionCookieName } from '../../src/server/accounts/auth.ts'
 import { hashPassword } from '../../src/server/accounts/passwords.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Where accounts are made: a service's database, and what signs its session cookies. */
-export type Registry = { database: Database; publicUrl: string; secret: string }
+/** The cost of a hash that takes no time, for services that are not asked about their hashes. */
+export const QUICK_HASH: ScryptOptions = { N: 2, r: 1, p: 1 }
+
+/** A service's database, the key of its session cookies, and the cost of its password hashes. */
+export type Registry = {
+  database: Database
+  publicUrl: string
+  secret: string
+  passwordCost?: ScryptOptions
+}
 
 /** An account with a session, whose cookie has a name and a value. */
 export type Enrolled = { id: string; cookie: { name: string; value: string } }
 
 const known = new WeakMap<Database, Auth>()
-let hash: Promise<string> | undefined
+const hashes = new Map<ScryptOptions | undefined, Promise<string>>()
 
 /**
- * Makes an account with PASSWORD, signed in, past the sign-up call: hashing a password of its own
- * for each of a thousand accounts would take a third of the suites' time. The sign-up itself has
- * its tests in accounts.test.ts and sign-in.spec.ts.
+ * Makes an account with PASSWORD, signed in, without the sign-up call, whose rate limit is too low
+ * for the suites. The sign-up has its own tests in accounts.test.ts and sign-in.spec.ts.
  */
 export async function enrol(
   registry: Registry,
   { email, name }: { email: string; name: string },
 ): Promise<Enrolled> {
-  const { database, publicUrl, secret } = registry
+  const { database, publicUrl, secret, passwordCost } = registry
   const auth = known.get(database) ?? createAuth({ ...registry, signUp: 'open' })
   known.set(database, auth)
-  hash ??= hashPassword(PASSWORD)
+  const hash = hashes.get(passwordCost) ?? hashPassword(PASSWORD, passwordCost)
+  hashes.set(passwordCost, hash)
   const { internalAdapter } = await auth.$context
   const { id } = await internalAdapter.createUser(
     { email, name, emailVerified: false },

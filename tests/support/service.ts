@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
+import { QUICK_HASH } from './enrolment.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
@@ -53,7 +54,11 @@ export async function startService(options: Options): Promise<Service> {
     : pino({ level: config.logLevel })
   const database = connect(location, () => {})
   const { publicUrl, signUp } = config
-  const settings = { database, publicUrl, secret: SECRET, signUp, onFault: () => {} }
+  const settings = {
+    ...{ database, publicUrl, secret: SECRET, signUp },
+    passwordCost: QUICK_HASH,
+    onFault: () => {},
+  }
   await migrate(database, authMigrations(settings))
   const capture = await Capture.start({
     database,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ScryptOptions } from 'node:crypto'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
@@ -9,7 +10,7 @@ import type { ForeignMigrations } from '../database/migrate.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-/** We set this header on every request to Better Auth, so that nobody else can. */
+/** We set this header on every request to Better Auth, so that a client cannot. */
 export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'
 
 const SESSION_DAYS = 30
@@ -20,7 +21,9 @@ type Settings = {
   publicUrl: string
   secret: string
   signUp: 'open' | 'closed'
-  /** Told of errors that are ours and not the visitor's; Better Auth itself only answers 500. */
+  /** Another cost of a password's hash than the usual one, for tests. */
+  passwordCost?: ScryptOptions
+  /** Called with errors that are ours and not the visitor's; Better Auth itself only answers 500. */
   onFault?: (error: Error) => void
 }
 
@@ -37,8 +40,8 @@ export function splitName(name: string): { firstName: string | null; lastName: s
 
 /**
  * Better Auth hashes a new password inside its transaction, which would hold SQLite's one write
- * lock, or a connection of the pool, for as long as scrypt takes. Within `hashingFirst` the hash is
- * made before: after the rate limit, ahead of the transaction.
+ * lock, or a connection of the pool, while scrypt runs. Within `hashingFirst` the hash is made after
+ * the rate limit and before the transaction.
  */
 const hashing = new AsyncLocalStorage<{ hash?: string }>()
 
@@ -46,16 +49,18 @@ export function hashingFirst<T>(work: () => Promise<T>): Promise<T> {
   return hashing.run({}, work)
 }
 
-const hashFirst = createAuthMiddleware(async ({ path, body }) => {
-  const store = hashing.getStore()
-  if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password)
-})
+const hashFirst = (cost: ScryptOptions | undefined) =>
+  createAuthMiddleware(async ({ path, body }) => {
+    const store = hashing.getStore()
+    if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password, cost)
+  })
 
 function options(settings: Settings) {
   const tell = (error: unknown) => {
     if (error instanceof Error && !isAPIError(error)) settings.onFault?.(error)
   }
   const https = settings.publicUrl.startsWith('https:')
+  const cost = settings.passwordCost
   return {
     appName: 'Tessera',
     baseURL: settings.publicUrl,
@@ -74,12 +79,12 @@ function options(settings: Settings) {
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: {
-        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password),
-        verify: verifyPassword,
+        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password, cost),
+        verify: (given) => verifyPassword(given, cost),
       },
       revokeSessionsOnPasswordReset: true,
     },
-    hooks: { before: hashFirst },
+    hooks: { before: hashFirst(cost) },
     user: {
       modelName: 'users',
       additionalFields: {
@@ -107,7 +112,7 @@ function options(settings: Settings) {
     },
     advanced: {
       useSecureCookies: false,
-      // Said outright: left open, both checks are off wherever NODE_ENV says test.
+      // Without these lines both checks are off when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },

@@ -1,36 +1,41 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-// OWASP Password Storage Cheat Sheet: scrypt with N=2^14, r=8, p=5 takes 16 MB a hash,
-// so a burst of sign-ins cannot exhaust the memory.
+/**
+ * OWASP Password Storage Cheat Sheet: scrypt with N=2^14, r=8, p=5 takes 16 MB a hash, so a burst of
+ * sign-ins cannot exhaust the memory. A hash does not say its cost: all of a database have the same.
+ */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })
 }
 
 /** A salted scrypt hash as `salt:key`, both in hexadecimal. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(password, salt)
+  const key = await derive(password, salt, cost)
   return `${salt.toString('hex')}:${key.toString('hex')}`
 }
 
-export async function verifyPassword(given: { hash: string; password: string }): Promise<boolean> {
+export async function verifyPassword(
+  given: { hash: string; password: string },
+  cost = COST,
+): Promise<boolean> {
   const [salt = '', key = ''] = given.hash.split(':')
   const expected = Buffer.from(key, 'hex')
-  const actual = await derive(given.password, Buffer.from(salt, 'hex'))
+  const actual = await derive(given.password, Buffer.from(salt, 'hex'), cost)
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 let common: Set<string> | undefined
 
-/** Whether a password is among the 49,000 that people use most; loaded on first use. */
+/** Whether a password is among the 49,000 most used ones. The list is loaded on first use. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (!common) {
     const { dictionary } = await import('@zxcvbn-ts/language-common')

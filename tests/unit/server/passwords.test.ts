@@ -1,35 +1,48 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   hashPassword,
   isCommonPassword,
   verifyPassword,
 } from '../../../src/server/accounts/passwords.ts'
+import { QUICK_HASH } from '../../support/enrolment.ts'
+
+const PASSWORD = 'correct horse battery'
 
 describe('passwords', () => {
+  test('are hashed at the cost that OWASP recommends', async () => {
+    const hash = await hashPassword(PASSWORD)
+    expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+    const [salt = '', key] = hash.split(':')
+    const cost = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 }
+    expect(scryptSync(PASSWORD, Buffer.from(salt, 'hex'), 64, cost).toString('hex')).toBe(key)
+    expect(await verifyPassword({ hash, password: PASSWORD })).toBe(true)
+  })
+
+  const hashOf = (password: string) => hashPassword(password, QUICK_HASH)
+  const fits = (hash: string, password: string) => verifyPassword({ hash, password }, QUICK_HASH)
+
   test('are hashed with a salt of their own', async () => {
-    const password = 'correct horse battery'
-    const [one, two] = [await hashPassword(password), await hashPassword(password)]
-    expect(one).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
-    expect(one.split(':')).not.toEqual(two.split(':'))
-    expect(await verifyPassword({ hash: one, password })).toBe(true)
-    expect(await verifyPassword({ hash: two, password })).toBe(true)
+    const [one, two] = [await hashOf(PASSWORD), await hashOf(PASSWORD)]
+    expect(one.split(':')[0]).not.toBe(two.split(':')[0])
+    expect(one.split(':')[1]).not.toBe(two.split(':')[1])
+    expect([await fits(one, PASSWORD), await fits(two, PASSWORD)]).toEqual([true, true])
   })
 
   test('another password, however close, does not fit', async () => {
-    const hash = await hashPassword('correct horse battery')
+    const hash = await hashOf(PASSWORD)
     for (const password of ['correct horse batterx', 'Correct horse battery', '', ' ']) {
-      expect(await verifyPassword({ hash, password })).toBe(false)
+      expect(await fits(hash, password)).toBe(false)
     }
   })
 
   test('are the same however a keyboard composes them', async () => {
-    const hash = await hashPassword('Zu\u0308rich 2026')
-    expect(await verifyPassword({ hash, password: 'Z\u00fcrich 2026' })).toBe(true)
+    expect(await fits(await hashOf('Zu\u0308rich 2026'), 'Z\u00fcrich 2026')).toBe(true)
   })
 
   test('a damaged hash fits nothing', async () => {
     for (const hash of ['', ':', 'abc', 'zz:zz', `${'0'.repeat(32)}:`]) {
-      expect(await verifyPassword({ hash, password: '' })).toBe(false)
+      expect(await fits(hash, '')).toBe(false)
     }
   })
 
