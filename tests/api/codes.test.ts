@@ -6,6 +6,7 @@ import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -80,7 +81,7 @@ describe.each(engines)('codes on %s', (engine) => {
     const answer = await visit(tessera.origin.replace('localhost', '127.0.0.1') + pathname)
     expect(answer).toMatchObject({ status: 302, headers: { location: code.url } })
     const analytics = () => owner.ask<CodeAnalytics>(`/api/analytics/qr-code/${code.id}`)
-    await expect.poll(async () => (await analytics()).totalScans).toBe(1)
+    await eventually(async () => (await analytics()).totalScans === 1)
   })
 
   test.each([

@@ -78,9 +78,9 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
       '{"message":"QR code not found","code":"code_not_found"}',
       'application/json; charset=utf-8',
     ])
-    for (const id of [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]) {
-      expect([id, ...(await answer(intruder, call, id))]).toEqual([id, ...missing])
-    }
+    const ids = [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]
+    const answers = ids.map(async (id) => [id, ...(await answer(intruder, call, id))])
+    expect(await Promise.all(answers)).toEqual(ids.map((id) => [id, ...missing]))
   })
 
   test.each(names)(
@@ -107,11 +107,10 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
   })
 
   test('one’s own id is the same in capitals', async () => {
-    for (const path of ['', '/generate', '/download-zip']) {
-      const response = await owner.call(`/api/qr-codes/${code.id.toUpperCase()}${path}`)
-      expect(response.status).toBe(200)
+    const id = code.id.toUpperCase()
+    const own = ['', '/generate', '/download-zip'].map((path) => `/api/qr-codes/${id}${path}`)
+    for (const path of [...own, `/api/analytics/qr-code/${id}`]) {
+      expect([path, (await owner.call(path)).status]).toEqual([path, 200])
     }
-    const analytics = await owner.call(`/api/analytics/qr-code/${code.id.toUpperCase()}`)
-    expect(analytics.status).toBe(200)
   })
 })

@@ -245,38 +245,3 @@ describe('pages', () => {
     }
   })
 })
-
-describe('Stripe’s hosts', () => {
-  const keys = {
-    STRIPE_SECRET_KEY: 'sk_test_none',
-    STRIPE_WEBHOOK_SECRET: 'whsec_none',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
-  }
-
-  async function policyWith(environment: Record<string, string>) {
-    const tessera = await startTessera({ environment })
-    const response = await new Person(tessera, '').call('/subscription')
-    await response.text()
-    await tessera.stop()
-    return policyOf(response)
-  }
-
-  test('may be reached where its form stands in our page', async () => {
-    const policy = await policyWith({ ...keys, CHECKOUT: 'embedded' })
-    const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
-    expect(policy.get('script-src')).toEqual(expect.arrayContaining(["'self'", ...scripts]))
-    expect(policy.get('frame-src')).toEqual([...scripts, 'https://hooks.stripe.com'])
-    expect(policy.get('connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
-    expect(policy.get('default-src')).toEqual(["'self'"])
-  })
-
-  test.each([
-    ['payments are made on a page of Stripe’s', { ...keys, CHECKOUT: 'hosted' }],
-    ['payments are tests', { BILLING: 'sandbox', CHECKOUT: 'embedded' }],
-    ['payments are off', { BILLING: 'off' }],
-  ])('are out of reach where %s', async (_case, environment) => {
-    const policy = await policyWith(environment)
-    expect([...policy.values()].flat().join(' ')).not.toContain('stripe')
-    expect(policy.get('script-src')).toContain("'self'")
-  })
-})

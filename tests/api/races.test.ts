@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { markRestored, markSaved } from '../../src/server/codes/codes-store.ts'
@@ -6,6 +7,7 @@ import { transact } from '../../src/server/database/transact.ts'
 import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY, newCrowd } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { times } from '../support/soak.ts'
@@ -42,7 +44,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
   const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 
-  test.each(rounds)('the last free place goes to one of fifty (round %i)', async () => {
+  test.each(rounds)('the last free slot goes to one of fifty (round %i)', async () => {
     const person = await newPerson(tessera)
     const binned = [await person.code(), await person.code()]
     for (const code of binned) await remove(person, code.id)
@@ -86,7 +88,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     expect(kept?.vanityUrl).not.toBe(path)
   })
 
-  test.each(rounds)('one draft saved ten times at once takes one place (round %i)', async () => {
+  test.each(rounds)('one draft saved ten times at once takes one slot (round %i)', async () => {
     const person = await newPerson(tessera, 'unlimited')
     const { id } = await person.draft()
     const saves = Array.from({ length: 10 }, () =>
@@ -144,15 +146,24 @@ describe.each(engines)('changes at once on %s', (engine) => {
     expect(rows).toEqual([{ key: vanityUrl }])
   })
 
-  /** Runs the sweeps while a transaction is open, which ends once they had time to meet it. */
+  /**
+   * Runs the sweeps while a transaction is open. On PostgreSQL it ends when a sweep waits for its
+   * rows; on SQLite the sweeps cannot even begin before it ends.
+   */
   async function sweepDuring(work: (tx: Tx) => Promise<unknown>): Promise<void> {
     let sweep = Promise.resolve()
     await transact(tessera.database.db, async (tx) => {
       await work(tx)
       sweep = tessera.app.jobs.runDue()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      if (engine === 'postgres') await eventually(async () => (await waitingForLocks()) > 0)
     })
     await sweep
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(tessera.database.db)
+    return rows.length
   }
 
   test('a draft whose save is under way is not swept', async () => {

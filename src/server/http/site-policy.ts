@@ -59,7 +59,7 @@ async function refuseNul(request: FastifyRequest) {
 }
 
 /** @param scripts the hashes of the inline scripts that our pages have */
-function securityHeaders(config: Config, scripts: string[]) {
+export function securityHeaders(config: Config, scripts: string[]) {
   const stripe = stripeSources(config)
   return {
     contentSecurityPolicy: {

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import pino from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
 import { errorTable } from '../../../src/contract/errors.ts'
+import { z } from '../../../src/contract/zod.ts'
+import { readConfig } from '../../../src/server/config.ts'
 import { isDatabaseDown } from '../../../src/server/database/faults.ts'
 import { AppError, invalidInput, toAppError } from '../../../src/server/http/errors.ts'
+import { createServer } from '../../../src/server/http/server.ts'
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 
@@ -81,4 +85,37 @@ describe('errors', () => {
   ])('%s is a fault of ours', (code) => {
     expect(isDatabaseDown(withCode(code))).toBe(false)
   })
+})
+
+describe('an answer with a schema', () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const server = createServer({ config: readConfig({}), log, unknownCodePage: '' })
+  const answers: Record<string, unknown> = {
+    fits: { name: 'Menu' },
+    'has too much': { name: 'Menu', secret: 'x' },
+    'has too little': {},
+    'has another type': { name: 7 },
+  }
+  const schema = { response: { 200: z.strictObject({ name: z.string() }) } }
+  server.get('/:which', { schema }, async ({ params }) => {
+    return answers[(params as { which: string }).which]
+  })
+  afterAll(() => server.close())
+
+  test('is sent as it is', async () => {
+    const answer = await server.inject('/fits')
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"name":"Menu"}'])
+  })
+
+  test.each(['has too much', 'has too little', 'has another type'])(
+    'that %s becomes a logged 500, and is never cut',
+    async (which) => {
+      lines.length = 0
+      const answer = await server.inject(`/${encodeURIComponent(which)}`)
+      const { message } = errorTable.internal
+      expect([answer.statusCode, answer.json()]).toEqual([500, { message, code: 'internal' }])
+      expect(lines.join()).toMatch(/request failed/)
+    },
+  )
 })

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../src/server/config.ts'
+import { securityHeaders } from '../../../src/server/http/site-policy.ts'
+
+function policyWith(environment: Record<string, string>) {
+  const { directives } = securityHeaders(readConfig(environment), []).contentSecurityPolicy
+  return directives as Record<string, string[] | undefined>
+}
+
+describe('Stripe’s hosts', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+  }
+
+  test('may be reached where its form is part of our page', () => {
+    const policy = policyWith({ ...keys, CHECKOUT: 'embedded' })
+    const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+    expect(policy.scriptSrc).toEqual(expect.arrayContaining(["'self'", ...scripts]))
+    expect(policy.frameSrc).toEqual([...scripts, 'https://hooks.stripe.com'])
+    expect(policy.connectSrc).toEqual(["'self'", 'https://api.stripe.com'])
+    expect(policy.defaultSrc).toEqual(["'self'"])
+  })
+
+  test.each([
+    ['payments are made on a page of Stripe’s', { ...keys, CHECKOUT: 'hosted' }],
+    ['payments are tests', { BILLING: 'sandbox', CHECKOUT: 'embedded' }],
+    ['payments are off', { BILLING: 'off' }],
+  ])('are out of reach where %s', (_case, environment) => {
+    const policy = policyWith(environment)
+    expect(Object.values(policy).flat().join(' ')).not.toContain('stripe')
+    expect(policy.scriptSrc).toContain("'self'")
+  })
+})
