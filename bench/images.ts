@@ -6,8 +6,7 @@
 import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { drawArchive } from '../src/server/pictures/archive.ts'
-import { drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
+import { drawArchive, drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
 import { memory } from './image-memory.ts'
 import { redirectsWhileDrawing } from './image-redirects.ts'
 

@@ -59,8 +59,8 @@ async function checkedPresets(): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, foreground, background } of colourPresets) {
     for (const style of styles) {
-      const look = { ...DEFAULT_LOOK, text: LINK, style, foreground, background }
-      rows.push({ preset: name, style, ...(await checkLook({ look, size: IMAGE_SIZE.default })) })
+      const design = { ...DEFAULT_LOOK, text: LINK, style, foreground, background }
+      rows.push({ preset: name, style, ...(await checkLook({ design, size: IMAGE_SIZE.default })) })
     }
   }
   return rows

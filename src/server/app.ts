@@ -21,7 +21,6 @@ import { applySitePolicy } from './http/site-policy.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
-import { drawingMetrics } from './pictures/drawing-metrics.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
@@ -70,7 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
     inject: (request) => server.inject(request),
   })
-  const metrics = () => [...analytics.metrics(), ...drawingMetrics(pool)]
+  const metrics = () => [...analytics.metrics(), ...pool.metrics()]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.routes)

@@ -51,7 +51,7 @@ describe('a burst of pictures', () => {
   test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
     await start({
       queue: { drawing: 1, check: 1 },
-      patienceMs: 5_000,
+      taskMs: 5_000,
     })
     const { key, url } = await printCode(tessera.database.db)
     const hanging = [picture(HANGS), picture(HANGS, '&size=512')]

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
+import type { DrawingTask } from '../../src/server/pictures/drawing-thread.ts'
 import '../../src/server/pictures/drawing-thread.ts'
-import type { DrawingTask } from '../../src/server/pictures/drawing-tasks.ts'
 import { BREAKS, HANGS } from './unruly-looks.ts'
 
 function colourOf(task: DrawingTask): string | undefined {
   if (task.kind === 'archive') return task.archive.pictures[0]?.foreground
-  return task.kind === 'check' ? task.check.look.foreground : task.picture.foreground
+  return task.kind === 'check' ? task.check.design.foreground : task.picture.foreground
 }
 
 const never = new Int32Array(new SharedArrayBuffer(4))

@@ -9,7 +9,7 @@ export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked'> &
 
 /** The codes of the accounts: their routes, their verdicts and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
-  const verdicts = new Verdicts({ ...deps, checkLook: (look) => deps.drawings.checkLook(look) })
+  const verdicts = new Verdicts({ ...deps, checkLook: (design) => deps.drawings.checkLook(design) })
   const onUnchecked = (id: string) => verdicts.checkSoon(id)
   const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep()]
   return {

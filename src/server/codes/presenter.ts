@@ -1,7 +1,7 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
-import { pictureVersion } from '../pictures/looks.ts'
+import { pictureVersion } from '../pictures/picture-versions.ts'
 import { savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'

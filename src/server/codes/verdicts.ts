@@ -4,7 +4,7 @@ import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { ENGINE_VERSION, pictureVersion } from '../pictures/looks.ts'
+import { ENGINE_VERSION, pictureVersion } from '../pictures/picture-versions.ts'
 import { savedDesign } from './code-look.ts'
 import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
 
@@ -19,7 +19,7 @@ type Deps = {
   db: Db
   log: FastifyBaseLogger
   publicUrl: string
-  checkLook: (look: Design) => Promise<Legibility>
+  checkLook: (design: Design) => Promise<Legibility>
 }
 
 /**
@@ -79,8 +79,8 @@ export class Verdicts {
     const { db, publicUrl, checkLook } = this.#deps
     const row = await findLive(db, id)
     if (!row) return
-    const look = savedDesign(row, publicUrl)
-    const { verdict } = await checkLook(look)
-    await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(look)}`)
+    const design = savedDesign(row, publicUrl)
+    const { verdict } = await checkLook(design)
+    await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }
 }

@@ -1,47 +1,45 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { AppError } from '../http/errors.ts'
-import { DrawingQueue, type Lane } from './drawing-queue.ts'
-import type { DrawingResult, DrawingTask } from './drawing-tasks.ts'
+import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
 import { DrawingWorker } from './drawing-worker.ts'
 
-type Job = {
-  task: DrawingTask
-  lane: Lane
-  resolve: (result: DrawingResult<DrawingTask>) => void
-  reject: (error: unknown) => void
-}
+/** A drawing takes milliseconds, a check a tenth of a second. */
+type Lane = 'drawing' | 'check'
 
 const defaults = {
   thread: new URL('./drawing-thread.ts', import.meta.url),
-  /** Two at least, so that there is one for each kind of work. */
+  /** Threads; at least two, one for each lane. */
   size: Math.min(5, Math.max(2, availableParallelism())),
-  /** Most that wait: about a second's drawings, and some seconds' checks. */
+  /** Most tasks that wait: about a second's drawings, and some seconds' checks. */
   queue: { drawing: 200, check: 50 },
-  patienceMs: 20_000,
+  taskMs: 20_000,
   idleMs: 30_000,
   stopMs: 5_000,
 }
 export type PoolOptions = typeof defaults
 
 /**
- * Draws and checks in threads of low priority, so that no burst of pictures holds up a redirect.
- * Threads start when they are needed and end when they are not. Neither drawings nor checks ever
- * take all of them: neither waits for the other, and a burst leaves a core to the redirects.
+ * Draws and checks in threads of low priority, so that no burst of pictures holds up a redirect. A
+ * thread starts when it is needed and ends when it has nothing to do. Drawings have one half of the
+ * threads and checks the other: neither waits for the other, and a burst leaves a core to the
+ * redirects.
  */
 export class DrawingPool {
   readonly #options: PoolOptions
-  readonly #queue: DrawingQueue<Job>
+  readonly #lanes: Record<Lane, LimitFunction>
   readonly #workers = new Set<DrawingWorker>()
-  readonly #open = new Set<Promise<unknown>>()
-  readonly #working: Record<Lane, number> = { drawing: 0, check: 0 }
+  readonly #unfinished = new Set<Promise<unknown>>()
   #isStopped = false
-  /** Tasks that a thread took on, and those for which there was no room. */
+  #hasEnded = false
+  /** Tasks that a thread took on, and those that were refused because too many waited. */
   readonly counts = { performed: 0, refused: 0 }
 
   constructor(options: Partial<PoolOptions> = {}) {
     this.#options = { ...defaults, ...options }
-    this.#queue = new DrawingQueue(this.#options.queue)
+    const { size } = this.#options
+    this.#lanes = { drawing: pLimit(Math.ceil(size / 2)), check: pLimit(Math.floor(size / 2)) }
   }
 
   get threads(): number {
@@ -49,7 +47,7 @@ export class DrawingPool {
   }
 
   get waiting(): number {
-    return this.#queue.length
+    return this.#lanes.drawing.pendingCount + this.#lanes.check.pendingCount
   }
 
   /**
@@ -58,63 +56,61 @@ export class DrawingPool {
    */
   async run<Task extends DrawingTask>(task: Task): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
-    const lane = task.kind === 'check' ? 'check' : 'drawing'
-    const result = new Promise<DrawingResult<DrawingTask>>((resolve, reject) => {
-      if (this.#queue.add({ task, lane, resolve, reject }, lane)) return
+    const name = task.kind === 'check' ? 'check' : 'drawing'
+    const lane = this.#lanes[name]
+    if (lane.activeCount === lane.concurrency && lane.pendingCount >= this.#options.queue[name]) {
       this.counts.refused++
-      reject(new AppError('busy'))
-    })
-    const close = () => this.#open.delete(result)
-    this.#open.add(result)
-    result.then(close, close)
-    this.#dispatch()
+      throw new AppError('busy')
+    }
+    const result = lane(() => this.#perform(task))
+    const finish = () => this.#unfinished.delete(result)
+    this.#unfinished.add(result)
+    result.then(finish, finish)
     return result as Promise<DrawingResult<Task>>
   }
 
-  /** Takes nothing new on, lets what it has taken on end within a bound, and ends its threads. */
+  /** Takes no new task, waits `stopMs` for those that it has, and ends its threads. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    const patience = sleep(this.#options.stopMs, undefined, { ref: false })
-    await Promise.race([Promise.allSettled(this.#open), patience])
-    for (const { reject } of this.#queue.takeAll()) reject(new AppError('unavailable'))
+    const limit = sleep(this.#options.stopMs, undefined, { ref: false })
+    await Promise.race([Promise.allSettled(this.#unfinished), limit])
+    this.#hasEnded = true
     await Promise.all([...this.#workers].map((worker) => worker.end()))
   }
 
-  #dispatch() {
-    while (this.#hasFreeHand()) {
-      const job = this.#queue.next((lane) => this.#working[lane] < this.#options.size - 1)
-      if (!job) return
-      void this.#perform(job)
-    }
+  /** For GET /metrics. */
+  metrics() {
+    const { performed, refused } = this.counts
+    const done = 'Pictures, archives and scan checks that were made'
+    return [
+      metric('drawings_total', 'counter', done, performed),
+      metric('drawings_refused_total', 'counter', 'Those refused because too many waited', refused),
+      metric('drawings_waiting', 'gauge', 'Those that wait for a thread', this.waiting),
+      metric('drawing_threads', 'gauge', 'Threads that draw, at work or resting', this.threads),
+    ]
   }
 
-  #hasFreeHand(): boolean {
-    return this.#workers.size < this.#options.size || this.#freeWorker() !== undefined
-  }
-
-  async #perform({ task, lane, resolve, reject }: Job) {
-    this.#working[lane]++
+  #perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
+    if (this.#hasEnded) throw new AppError('unavailable')
     this.counts.performed++
-    try {
-      const worker = this.#freeWorker() ?? this.#newWorker()
-      resolve(await worker.perform(task))
-    } catch (error) {
-      reject(error)
-    }
-    this.#working[lane]--
-    this.#dispatch()
+    return this.#freeWorker().perform(task)
   }
 
-  /** The first that is free, so that the others come to rest and end. */
-  #freeWorker(): DrawingWorker | undefined {
-    return this.#workers.values().find((worker) => worker.isFree)
-  }
-
-  #newWorker(): DrawingWorker {
-    const { thread, patienceMs, idleMs } = this.#options
+  /** The first that is free, so that the others run out of work and end; or else a new one. */
+  #freeWorker(): DrawingWorker {
+    const free = this.#workers.values().find((worker) => worker.isFree)
+    if (free) return free
+    const { thread, taskMs, idleMs } = this.#options
     const onEnd = () => this.#workers.delete(worker)
-    const worker: DrawingWorker = new DrawingWorker({ thread, patienceMs, idleMs, onEnd })
+    const worker: DrawingWorker = new DrawingWorker({ thread, taskMs, idleMs, onEnd })
     this.#workers.add(worker)
     return worker
   }
 }
+
+const metric = (name: string, type: 'counter' | 'gauge', help: string, value: number) => ({
+  name: `tessera_${name}`,
+  help,
+  type,
+  value,
+})

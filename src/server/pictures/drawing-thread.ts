@@ -1,14 +1,35 @@
 import { getPriority, platform, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { drawArchive } from './archive.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Check } from './checks.ts'
-import type { DrawingFault, DrawingReply, DrawingResult, DrawingTask } from './drawing-tasks.ts'
-import { drawPicture } from './pictures.ts'
+import { type Archive, drawArchive, drawPicture, type Picture } from './pictures.ts'
 
 /*
  * A thread that draws and checks, one task at a time. It loads the engine and nothing else: the
  * contract, with Zod, would cost each thread 6 MB and 30 ms at its start.
  */
+
+/** What a drawing thread can be asked for. */
+export type DrawingTask =
+  | { kind: 'picture'; picture: Picture }
+  | { kind: 'archive'; archive: Archive }
+  | { kind: 'check'; check: Check }
+
+type Results = {
+  picture: { bytes: Uint8Array; contentType: string }
+  archive: { bytes: Uint8Array }
+  check: Legibility
+}
+
+/** What it answers to each. */
+export type DrawingResult<Task extends DrawingTask> = Results[Task['kind']]
+
+/** An error as it crosses between threads, which keeps neither its class nor its fields. */
+export type DrawingFault = { name: string; message: string; stack: string | undefined }
+
+export type DrawingReply =
+  | { ok: true; result: DrawingResult<DrawingTask> }
+  | { ok: false; fault: DrawingFault }
 
 const NICE = 10
 
@@ -32,20 +53,16 @@ async function check(task: Check) {
   return checkLook(task)
 }
 
-function faultOf(error: unknown): DrawingFault {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { name, message, stack }
-}
-
 async function replyTo(task: DrawingTask): Promise<DrawingReply> {
   try {
     return { ok: true, result: await perform(task) }
   } catch (error) {
-    return { ok: false, fault: faultOf(error) }
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { ok: false, fault: { name, message, stack } }
   }
 }
 
-/** A Buffer may share its memory with others. What has its own is moved to the other thread, not copied. */
+/** A Buffer may share its memory with others. Bytes with memory of their own are moved, not copied. */
 function send(port: MessagePort, reply: DrawingReply) {
   if (!reply.ok || !('bytes' in reply.result)) return port.postMessage(reply)
   const bytes = new Uint8Array(reply.result.bytes)

@@ -2,11 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { IMAGE_SIZE } from '#contract/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
-import type { Archive } from './archive.ts'
 import type { DrawingPool } from './drawing-pool.ts'
-import { pictureVersion } from './looks.ts'
-import { pictureETag } from './picture-caching.ts'
-import type { Picture } from './pictures.ts'
+import { pictureETag, pictureVersion } from './picture-versions.ts'
+import type { Archive, Picture } from './pictures.ts'
 
 /** Half a kilobyte each. Pictures are not kept: one is drawn again in about a millisecond. */
 const VERDICTS_KEPT = 2_000
@@ -29,19 +27,17 @@ export class Drawings {
     return this.#once(JSON.stringify(archive), () => this.#pool.run({ kind: 'archive', archive }))
   }
 
-  /** How well the look's pictures can be scanned. @throws as DrawingPool.run does */
-  async checkLook(look: Design): Promise<Legibility> {
-    const version = pictureVersion(look)
-    return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(look, version))
+  /** How well the design's pictures can be scanned. @throws as DrawingPool.run does */
+  async checkLook(design: Design): Promise<Legibility> {
+    const version = pictureVersion(design)
+    return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(design, version))
   }
 
-  async #check(look: Design, version: string): Promise<Legibility> {
-    const verdict = await this.#pool.run({
-      kind: 'check',
-      check: { look, size: IMAGE_SIZE.default },
-    })
-    this.#verdicts.set(version, verdict)
-    return verdict
+  async #check(design: Design, version: string): Promise<Legibility> {
+    const check = { design, size: IMAGE_SIZE.default }
+    const legibility = await this.#pool.run({ kind: 'check', check })
+    this.#verdicts.set(version, legibility)
+    return legibility
   }
 
   #once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import { seenIn } from '#qr/scan-check/scan-conditions.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { styles } from '#qr/symbol/look.ts'
 import { isDark, type Matrix } from '#qr/symbol/matrix.ts'
-import { loadDecoders } from '../../../src/server/pictures/decoders.ts'
+import { loadDecoders } from '../../../src/server/pictures/checks.ts'
 
 const LINK = 'https://tessera.example/qr/k7m2xq9'
 const symbol = encode(LINK)

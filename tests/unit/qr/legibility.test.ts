@@ -18,8 +18,8 @@ function code(change: Partial<Design> = {}): Design {
 }
 
 /** Checks what the server delivers, by the real decoders. */
-function check(look: Design): Promise<Legibility> {
-  return checkLook({ look, size: IMAGE_SIZE.default })
+function check(design: Design): Promise<Legibility> {
+  return checkLook({ design, size: IMAGE_SIZE.default })
 }
 
 const everywhere = (answer: { zxing: boolean; jsqr: boolean }) => ({

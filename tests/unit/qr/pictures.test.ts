@@ -7,10 +7,9 @@ import { imageFormats } from '#contract/pictures.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import { zipOfPictures } from '../../../src/server/pictures/archive.ts'
 import { attachment, safeFileStem } from '../../../src/server/pictures/file-names.ts'
-import { pictureETag } from '../../../src/server/pictures/picture-caching.ts'
-import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
+import { pictureETag } from '../../../src/server/pictures/picture-versions.ts'
+import { drawPicture, type Picture, zipOfPictures } from '../../../src/server/pictures/pictures.ts'
 import { somePicture as picture } from '../../support/shown.ts'
 
 const changes: Partial<Picture>[] = [

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { draw, type Pixels } from '#qr/scan-check/pixels.ts'
 import { encode } from '#qr/symbol/encode.ts'
-import { loadDecoders } from '../../../src/server/pictures/decoders.ts'
+import { loadDecoders } from '../../../src/server/pictures/checks.ts'
 
 const TEXT = 'https://tessera.example/qr/k7m2xq9'
 const symbol = encode(TEXT)

@@ -29,7 +29,7 @@ afterEach(async () => {
 const draw = (pool: DrawingPool, picture: Picture = PICTURE) =>
   pool.run({ kind: 'picture', picture })
 const check = (pool: DrawingPool, foreground: string) =>
-  pool.run({ kind: 'check', check: { look: { ...DESIGN, foreground }, size: 512 } })
+  pool.run({ kind: 'check', check: { design: { ...DESIGN, foreground }, size: 512 } })
 
 /** What became of it, so that nothing is left unhandled while the test looks elsewhere. */
 const outcome = (result: Promise<unknown>) =>
@@ -78,17 +78,18 @@ describe('the drawing pool', () => {
 
   test('refuses what is beyond its queue, and draws what is in it', async () => {
     const queue = { drawing: 2, check: 0 }
-    const pool = newPool({ queue, patienceMs: 4_000 })
-    const hanging = [outcome(draw(pool, coloured(HANGS))), outcome(draw(pool, coloured(HANGS)))]
+    const pool = newPool({ queue, taskMs: 4_000 })
+    const hanging = [
+      ...[outcome(draw(pool, coloured(HANGS))), outcome(draw(pool, coloured(HANGS)))],
+      outcome(check(pool, HANGS)),
+    ]
     const waiting = [outcome(draw(pool)), outcome(draw(pool))]
     expect(pool.waiting).toBe(2)
     await expect(draw(pool)).rejects.toMatchObject(BUSY)
     await expect(check(pool, '#000000')).rejects.toMatchObject(BUSY)
-    expect(pool.counts).toEqual({ performed: 2, refused: 2 })
-    expect(await Promise.all(hanging)).toEqual([
-      expect.objectContaining(LOST),
-      expect.objectContaining(LOST),
-    ])
+    expect(pool.counts).toEqual({ performed: 3, refused: 2 })
+    const lost = expect.objectContaining(LOST)
+    expect(await Promise.all(hanging)).toEqual([lost, lost, lost])
     expect(await Promise.all(waiting)).toEqual(['done', 'done'])
   })
 
@@ -118,6 +119,12 @@ describe('the drawing pool', () => {
     )
     const lost = expect.objectContaining(LOST)
     expect(outcomes).toEqual(['done', lost, 'done', lost, lost, 'done'])
+  })
+
+  test('fails a task whose thread cannot start', async () => {
+    const pool = newPool({ thread: new URL('file:///nowhere/drawing-thread.ts') })
+    await expect(draw(pool)).rejects.toMatchObject(LOST)
+    expect(pool.threads).toBe(0)
   })
 
   test('lets what it has taken on end when it is stopped, and takes nothing on again', async () => {

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type PictureFormat, pictureFormats } from '#contract/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { ENGINE_VERSION } from '../../../src/server/pictures/looks.ts'
+import { ENGINE_VERSION } from '../../../src/server/pictures/picture-versions.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 
 /** What the engine of this version draws, whatever the machine: see `essence`. */
@@ -16,7 +16,7 @@ const PINNED = {
 }
 
 const WHAT_TO_DO =
-  'The engine draws other bytes than it did. Browsers keep pictures for ever by their version: raise ENGINE_VERSION in src/server/pictures/looks.ts, and pin the new version and digests here.'
+  'The engine draws other bytes than it did. Browsers keep pictures for ever by their version: raise ENGINE_VERSION in src/server/pictures/picture-versions.ts, and pin the new version and digests here.'
 
 const looks: Omit<Picture, 'format'>[] = (['classic', 'rounded'] as const).flatMap((style) => [
   {

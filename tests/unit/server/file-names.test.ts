@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { zipOfPictures } from '../../../src/server/pictures/archive.ts'
 import { attachment, safeFileStem } from '../../../src/server/pictures/file-names.ts'
+import { zipOfPictures } from '../../../src/server/pictures/pictures.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const MINUTES = 60_000
