@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import { leadsTo } from '../support/link.ts'
+import { metricOf } from '../support/metric.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
@@ -26,10 +27,7 @@ describe('a burst of pictures', () => {
     return owner.call(`/api/qr-codes/${draft.id}/generate?${look}`)
   }
 
-  async function metric(name: string): Promise<number> {
-    const text = await (await fetch(`${tessera.origin}/metrics`)).text()
-    return Number(new RegExp(`^tessera_${name} (\\d+)$`, 'm').exec(text)?.[1])
-  }
+  const metric = (name: string) => metricOf(tessera, name)
 
   test('is drawn or refused for a second, and holds up no redirect', async () => {
     await start({ queue: { drawing: 20, check: 20 } })

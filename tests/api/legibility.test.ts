@@ -4,6 +4,7 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { legibility } from '../../src/contract/legibility.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -47,10 +48,7 @@ describe.each(engines)('the scan check of a code on %s', (engine) => {
   })
 
   test('is made once for who ask at the same time, and not again for the same look', async () => {
-    const checks = async () => {
-      const text = await (await fetch(`${tessera.origin}/metrics`)).text()
-      return Number(/^tessera_drawings_total (\d+)$/m.exec(text)?.[1])
-    }
+    const checks = () => metricOf(tessera, 'drawings_total')
     const draft = await owner.draft()
     await check('?fg=123456', draft)
     const before = await checks()

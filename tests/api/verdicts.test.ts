@@ -5,10 +5,12 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { Verdicts } from '../../src/server/codes/verdicts.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+import { HANGS, UNRULY_THREAD } from '../support/unruly-looks.ts'
 
 const MINUTE_MS = 60_000
 const DARK = { foregroundColor: '#FFFFFF', backgroundColor: '#111827' }
@@ -137,16 +139,26 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
 describe.each(engines)('a server that is too busy for checks on %s', (engine) => {
   let tessera: Tessera
   beforeAll(async () => {
-    const queue = { drawing: 200, check: 0 }
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing: { queue } })
+    const drawing = {
+      thread: UNRULY_THREAD,
+      size: 2,
+      queue: { drawing: 200, check: 0 },
+      stopMs: 100,
+    }
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing })
   })
   afterAll(() => tessera.stop())
 
   test('saves a code all the same, and says nothing of how it scans', async () => {
     const owner = await newPerson(tessera)
+    const draft = await owner.draft()
+    const hanging = owner.call(`/api/qr-codes/${draft.id}/legibility?fg=${HANGS.slice(1)}`)
+    await expect.poll(() => metricOf(tessera, 'drawings_total'), SOON).toBe(1)
     const code = await owner.code(DARK)
     expect(code).toMatchObject({ ...DARK, legibility: null })
     expect((await owner.call(`/api/qr-codes/${code.id}/legibility`)).status).toBe(503)
     expect(await owner.ask('/api/qr-codes')).toEqual([code])
+    await tessera.stop()
+    expect((await hanging).status).toBe(503)
   })
 })

@@ -1,0 +1,5 @@
+/** What GET /metrics says of a counter or gauge, named without `tessera_`. */
+export async function metricOf({ origin }: { origin: string }, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(new RegExp(`^tessera_${name} (\\d+)$`, 'm').exec(text)?.[1])
+}
