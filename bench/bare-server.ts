@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The reference: a server that does nothing else than answer the redirect's very answer. */
+/** The reference: a server that only sends the answer that our redirect sends. */
 const [port, location = ''] = process.argv.slice(2)
 const headers = { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }
 

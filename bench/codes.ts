@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { Dice } from '../scripts/demo/dice.ts'
 import { newShortCode } from '../src/server/codes/paths-store.ts'
-import { connect } from '../src/server/database/connect.ts'
+import type { Db } from '../src/server/database/schema.ts'
 
-type Kind = { owner: string; nameOf: (shortCode: string, index: number) => string }
+/** Where all codes of a bench lead. */
+export const DESTINATION = 'https://example.com/where/people/want/to/go'
 
-const ANYBODYS: Kind = { owner: 'bench', nameOf: (shortCode) => shortCode }
+const ROWS_PER_STATEMENT = 500
 
-/** All that this run has put in: a path is of one code only, however often codes are added. */
+export type BenchCode = { id: string; shortCode: string }
+
+/** All short codes of this run: each is of one code only. */
 const taken = new Set<string>()
 
 function newKeys(count: number): string[] {
@@ -15,21 +19,14 @@ function newKeys(count: number): string[] {
   return [...taken].slice(before)
 }
 
-/** Puts saved codes into a SQLite database that the server has migrated; answers their short codes. */
-export async function insertCodes(
-  file: string,
-  count: number,
-  url: string,
-  { owner, nameOf } = ANYBODYS,
-): Promise<string[]> {
-  const { db, close } = connect({ engine: 'sqlite', file }, () => {})
+/** Puts saved codes straight into a migrated database; they are named Table 1, Table 2 and so on. */
+export async function insertCodes(db: Db, count: number, owner = 'bench'): Promise<BenchCode[]> {
   const now = Date.now()
-  const keys = newKeys(count)
-  const codes = keys.map((short_code, index) => ({
+  const codes = newKeys(count).map((short_code, index) => ({
     id: randomUUID(),
     user_id: owner,
-    name: nameOf(short_code, index),
-    url,
+    name: `Table ${index + 1}`,
+    url: DESTINATION,
     vanity_url: null,
     short_code,
     style: 'classic',
@@ -45,29 +42,19 @@ export async function insertCodes(
     legibility: null,
     legibility_of: null,
   }))
-  const paths = codes.map(({ id, short_code }) => ({
-    key: short_code,
-    code_id: id,
-    kind: 'short' as const,
-    since: now,
-  }))
-  for (let start = 0; start < count; start += CHUNK) {
-    await db
-      .insertInto('codes')
-      .values(codes.slice(start, start + CHUNK))
-      .execute()
-    await db
-      .insertInto('paths')
-      .values(paths.slice(start, start + CHUNK))
-      .execute()
+  for (let start = 0; start < count; start += ROWS_PER_STATEMENT) {
+    const rows = codes.slice(start, start + ROWS_PER_STATEMENT)
+    const paths = rows.map(({ id, short_code }) => ({
+      ...{ key: short_code, code_id: id, since: now },
+      kind: 'short' as const,
+    }))
+    await db.insertInto('codes').values(rows).execute()
+    await db.insertInto('paths').values(paths).execute()
   }
-  await close()
-  return keys
+  return codes.map(({ id, short_code }) => ({ id, shortCode: short_code }))
 }
 
-const CHUNK = 500
-
-/** Draws `length` items by Zipf's law (exponent 1), from a fixed seed. */
+/** Draws `length` items by Zipf's law (exponent 1), the same each time. */
 export function zipf<T>(items: T[], length: number): T[] {
   const cumulative: number[] = []
   let sum = 0
@@ -75,9 +62,9 @@ export function zipf<T>(items: T[], length: number): T[] {
     sum += 1 / rank
     cumulative.push(sum)
   }
-  const random = seeded(20_261_120)
+  const dice = new Dice('zipf')
   return Array.from({ length }, () => {
-    const target = random() * sum
+    const target = dice.between(0, sum)
     let [low, high] = [0, items.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -86,15 +73,4 @@ export function zipf<T>(items: T[], length: number): T[] {
     }
     return items[low] as T
   })
-}
-
-/** Mulberry32: small, fast and good enough to spread load. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,11 +1,12 @@
 /**
- * The dashboard of an account with 5,000 codes beside one with 25, in turns in one run and one
- * browser: how soon its rows show, and how soon it follows typing, sorting and opening a code. Then
- * redirects while a list of 10,000 codes is read again and again, beside redirects alone.
+ * The dashboard with 5,000 codes against the dashboard with 25, in turns in one run and one browser:
+ * how soon its rows show, and how soon it follows typing, sorting and opening a code. Then redirects
+ * while a list of 10,000 codes is read again and again, against redirects alone.
  */
 import { type Browser, chromium as browserKind, type Page } from '@playwright/test'
 import { chromium } from '../tests/support/chromium.ts'
 import { startProcess } from '../tests/support/process.ts'
+import { median, quantile, spread } from './figures.ts'
 import { type Owner, ownerOf } from './owner.ts'
 import { longTasks, timeOf, watchPage } from './page-timing.ts'
 
@@ -14,21 +15,17 @@ const MANY = 5_000
 const MOST = 10_000
 const ROUNDS = 3
 const LIST_READS = 20
-/** A quick typist's */
+/** Between two keys of a quick typist. */
 const KEY_PAUSE_MS = 120
-/** After its rows are there, so that late work is seen. */
+/** Waits this long after the rows show, so that late work is seen. */
 const REST_MS = 1_500
 
 type Figures = Record<string, number>
 
-const quantile = (values: number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
-const median = (values: number[]) => quantile(values, 0.5)
-
 const tessera = await startProcess()
 
-/** One visit with an empty cache: all that is measured in milliseconds, long tasks counted. */
-async function visit(browser: Browser, { cookie, keys }: Owner): Promise<Figures> {
+/** One visit with an empty cache; times are milliseconds. */
+async function visit(browser: Browser, { cookie, codes }: Owner): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url: tessera.origin }])
@@ -42,7 +39,7 @@ async function visit(browser: Browser, { cookie, keys }: Owner): Promise<Figures
   const figures: Figures = {
     'rows on the screen': rows,
     'nothing left to do': Math.max(rows, settled.lastEnd),
-    ...(await typing(page, keys.length)),
+    ...(await typing(page, codes.length)),
   }
   await page.getByRole('searchbox').fill('')
   await page.waitForTimeout(REST_MS)
@@ -108,12 +105,7 @@ function ratio(ours: number[], reference: number[]): string {
   return `${shown} (${spread(ours)}, against ${spread(reference)})`
 }
 
-function spread(values: number[]): string {
-  const [least, middle, most] = [Math.min(...values), median(values), Math.max(...values)]
-  return `${middle.toFixed(0)} [${least.toFixed(0)} to ${most.toFixed(0)}]`
-}
-
-/** How long each redirect took, one after another, until `work` is over. */
+/** Follows one link again and again until `work` is done; answers how long each redirect took. */
 async function redirectsDuring(key: string, work: Promise<unknown>): Promise<number[]> {
   let over = false
   work.finally(() => {
@@ -131,8 +123,8 @@ async function redirectsDuring(key: string, work: Promise<unknown>): Promise<num
 }
 
 async function redirectsBesideLists(): Promise<void> {
-  const { cookie, keys } = await ownerOf(tessera, MOST)
-  const key = keys[0] ?? ''
+  const { cookie, codes } = await ownerOf(tessera, MOST)
+  const key = codes[0]?.shortCode ?? ''
   const readTimes: number[] = []
   let bytes = 0
   const read = async () => {

@@ -1,6 +1,6 @@
 /**
- * Asks for one address so many times a second, evenly spread whatever the answers do, and prints how
- * long the slowest percent took, in milliseconds. A process of its own: nothing else holds it up.
+ * Requests one address so many times a second, evenly spread even when answers are slow, and prints
+ * the 99th percentile in milliseconds. It is a process of its own so that nothing else delays it.
  */
 import { Agent, get } from 'node:http'
 import { setPriority } from 'node:os'
@@ -13,7 +13,7 @@ const NICE = -5
 try {
   setPriority(0, NICE)
 } catch {
-  // Only root may; without it the figures are somewhat worse.
+  // Only root may do this; without it the figures are a little worse.
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { QrCode } from '../src/contract/codes.ts'
 import { ended, type ServerProcess, startProcess } from '../tests/support/process.ts'
+import type { BenchCode } from './codes.ts'
+import { median } from './figures.ts'
+import { type Owner, ownerOf } from './owner.ts'
 
 const ROUNDS = 5
 const SECONDS = 5
@@ -11,19 +12,18 @@ const PER_SECOND = 500
 
 const run = promisify(execFile)
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
-
 /** The slowest percent of redirects, in turns without and with pictures being drawn all the time. */
 export async function redirectsWhileDrawing(): Promise<void> {
   const tessera = await startProcess()
   try {
-    const owner = await newOwner(tessera)
-    await p99(tessera, owner.code)
+    const owner = await ownerOf(tessera, 1)
+    const [code] = owner.codes as [BenchCode]
+    await p99(tessera, code)
     const seen = { rest: [] as number[], drawing: [] as number[], busy: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
-      seen.rest.push(await p99(tessera, owner.code))
-      seen.drawing.push(await beside(pictures(tessera, owner), () => p99(tessera, owner.code)))
-      seen.busy.push(await beside(IDLE_LOOP, () => p99(tessera, owner.code)))
+      seen.rest.push(await p99(tessera, code))
+      seen.drawing.push(await beside(pictures(tessera, owner, code), () => p99(tessera, code)))
+      seen.busy.push(await beside(IDLE_LOOP, () => p99(tessera, code)))
     }
     const [rest, drawing, busy] = [median(seen.rest), median(seen.drawing), median(seen.busy)]
     console.log(
@@ -37,34 +37,8 @@ export async function redirectsWhileDrawing(): Promise<void> {
   }
 }
 
-type Owner = { cookie: string; code: QrCode }
-
-async function newOwner({ origin }: ServerProcess): Promise<Owner> {
-  const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
-    fetch(origin + path, {
-      method,
-      headers: { origin, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  const email = `${randomUUID()}@example.com`
-  const account = { email, password: 'correct horse battery', name: 'Ada Lovelace' }
-  const signedUp = await post('/api/auth/sign-up/email', account)
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-  const draft = await fetch(`${origin}/api/qr-codes/draft`, {
-    method: 'POST',
-    headers: { origin, cookie },
-  })
-  const { id } = (await draft.json()) as QrCode
-  const values = { name: 'Menu', url: 'https://example.com/menu' }
-  const saved = await post(`/api/qr-codes/${id}`, values, { cookie }, 'PATCH')
-  return { cookie, code: (await saved.json()) as QrCode }
-}
-
 /** In milliseconds. */
-async function p99({ origin }: ServerProcess, { shortCode }: QrCode): Promise<number> {
+async function p99({ origin }: ServerProcess, { shortCode }: BenchCode): Promise<number> {
   const args = ['bench/even-load.ts', `${origin}/qr/${shortCode}`, `${PER_SECOND}`, `${SECONDS}`]
   const { stdout } = await run('node', args)
   return Number(stdout)
@@ -73,8 +47,8 @@ async function p99({ origin }: ServerProcess, { shortCode }: QrCode): Promise<nu
 /** What the machine itself adds as soon as a core has something else to do. */
 const IDLE_LOOP = ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}']
 
-const pictures = ({ origin }: ServerProcess, { code, cookie }: Owner) => {
-  return ['bench/image-load.ts', origin, code.id, cookie]
+const pictures = ({ origin }: ServerProcess, { cookie }: Owner, { id }: BenchCode) => {
+  return ['bench/image-load.ts', origin, id, cookie]
 }
 
 async function beside<T>(program: string[], measure: () => Promise<T>): Promise<T> {

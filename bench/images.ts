@@ -7,6 +7,7 @@ import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawArchive, drawPicture, type Picture } from '../src/server/pictures/pictures.ts'
+import { median } from './figures.ts'
 import { memory } from './image-memory.ts'
 import { redirectsWhileDrawing } from './image-redirects.ts'
 
@@ -18,8 +19,6 @@ const JPEG = { quality: 98, chromaSubsampling: '4:4:4' } as const
 
 type Draw = () => Promise<{ length: number }>
 type Cost = { cpuMs: number; bytes: number }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function cost(draw: Draw, times: number): Promise<Cost> {
   const before = process.cpuUsage()

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a load generator saw: answers a second, and the slowest percent in milliseconds. */
+/** What a load generator measured: answers a second, and the 99th percentile in milliseconds. */
 export type Load = { perSecond: number; p99Ms: number }
 
 export type LoadOptions = { origin: string; paths: string[]; seconds: number; connections: number }
@@ -12,7 +12,7 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 export const generator = hasWrk ? 'wrk' : 'autocannon'
 
-/** Sends the paths in turn over kept-alive connections for a bounded time, to this machine only. */
+/** Requests the paths in turn over kept-alive connections for some seconds. */
 export function load(options: LoadOptions): Promise<Load> {
   return hasWrk ? withWrk(options) : withAutocannon(options)
 }
@@ -20,7 +20,7 @@ export function load(options: LoadOptions): Promise<Load> {
 const AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Requests are put together before the measurement, so that the generator leaves the cores to the server. */
+/** Builds all requests before the measurement, so that the generator leaves the cores to the server. */
 const WRK_SCRIPT = `
 local requests, n, i = {}, 0, 0
 function init(args)

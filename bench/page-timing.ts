@@ -6,7 +6,7 @@ type Watched = typeof globalThis & {
   paintOf: (since: string, selector: string, text: string) => Promise<number>
 }
 
-/** Lets a page note its own long tasks and the frame in which something shows: no round trip is measured. */
+/** Makes a page record its long tasks and when something shows, so that no round trip is measured. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = globalThis as Watched
@@ -21,7 +21,7 @@ export async function watchPage(page: Page): Promise<void> {
       [...document.querySelectorAll<HTMLInputElement>(selector)].some(({ value, textContent }) =>
         (value ?? textContent ?? '').includes(text),
       )
-    /** Ends after the first frame in which it shows. */
+    /** Resolves after the first frame that shows it. */
     const painted = (selector: string, text: string) =>
       new Promise<number>((resolve) => {
         const look = () => {
@@ -46,8 +46,9 @@ export async function watchPage(page: Page): Promise<void> {
 }
 
 /**
- * Milliseconds from the start of the navigation, or from the next event of that kind, to the frame
- * that shows an element with this text. Over when the page is watching; what it answers waits.
+ * Measures milliseconds from the start of the navigation, or from the next event of that kind, to the
+ * frame that shows an element with this text. Resolves when the page is watching; the function that
+ * it answers waits for the measurement.
  */
 export async function timeOf(
   page: Page,
@@ -64,7 +65,7 @@ export async function timeOf(
   return () => asked.evaluate(({ time }) => time)
 }
 
-/** Tasks that have held up the page for more than 50 ms. */
+/** Tasks that blocked the page for more than 50 ms. */
 export function longTasks(page: Page): Promise<LongTasks> {
   return page.evaluate(() => {
     const { longTasks } = globalThis as Watched

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: runs one of the benchmarks in this folder; each prints ratios of one run. */
+/** `npm run bench -- NAME` runs one of the benchmarks in this folder; each prints ratios. */
 const benches: Record<string, () => Promise<unknown>> = {
   redirect: () => import('./redirect.ts'),
   start: () => import('./start.ts'),

@@ -1,6 +1,6 @@
 /**
- * How soon a fresh server answers after its start, and what it keeps in memory when nothing is
- * asked of it, beside a Node process that does nothing but answer.
+ * How soon a fresh server answers after its start, and how much memory it keeps at rest, beside a
+ * Node process that only answers.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ended } from '../tests/support/process.ts'
 import { freePort } from '../tests/support/tessera.ts'
+import { median } from './figures.ts'
 
 const ROUNDS = 3
 const REST_MS = 5_000
@@ -17,18 +18,15 @@ const MEGABYTE = 1024
 
 type Seen = { answerMs: number; residentMb: number }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
-
 async function firstAnswer(url: string, since: number): Promise<number> {
   while (performance.now() - since < LIMIT_MS) {
-    if (await fetch(url, { redirect: 'manual' }).catch(() => undefined))
-      return performance.now() - since
+    const answer = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
+    if (answer) return performance.now() - since
     await sleep(5)
   }
   throw new Error(`${url} did not answer`)
 }
 
-/** Resident memory of the process that serves: npm's child with the most memory. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / MEGABYTE
@@ -47,7 +45,7 @@ async function measure(start: (port: number, dataDir: string) => ChildProcess): 
   return { answerMs, residentMb: resident }
 }
 
-/** The command of `npm start` behind the build, so that the process measured is the server itself. */
+/** What `npm start` runs after the build, so that the measured process is the server itself. */
 function tessera(port: number, dataDir: string): ChildProcess {
   const env = {
     ...process.env,

@@ -1,7 +1,7 @@
 /**
  * Lighthouse with its mobile preset (a slow phone on a slow network, both simulated) and the tests'
- * Chromium, median of five loads each: the landing page, beside itself without its script, and the
- * dashboard of somebody with codes and scans. Fails where a page misses what it must hold.
+ * Chromium, median of five loads each: the landing page, the same without its script, and the
+ * dashboard of somebody with codes and scans. Fails when a page misses one of its limits.
  */
 import { chromium as browserKind } from '@playwright/test'
 import lighthouse, { type Flags, type Result } from 'lighthouse'
@@ -9,6 +9,7 @@ import Trace from 'lighthouse/core/gather/gatherers/trace.js'
 import { chromium } from '../tests/support/chromium.ts'
 import { startProcess } from '../tests/support/process.ts'
 import { freePort } from '../tests/support/tessera.ts'
+import { median, spread } from './figures.ts'
 import { ownerOf } from './owner.ts'
 
 const ROUNDS = 5
@@ -27,7 +28,7 @@ const TIMES = [
   'total-blocking-time',
 ] as const
 const SHIFT = 'cumulative-layout-shift'
-/** Bytes of script as sent, heads included, before anybody has touched the page. */
+/** Bytes of script as sent, headers included, before the visitor does anything. */
 const SCRIPT = 'script'
 
 type Figures = Record<Category | (typeof TIMES)[number] | typeof SHIFT | typeof SCRIPT, number> & {
@@ -35,7 +36,7 @@ type Figures = Record<Category | (typeof TIMES)[number] | typeof SHIFT | typeof 
   short: string[]
 }
 
-// The tests' Chromium crashes when it records this one, which no score is made of.
+// The tests' Chromium crashes when it records this category; no score uses it.
 const recorded = Trace.getDefaultTraceCategories()
 Trace.getDefaultTraceCategories = () =>
   recorded.filter((each) => each !== 'blink.webdx_feature_usage')
@@ -85,27 +86,20 @@ async function loads(url: string, flags: Flags = {}): Promise<Figures[]> {
 
 type Figure = Exclude<keyof Figures, 'short'>
 
-function median(seen: Figures[], name: Figure): number {
-  return seen.map((each) => each[name]).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
-}
-
-function spread(seen: Figures[], name: Figure, digits = 0): string {
-  const values = seen.map((each) => each[name])
-  const ends = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits))
-  return `${median(seen, name).toFixed(digits)} [${ends.join(' to ')}]`
-}
+const valuesOf = (seen: Figures[], name: Figure) => seen.map((each) => each[name])
+const medianOf = (seen: Figures[], name: Figure) => median(valuesOf(seen, name))
 
 function print(title: string, seen: Figures[]): void {
   console.log(`${title}, median (least to most) of ${ROUNDS} loads:`)
-  for (const name of CATEGORIES) console.log(`  ${name}: ${spread(seen, name)}`)
-  for (const name of TIMES) console.log(`  ${name}: ${spread(seen, name)} ms`)
-  console.log(`  ${SHIFT}: ${spread(seen, SHIFT, 3)}`)
-  console.log(`  script before anything is touched: ${spread(seen, SCRIPT)} bytes`)
+  for (const name of CATEGORIES) console.log(`  ${name}: ${spread(valuesOf(seen, name))}`)
+  for (const name of TIMES) console.log(`  ${name}: ${spread(valuesOf(seen, name))} ms`)
+  console.log(`  ${SHIFT}: ${spread(valuesOf(seen, SHIFT), 3)}`)
+  console.log(`  script before anything is touched: ${spread(valuesOf(seen, SCRIPT))} bytes`)
   const short = new Set(seen.flatMap((each) => each.short))
   if (short.size > 0) console.log(`  below ${PERFECT}: ${[...short].join(', ')}`)
 }
 
-/** Not a number fails as well. */
+/** NaN fails as well. */
 function mustHold(what: string, holds: boolean): void {
   console.log(`${holds ? 'holds' : 'MISSED'}: ${what}`)
   if (!holds) process.exitCode = 1
@@ -120,26 +114,26 @@ try {
 
   print('landing page', landing)
   for (const name of ['first-contentful-paint', 'largest-contentful-paint'] as const) {
-    const ratio = median(landing, name) / median(still, name)
+    const ratio = medianOf(landing, name) / medianOf(still, name)
     console.log(`  ${name} against the page without its script: ratio ${ratio.toFixed(2)}`)
   }
   print(`dashboard with ${CODES} codes`, dashboard)
   for (const name of ['accessibility', 'best-practices', 'seo'] as const) {
-    mustHold(`landing page, ${name} ${PERFECT}`, median(landing, name) === PERFECT)
+    mustHold(`landing page, ${name} ${PERFECT}`, medianOf(landing, name) === PERFECT)
   }
   for (const name of ['accessibility', 'best-practices'] as const) {
-    mustHold(`dashboard, ${name} ${PERFECT}`, median(dashboard, name) === PERFECT)
+    mustHold(`dashboard, ${name} ${PERFECT}`, medianOf(dashboard, name) === PERFECT)
   }
   mustHold(
     `landing page, total blocking time below ${BLOCKING_MAX_MS} ms`,
-    median(landing, 'total-blocking-time') < BLOCKING_MAX_MS,
+    medianOf(landing, 'total-blocking-time') < BLOCKING_MAX_MS,
   )
-  const script = median(landing, SCRIPT)
+  const script = medianOf(landing, SCRIPT)
   mustHold(
     `landing page, script at most ${SCRIPT_MAX_BYTES} bytes`,
     script > 0 && script <= SCRIPT_MAX_BYTES,
   )
-  mustHold(`landing page, layout shift below ${SHIFT_MAX}`, median(landing, SHIFT) < SHIFT_MAX)
+  mustHold(`landing page, layout shift below ${SHIFT_MAX}`, medianOf(landing, SHIFT) < SHIFT_MAX)
 } finally {
   await tessera.stop()
   await tessera.remove()

@@ -1,6 +1,6 @@
 /**
- * `node scripts/brand-pictures.ts`: draws all pictures that follow from the brand: the icons, the
- * landing page's mosaic and the picture that messages show beside a link to it.
+ * `node scripts/brand-pictures.ts` draws the brand's pictures: the icons, the landing page's mosaic
+ * and the picture that messages show beside a link to it.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -6,12 +6,12 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Fonts and pictures are compressed as they are; the HTML is served from memory. */
+/** Fonts and pictures are compressed already; HTML is served from memory. */
 const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
 
 /**
- * Puts a .br and a .gz beside each file that gets smaller by it, as small as they go: it is done
- * once a build, and the server only picks one.
+ * Puts a .br and a .gz beside each file that gets smaller by it. Both are as small as they can be:
+ * that costs time once a build, and the server only picks one.
  */
 export async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { stone, verdigris } from '../../src/client/ui/palette.ts'
 
-/** `mark` is the share of the edge that the mark takes; a mask may cut off a tenth on each side. */
+/** `mark` is the mark's share of the edge; systems may cut a tenth off each side of a maskable icon. */
 const icons = [
   { file: 'icon-192.png', size: 192, mark: 0.6, corner: 0.22 },
   { file: 'icon-512.png', size: 512, mark: 0.6, corner: 0.22 },
@@ -22,7 +22,7 @@ export async function readMark(publicDir: string): Promise<string> {
 /** The mark on paper, in all sizes that systems ask for. */
 export async function drawIcons(publicDir: string, mark: string): Promise<void> {
   for (const icon of icons) await writeFile(join(publicDir, icon.file), await draw(icon, mark))
-  // For whatever asks for it without having read a page.
+  // Some programs request /favicon.ico without reading a page.
   const small = await draw({ size: 48, mark: 0.8, corner: 0.22 }, mark)
   await writeFile(join(publicDir, 'favicon.ico'), asIco(small, 48))
 }

@@ -10,7 +10,7 @@ const { resolve } = createRequire(import.meta.url)
 const SIZE = { width: 1200, height: 630 }
 const LINK = 'https://example.com/menu'
 
-/** What a link to the landing page looks like in a message, in the brand's own type. */
+/** The picture that messages show beside a link to the landing page. */
 export async function drawSocialCard(browser: Browser, floor: string, mark: string) {
   const page = await browser.newPage({ viewport: SIZE })
   await page.setContent(await card(floor, mark))
