@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Dice } from '../scripts/demo/dice.ts'
+import { Dice } from '../scripts/dice.ts'
 import { newShortCode } from '../src/server/codes/paths-store.ts'
 import type { Db } from '../src/server/database/schema.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { PlaceOf } from '../../src/server/analytics/capture/places.ts'
 import type { Visit } from '../../src/server/analytics/capture/visit.ts'
-import { Dice } from './dice.ts'
+import { Dice } from '../dice.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Share of scans that programs make, which look at a link and are not counted. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../../scripts/demo/dice.ts'
+import { Dice } from '../../scripts/dice.ts'
 import { subscription } from '../../src/contract/billing.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
