@@ -1,13 +1,13 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 
 /*
- * Conventions, the same on both engines: ids are text, instants are integer epoch
- * milliseconds, flags are 0 or 1, absence is null. One room writes each table.
+ * Both engines have the same conventions: ids are text, instants are integer epoch milliseconds,
+ * flags are 0 or 1, and absence is null. Each table has one writer, which its comment names.
  */
 
 /**
- * Written by codes. A draft has no saved_at; a code in the bin has a deleted_at; a paused one a
- * paused_at. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
+ * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
+ * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
  */
 export type CodesTable = {
   id: string
@@ -30,7 +30,7 @@ export type CodesTable = {
   legibility_of: string | null
 }
 
-/** Written by codes. Every public name there is or ever was, lower-case; a reserved one belongs to no code. */
+/** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
   key: string
   code_id: string | null
@@ -38,10 +38,10 @@ export type PathsTable = {
   since: number
 }
 
-/** Written by codes. How many places of its plan an account has taken. */
+/** codes writes it: how many slots of its plan an account uses. */
 export type CodeUsageTable = { user_id: string; used: number }
 
-/** Written by billing. No row means the free plan; one without a provider was given by the operator. */
+/** billing writes it. No row means the free plan; a plan without a provider is a gift of the operator. */
 export type SubscriptionsTable = {
   user_id: string
   provider: string | null
@@ -55,8 +55,8 @@ export type SubscriptionsTable = {
 }
 
 /**
- * Written by billing: who an account is to a payment provider. Reads of its subscriptions are
- * numbered as they begin; `read_applied` is the newest that took effect.
+ * billing writes it: the account's customer id at a payment provider. Each read of its subscriptions
+ * gets a number when it begins; `read_applied` is the highest one that took effect.
  */
 export type CustomersTable = {
   user_id: string
@@ -67,7 +67,7 @@ export type CustomersTable = {
   reread_at: number
 }
 
-/** Written by billing: the one payment that an account has begun. Its id makes the provider's calls idempotent. */
+/** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
 export type CheckoutsTable = {
   user_id: string
   id: string
@@ -79,10 +79,10 @@ export type CheckoutsTable = {
   began_at: number
 }
 
-/** Written by billing: the provider's events that have taken effect. */
+/** billing writes it: the provider's events that have taken effect. */
 export type BillingEventsTable = { id: string; at: number }
 
-/** Written by billing's sandbox, like the tables that follow. */
+/** billing/sandbox writes it: the customers of its test payments. */
 export type SandboxCustomersTable = {
   id: string
   user_id: string
@@ -91,7 +91,7 @@ export type SandboxCustomersTable = {
   clock_offset: Generated<number>
 }
 
-/** A visit to one of the sandbox's pages; `expires_at` is by the server's clock. */
+/** billing/sandbox writes it: a visit to one of its pages. `expires_at` is by the server's clock. */
 export type SandboxSessionsTable = {
   id: string
   customer_id: string
@@ -105,7 +105,7 @@ export type SandboxSessionsTable = {
   expires_at: number
 }
 
-/** Instants are by the customer's test clock. Periods are counted from `anchor_at`. */
+/** billing/sandbox writes it. Its instants are by the customer's test clock; periods count from `anchor_at`. */
 export type SandboxSubscriptionsTable = {
   id: string
   customer_id: string
@@ -119,7 +119,7 @@ export type SandboxSubscriptionsTable = {
   created_at: number
 }
 
-/** Numbered for each customer; `amount` in cents is what the card paid or has to pay. */
+/** billing/sandbox writes it. `serial` counts per customer; `amount` is what the card pays, in cents. */
 export type SandboxInvoicesTable = {
   id: string
   customer_id: string
@@ -129,10 +129,10 @@ export type SandboxInvoicesTable = {
   status: 'paid' | 'open' | 'uncollectible'
 }
 
-/** Events that are still to be delivered. */
+/** billing/sandbox writes it: the events that it has not delivered yet. */
 export type SandboxEventsTable = { id: string; customer_id: string; at: number }
 
-/** Written by analytics: the ledger, one row a hit. `agent` points into agents; `visitor` is salted anew each UTC day. */
+/** analytics/ledger writes it: one row a hit. `agent` is an id of agents; `visitor` has another salt each UTC day. */
 export type ScansTable = {
   id: string
   code_id: string
@@ -152,16 +152,16 @@ export type ScansTable = {
   first: number
 }
 
-/** Written by analytics: each distinct User-Agent text once. */
+/** analytics/ledger writes it: each distinct User-Agent once. */
 export type AgentsTable = { id: number; text: string }
 
-/** Written by analytics: who was seen at which code on which UTC day, to tell first scans; swept after some days. */
+/** analytics/ledger writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
 export type VisitorsTable = { day: number; code_id: string; visitor: string }
 
-/** Written by analytics: the key of a UTC day's visitor hashes; deleted when the day is over. */
+/** analytics/capture writes it: the salt of a UTC day's visitor hashes. A job deletes it after the day. */
 export type VisitorSaltsTable = { day: number; salt: string }
 
-/** Written by analytics: scans by quarter-hour (epoch ms / 900,000), which answers every time zone. */
+/** analytics/ledger writes it: scans by quarter-hour (epoch ms / 900,000), which serves every time zone. */
 export type ScanCountsTable = {
   code_id: string
   quarter: number
@@ -170,7 +170,7 @@ export type ScanCountsTable = {
   others: number
 }
 
-/** Written by analytics: persons' scans by UTC day (epoch ms / 86,400,000) and facet. */
+/** analytics/ledger writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. */
 export type ScanFacetsTable = {
   code_id: string
   day: number
@@ -179,16 +179,16 @@ export type ScanFacetsTable = {
   persons: number
 }
 
-/** Written by analytics. Purged codes whose rows are still to be removed from the ledger. */
+/** analytics/ledger writes it: purged codes whose rows are still in the ledger. */
 export type ForgottenCodesTable = { code_id: string }
 
-/** Written by jobs: which process may run a periodic job until when. */
+/** jobs writes it: which process may run a periodic job, and until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
 
-/** Written by accounts. Failed sign-ins by lower-case e-mail address since an instant. */
+/** accounts writes it: failed sign-ins by lower-case e-mail address since an instant. */
 export type SignInFailuresTable = { email: string; failures: number; since: number }
 
-/** Written by Better Auth; we read it. */
+/** Better Auth writes it; we only read it. */
 export type UsersTable = {
   id: string
   email: string

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Codes, their public names, how many places each account uses, and plans. */
+/** Codes, their public names, the slots that each account uses, plans, and the leases of jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('codes')

@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** SQLite can keep a table's rows in its primary key's order, which spares a second tree for each write. */
+/** SQLite can store a table's rows in the order of its primary key, which saves a second tree at each write. */
 async function clusteredTables(db: Kysely<unknown>) {
   const isSqlite = db.getExecutor().adapter.constructor.name === 'SqliteAdapter'
   return (table: CreateTableBuilder<string, string>) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Failed sign-ins by account, to slow down guessing. */
+/** Failed sign-ins by account, to slow down people who guess passwords. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sign_in_failures')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Error correction and capitals as properties of a code, and what the scan check said of it. Codes
- * of before are what they were: level M, the link in lower case.
+ * A code's error correction, whether its link is in capitals, and the verdict of its scan check.
+ * Older codes keep what they had: level M and a link in lower case.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const codes = db.schema.alterTable('codes')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a payment provider is told and says: customers, payments begun, events seen. */
+/** Customers of a payment provider, open payments, and the events that we have handled. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const subscriptions = db.schema.alterTable('subscriptions')
   await subscriptions.addColumn('provider', 'text').execute()

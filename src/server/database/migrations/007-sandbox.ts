@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What the sandbox keeps in Stripe's place. */
+/** What the sandbox stores in place of Stripe. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sandbox_customers')
