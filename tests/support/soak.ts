@@ -6,3 +6,7 @@ export const times = (sample: number, all: number) => (isSoak ? all : sample)
 
 /** The seed of property tests: fixed in CI, so that a failure can be had again; open in a soak. */
 export const seed = isSoak ? undefined : 20_261_120
+
+/** Of what has variants: in CI one of them a case, so that all come in turn; in a soak each with each. */
+export const inTurn = <Variant>(variants: readonly Variant[], index: number): readonly Variant[] =>
+  isSoak ? variants : variants.slice(index % variants.length, (index % variants.length) + 1)

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { unzipSync } from 'fflate'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { legibility } from '../../../src/contract/legibility.ts'
 import { DrawingPool, type PoolOptions } from '../../../src/server/pictures/drawing-pool.ts'
+import type { DrawingTask } from '../../../src/server/pictures/drawing-thread.ts'
 import { Drawings } from '../../../src/server/pictures/drawings.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { BREAKS, DESIGN, HANGS, UNRULY_THREAD } from '../../support/unruly-looks.ts'
@@ -77,20 +78,22 @@ describe('the drawing pool', () => {
   })
 
   test('refuses what is beyond its queue, and draws what is in it', async () => {
-    const queue = { drawing: 2, check: 0 }
-    const pool = newPool({ queue, taskMs: 4_000 })
-    const hanging = [
-      ...[outcome(draw(pool, coloured(HANGS))), outcome(draw(pool, coloured(HANGS)))],
-      outcome(check(pool, HANGS)),
-    ]
-    const waiting = [outcome(draw(pool)), outcome(draw(pool))]
+    const pool = newPool({ queue: { drawing: 2, check: 0 } })
+    const drawings = Array.from({ length: 4 }, () => outcome(draw(pool)))
+    const checking = outcome(check(pool, HANGS))
     expect(pool.waiting).toBe(2)
     await expect(draw(pool)).rejects.toMatchObject(BUSY)
     await expect(check(pool, '#000000')).rejects.toMatchObject(BUSY)
-    expect(pool.counts).toEqual({ performed: 3, refused: 2 })
-    const lost = expect.objectContaining(LOST)
-    expect(await Promise.all(hanging)).toEqual([lost, lost, lost])
-    expect(await Promise.all(waiting)).toEqual(['done', 'done'])
+    expect(await Promise.all(drawings)).toEqual(['done', 'done', 'done', 'done'])
+    expect(pool.counts).toEqual({ performed: 5, refused: 2 })
+    await pool.stop()
+    expect(await checking).toEqual(expect.objectContaining(LOST))
+  })
+
+  test('gives up a task that takes too long, and its thread', async () => {
+    const pool = newPool({ taskMs: 100 })
+    await expect(draw(pool, coloured(HANGS))).rejects.toMatchObject(LOST)
+    expect(pool.threads).toBe(0)
   })
 
   test('keeps a thread for drawings while it checks, and for checks while it draws', async () => {
@@ -167,47 +170,51 @@ function niceness(): Record<string, number> {
   return Object.fromEntries(threads)
 }
 
+/** Drawings of a pool that answers at once, unless told to fail. */
+function drawingsOf({ fails = false } = {}) {
+  const run = vi.fn(async (task: DrawingTask) => {
+    if (fails) throw new Error('broken')
+    return { kind: task.kind }
+  })
+  return { drawings: new Drawings({ run } as unknown as DrawingPool), run }
+}
+
 describe('drawings', () => {
-  test('that are the same are made once for all who ask meanwhile', async () => {
-    const pool = newPool()
-    const drawings = new Drawings(pool)
+  test('of the same thing are made once for all who ask before it is done', async () => {
+    const { drawings, run } = drawingsOf()
     const same = [PICTURE, PICTURE, { ...PICTURE, foreground: '#000', background: '#FFF' }]
     const results = await Promise.all(same.map((picture) => drawings.picture(picture)))
     expect(new Set(results).size).toBe(1)
     const archive = { pictures: [PICTURE], stem: 'Menu' }
     await Promise.all([drawings.archive(archive), drawings.archive({ ...archive })])
     await Promise.all([drawings.checkLook(DESIGN), drawings.checkLook({ ...DESIGN })])
-    expect(pool.counts.performed).toBe(3)
+    expect(run).toHaveBeenCalledTimes(3)
   })
 
   test('that differ in anything are made each', async () => {
-    const pool = newPool()
-    const drawings = new Drawings(pool)
+    const { drawings, run } = drawingsOf()
     const changes = [{}, { size: 257 }, { ecc: 'Q' as const }, { printSize: 20 }]
     await Promise.all(changes.map((change) => drawings.picture({ ...PICTURE, ...change })))
     const archive = { pictures: [PICTURE], stem: 'Menu' }
     await Promise.all([drawings.archive(archive), drawings.archive({ ...archive, stem: 'Bar' })])
-    expect(pool.counts.performed).toBe(6)
+    expect(run).toHaveBeenCalledTimes(6)
   })
 
   test('are made again once they are done, but for verdicts', async () => {
-    const pool = newPool()
-    const drawings = new Drawings(pool)
+    const { drawings, run } = drawingsOf()
     for (let round = 0; round < 2; round++) {
       await drawings.picture(PICTURE)
       await drawings.checkLook(DESIGN)
     }
-    expect(pool.counts.performed).toBe(3)
+    expect(run).toHaveBeenCalledTimes(3)
   })
 
-  test('that failed are tried again by who asks next', async () => {
-    const pool = newPool()
-    const drawings = new Drawings(pool)
-    const broken = { ...DESIGN, foreground: BREAKS }
-    const both = [drawings.checkLook(broken), drawings.checkLook(broken)]
-    const lost = expect.objectContaining(LOST)
-    expect(await Promise.all(both.map(outcome))).toEqual([lost, lost])
-    await expect(drawings.checkLook(broken)).rejects.toMatchObject(LOST)
-    expect(pool.counts.performed).toBe(2)
+  test('that failed are tried again at the next call', async () => {
+    const { drawings, run } = drawingsOf({ fails: true })
+    const both = [drawings.checkLook(DESIGN), drawings.checkLook(DESIGN)]
+    const broken = expect.objectContaining({ message: 'broken' })
+    expect(await Promise.all(both.map(outcome))).toEqual([broken, broken])
+    await expect(drawings.checkLook(DESIGN)).rejects.toThrow('broken')
+    expect(run).toHaveBeenCalledTimes(2)
   })
 })

@@ -5,8 +5,7 @@ import { attachment, safeFileStem } from '../../../src/server/pictures/file-name
 import { zipOfPictures } from '../../../src/server/pictures/pictures.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const MINUTES = 60_000
-const RUNS = { seed, numRuns: times(2_000, 30_000) }
+const RUNS = { seed, numRuns: times(500, 30_000) }
 
 const words = (list: string) => list.split(' ')
 
@@ -44,88 +43,68 @@ const anyName = fc.oneof(
 /** Where Windows sees a device, whatever the extension (Naming Files, Paths, and Namespaces). */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
 
-test(
-  'any name makes a file name that Windows, macOS and Linux take',
-  () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        const stem = safeFileStem(name)
-        // Windows: reserved characters, controls, devices, a dot or space at the end.
-        expect(stem).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u)
-        expect(stem).not.toMatch(DEVICE)
-        expect(stem).toBe(stem.trim())
-        expect(stem).not.toMatch(/^\.|\.$/)
-        // macOS and Linux: 255 bytes with what a browser appends; macOS refuses half characters.
-        expect(stem).not.toBe('')
-        expect(Buffer.byteLength(`${stem} (1).png`)).toBeLessThanOrEqual(255)
-        expect(stem.isWellFormed()).toBe(true)
-        // Nobody is shown another name than the one that is there.
-        expect(stem).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
-        expect(stem).toBe(stem.normalize('NFC'))
-      }),
-      RUNS,
-    )
-  },
-  10 * MINUTES,
-)
+test('any name makes a file name that Windows, macOS and Linux take', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      const stem = safeFileStem(name)
+      // Windows: reserved characters, controls, devices, a dot or space at the end.
+      expect(stem).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u)
+      expect(stem).not.toMatch(DEVICE)
+      expect(stem).toBe(stem.trim())
+      expect(stem).not.toMatch(/^\.|\.$/)
+      // macOS and Linux: 255 bytes with what a browser appends; macOS refuses half characters.
+      expect(stem).not.toBe('')
+      expect(Buffer.byteLength(`${stem} (1).png`)).toBeLessThanOrEqual(255)
+      expect(stem.isWellFormed()).toBe(true)
+      // Nobody is shown another name than the one that is there.
+      expect(stem).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
+      expect(stem).toBe(stem.normalize('NFC'))
+    }),
+    RUNS,
+  )
+})
 
-test(
-  'a file name stays as it is when it is made safe once more',
-  () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        expect(safeFileStem(safeFileStem(name))).toBe(safeFileStem(name))
-      }),
-      RUNS,
-    )
-  },
-  10 * MINUTES,
-)
+test('a file name stays as it is when it is made safe once more', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      expect(safeFileStem(safeFileStem(name))).toBe(safeFileStem(name))
+    }),
+    RUNS,
+  )
+})
 
 /** RFC 6266 §4.1 and RFC 8187 §3.2.1, for what we send: a quoted plain name, and one of any characters. */
 const HEADER =
   /^attachment; filename="([\x20-\x21\x23-\x5b\x5d-\x7e]*)"(?:; filename\*=UTF-8''((?:%[0-9A-F]{2}|[\w!#$&+.^`|~-])*))?$/
 
-test(
-  'any download is announced in one line of ASCII that gives the whole name back',
-  () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        const file = `${safeFileStem(name)}_all_formats.zip`
-        const [, plain, extended] = HEADER.exec(attachment(file)) ?? []
-        expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(file)
-      }),
-      RUNS,
-    )
-  },
-  10 * MINUTES,
-)
+test('any download is announced in one line of ASCII that gives the whole name back', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      const file = `${safeFileStem(name)}_all_formats.zip`
+      const [, plain, extended] = HEADER.exec(attachment(file)) ?? []
+      expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(file)
+    }),
+    RUNS,
+  )
+})
 
-test(
-  'any name at all, safe or not, stays within its header',
-  () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        expect(attachment(name)).toMatch(HEADER)
-      }),
-      RUNS,
-    )
-  },
-  10 * MINUTES,
-)
+test('any name at all, safe or not, stays within its header', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      expect(attachment(name)).toMatch(HEADER)
+    }),
+    RUNS,
+  )
+})
 
-test(
-  'any name comes out of the ZIP as it went in',
-  () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        const file = `${safeFileStem(name)}.svg`
-        expect(
-          Object.keys(unzipSync(zipOfPictures([{ name: file, bytes: new Uint8Array() }]))),
-        ).toEqual([file])
-      }),
-      RUNS,
-    )
-  },
-  10 * MINUTES,
-)
+test('any name comes out of the ZIP as it went in', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      const file = `${safeFileStem(name)}.svg`
+      expect(
+        Object.keys(unzipSync(zipOfPictures([{ name: file, bytes: new Uint8Array() }]))),
+      ).toEqual([file])
+    }),
+    RUNS,
+  )
+})
