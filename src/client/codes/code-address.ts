@@ -9,10 +9,10 @@ export function codeAskedBy(query: string): string | null {
   return asked.has('new') ? NEW : asked.get('edit') || null
 }
 
-/** The code that the page's address asks for. What else the address says draws nothing again. */
+/** The code that the page's address asks for. A change of the list's part of the address draws nothing again. */
 export const useAskedCode = () => useLocationProperty(() => codeAskedBy(window.location.search))
 
-/** Everything else in the query belongs to the list and stays. */
+/** The query with another code asked for, or none. The rest of it belongs to the list and stays. */
 export function queryWith(query: string, code: string | null): string {
   const rest = new URLSearchParams(query)
   rest.delete('new')
@@ -25,7 +25,7 @@ export function queryWith(query: string, code: string | null): string {
 const addressOf = (code: string | null) =>
   window.location.pathname + queryWith(window.location.search, code)
 
-/** Marks an entry of the history that lies on top of its list: one step back leads there. */
+/** Marks a history entry that was opened from the list: one step back leads there. */
 const ABOVE_LIST = 'above-list'
 
 /** Opens a code's form, or with NEW the form of a new one. */
@@ -35,12 +35,12 @@ export function openCode(id: string): void {
 
 export const openNewCode = () => openCode(NEW)
 
-/** The same entry of the history asks for another code, or for none. */
+/** Changes the code that the current history entry asks for. */
 export function replaceCode(id: string | null): void {
   navigate(addressOf(id), { replace: true, state: window.history.state })
 }
 
-/** Leaves the form's address, so that Back does not come to it again. */
+/** Leaves the form's address. Back does not come to it again. */
 export async function closeCode(): Promise<void> {
   if (window.history.state !== ABOVE_LIST) return replaceCode(null)
   const list = addressOf(null)
@@ -49,10 +49,10 @@ export async function closeCode(): Promise<void> {
   if (list !== addressOf(null)) navigate(list, { replace: true })
 }
 
-/** Back was pressed, and the form stays: its address is shown again. */
+/** Undoes a press of Back, for a form that stays open. */
 export const stayAtCode = () => void step(1)
 
-/** A step through the history that the browser has not taken yet. */
+/** The browser steps through its history later, not at once: this is over when it has. */
 let underWay: Promise<void> | null = null
 
 function step(by: -1 | 1): Promise<void> {
@@ -66,7 +66,7 @@ function step(by: -1 | 1): Promise<void> {
   return underWay
 }
 
-/** Acts at once, or after a step that is under way: before that, the address is the former one. */
+/** Acts at once, or after a step that is under way: until then the page is at the former address. */
 export function afterStep(act: () => void): void {
   if (underWay) void underWay.then(act)
   else act()

@@ -9,7 +9,7 @@ export async function copyLink(link: string): Promise<void> {
   }
 }
 
-/** Browsers hide the clipboard from pages without TLS, such as a server in the same network. */
+/** Browsers offer no clipboard to pages without TLS, such as those of a server in the same network. */
 async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

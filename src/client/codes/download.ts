@@ -1,10 +1,10 @@
 import { request } from '../api.ts'
 import { reportFailure } from '../ui/failure.ts'
 
-/** Long enough for any browser to have taken the file. */
+/** After this time every browser has saved the file. */
 const RELEASE_MS = 60_000
 
-/** Fetches a file and saves it under the given name; a failure is told in a toast. */
+/** Fetches a file and saves it under the given name. A toast reports a failure. */
 export async function download(address: string, fileName: string): Promise<void> {
   try {
     const response = await request('GET', address)

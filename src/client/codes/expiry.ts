@@ -5,20 +5,20 @@ import { formatDay } from '../ui/formats.ts'
 
 type Ending = Pick<QrCode, 'expiresAt'>
 
-/** What happens to a saved code, and its day; null where it never ends. */
+/** When a saved code stops or stopped working; null if it never ends. */
 export function endingOf({ expiresAt }: Ending, now: Date): { verb: string; day: string } | null {
   if (!expiresAt) return null
   const verb = now > new Date(expiresAt) ? 'Stopped working on' : 'Stops working on'
   return { verb, day: formatDay(expiresAt) }
 }
 
-/** The same in one piece. */
+/** The same as one sentence. */
 export function endOf(code: Ending, now: Date): string | null {
   const ending = endingOf(code, now)
   return ending && `${ending.verb} ${ending.day}`
 }
 
-/** When a new code ends, in a few words; null on a plan whose codes last. */
+/** When a new code ends, in short; null on a plan whose codes do not end. */
 export function endIfSaved(tier: Tier, now: Date): string | null {
   const { expiryDays } = plans[tier]
   if (expiryDays === null) return null
@@ -26,7 +26,7 @@ export function endIfSaved(tier: Tier, now: Date): string | null {
   return `Stops working on ${formatDay(end)} if saved today`
 }
 
-/** The same with its reason. */
+/** The same with the reason. */
 export function endOfNewCode(tier: Tier, now: Date): string | null {
   const end = endIfSaved(tier, now)
   const { name, expiryDays } = plans[tier]
@@ -36,10 +36,10 @@ export function endOfNewCode(tier: Tier, now: Date): string | null {
   )
 }
 
-/** A code's end is called near this many days before it. */
+/** The warning comes this many days before a code ends. */
 const NEAR_DAYS = 3
 
-/** Which codes end in the next three days, in words; null where none does. A paused one waits for nobody. */
+/** Names the codes that end in the next three days; null if there are none. Paused codes do not count. */
 export function endingSoon(
   codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
   now: Date,

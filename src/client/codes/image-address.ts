@@ -17,13 +17,13 @@ export function imageAddress(id: string, format: PictureFormat, look: Look, more
   return `/api/qr-codes/${id}/generate?${query}`
 }
 
-/** Without a look the zip holds the code as saved. */
+/** Without a look, the zip holds the saved one. */
 export function zipAddress(id: string, look?: Look, more: More = {}): string {
   const address = `/api/qr-codes/${id}/download-zip`
   return look ? `${address}?${new URLSearchParams({ ...queryOf(look), ...more })}` : address
 }
 
-/** Where the scan check of a look is asked for. */
+/** The address of a look's scan check. */
 export function legibilityAddress(id: string, look: Look): string {
   return `/api/qr-codes/${id}/legibility?${new URLSearchParams(queryOf(look))}`
 }

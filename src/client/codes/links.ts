@@ -1,21 +1,21 @@
 import type { QrCode } from '#contract/codes.ts'
 
-/** The part of a code's link that its owner can choose, else the one it was born with. */
+/** The code's custom path, or else its short code. */
 export function pathOf(code: Pick<QrCode, 'vanityUrl' | 'shortCode'>): string {
   return code.vanityUrl || code.shortCode
 }
 
-/** The link a code carries: the server's origin, /qr/ and the path. */
+/** The link in a code: the server's origin, /qr/ and the path. */
 export function linkOf(hostUrl: string, path: string): string {
   return `${hostUrl}/qr/${path}`
 }
 
-/** The origin as people read it, without the scheme. */
+/** The origin without its scheme, for people to read. */
 export function hostOf(hostUrl: string): string {
   return hostUrl.replace(/^https?:\/\//, '')
 }
 
-/** What is typed as a custom path: lower case, and only a-z, 0-9, hyphen and underscore. */
+/** Cleans a custom path while it is typed: lower case, and only a-z, 0-9, hyphen and underscore. */
 export function foldPath(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9_-]/g, '')
 }

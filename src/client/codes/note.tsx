@@ -5,12 +5,24 @@ import styles from './note.module.css'
 
 type Props = { icon: LucideIcon; role?: 'status'; children: ReactNode }
 
-/** What must not be overlooked before a code is printed, or while it is in use. */
+/** A note that nobody should overlook before a code is printed or while it is in use. */
 export function Note({ icon: Icon, role, children }: Props) {
   return (
     <div className={styles.note} role={role}>
       <Icon size={16} aria-hidden />
       <Text size="sm">{children}</Text>
     </div>
+  )
+}
+
+type ShortNoteProps = { icon: LucideIcon; grave?: boolean; children: ReactNode }
+
+/** A short note for a place with little room. */
+export function ShortNote({ icon: Icon, grave, children }: ShortNoteProps) {
+  return (
+    <Text component="span" size="xs" className={styles.short} data-grave={grave || undefined}>
+      <Icon size={14} aria-hidden />
+      {children}
+    </Text>
   )
 }

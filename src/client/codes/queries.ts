@@ -1,14 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { NAME_MAX } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { request, requestJson } from '../api.ts'
-import { refreshAfterCodeChange } from '../query-client.ts'
+import { queryClient, refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.tsx'
-import { copyOf } from './copy.ts'
 import { legibilityAddress } from './image-address.ts'
-import { fetchLateVerdict } from './late-verdict.ts'
 
 /** All codes of the account, newest first as the server sorts them. */
 export function useCodes(options: { enabled: boolean }) {
@@ -16,8 +15,8 @@ export function useCodes(options: { enabled: boolean }) {
 }
 
 /**
- * The scan check of a look, for as long as the code's link is the saved one. The last verdict stays
- * while the next is awaited.
+ * The scan check of a look. The saved custom path is part of the key, because the check depends on
+ * the link. The last verdict stays until the next one arrives.
  */
 export function useLegibility({ id, vanityUrl }: QrCode, look: Look) {
   const address = legibilityAddress(id, look)
@@ -28,7 +27,7 @@ export function useLegibility({ id, vanityUrl }: QrCode, look: Look) {
   })
 }
 
-/** Makes the draft of one opening of the form. */
+/** Makes the draft for one opening of the form. */
 export function useMakeDraft() {
   return useMutation({
     mutationFn: () => requestJson<QrCode>('POST', '/api/qr-codes/draft'),
@@ -51,7 +50,7 @@ export function useSaveCode() {
   })
 }
 
-/** Makes another code like a saved one, on a link of its own. */
+/** Makes another code like a saved one, with a link of its own. */
 export function useDuplicate() {
   return useMutation({
     mutationFn: async (code: QrCode) => {
@@ -67,7 +66,7 @@ export function useDuplicate() {
   })
 }
 
-/** Pauses or resumes: a paused code answers its visitors with a page of ours. */
+/** Pauses or resumes a code. Visitors of a paused code see a page of ours. */
 export function useSetActive() {
   return useMutation({
     mutationFn: ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
@@ -91,7 +90,7 @@ export function useDeleteCode() {
   })
 }
 
-/** What was deleted and can be restored, deleted last first. */
+/** The deleted codes that can be restored, the last deleted first. */
 export function useBin() {
   return useQuery<BinnedCode[]>({ queryKey: ['/api/qr-codes/bin'] })
 }
@@ -105,4 +104,31 @@ export function useRestore() {
     },
     onError: (error) => reportFailure(error, 'Failed to restore QR code'),
   })
+}
+
+/** A check takes a tenth of a second and may wait for others. */
+const VERDICT_MS = 2_000
+const LIST = ['/api/qr-codes']
+
+/** The server checks a new look after it is saved, so the list is read once more for the verdict. */
+export function fetchLateVerdict({ id }: QrCode): void {
+  setTimeout(() => {
+    const code = queryClient.getQueryData<QrCode[]>(LIST)?.find((one) => one.id === id)
+    if (code?.legibility === null) queryClient.invalidateQueries({ queryKey: LIST, exact: true })
+  }, VERDICT_MS)
+}
+
+const SUFFIX = ' (copy)'
+
+/** The fields of a duplicate: all but the custom path, which can belong to one code only. */
+export function copyOf(code: QrCode): CodeChange {
+  const { name, url, style, foregroundColor, backgroundColor, ecc, compact } = code
+  return { name: copyName(name), url, style, foregroundColor, backgroundColor, ecc, compact }
+}
+
+/** A long name is cut to make room for the suffix, but never in the middle of a character. */
+function copyName(name: string): string {
+  const room = NAME_MAX - SUFFIX.length
+  const kept = name.slice(0, room).replace(/[\uD800-\uDBFF]$/, '')
+  return kept.trimEnd() + SUFFIX
 }

@@ -5,11 +5,11 @@ import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
 type Shown = {
   color: string
   icon: LucideIcon
-  /** What the table says of a code that should not be printed as it is. */
+  /** Shown in the table for a code that should not be printed as it is. */
   warning: string | null
 }
 
-/** How each verdict is shown: an icon and a word say what the colour does. */
+/** How each verdict is shown. The icon and the word say the same as the colour. */
 export const scanVerdicts: Record<Verdict, Shown> = {
   excellent: { color: GOOD, icon: CircleCheck, warning: null },
   good: { color: GOOD, icon: CircleCheck, warning: null },

@@ -17,10 +17,10 @@ import { useSubscription } from '../billing/queries.ts'
 import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
+import { EndingSoon } from '../codes/ending-soon.tsx'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
-import { EndingSoon } from '../codes/list/ending-soon.tsx'
+import { NoCodes } from '../codes/list/empty-list.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
-import { NoCodes } from '../codes/list/no-codes.tsx'
 import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
@@ -63,7 +63,7 @@ function Dashboard({ user }: { user: User }) {
   usePaymentReturn()
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
-  // Only a free plan's codes end: the note that one does soon would push down all that stands below.
+  // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   return (
     <>

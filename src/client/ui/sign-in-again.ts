@@ -7,7 +7,7 @@ let isAnnounced = false
 let isOnTheWay = false
 const lastActs = new Set<() => void>()
 
-/** What to do when the browser leaves to sign in, such as to keep what was typed; answers how to take it back. */
+/** Registers what to do before the browser leaves to sign in, such as to keep a form. Returns how to unregister it. */
 export function beforeSigningIn(act: () => void): () => void {
   lastActs.add(act)
   return () => {
@@ -15,10 +15,10 @@ export function beforeSigningIn(act: () => void): () => void {
   }
 }
 
-/** The browser leaves for the sign-in page: all that must be kept has been. */
+/** The browser is leaving for the sign-in page, and forms have been kept. */
 export const isGoingToSignIn = () => isOnTheWay
 
-/** Says why, then sends the browser to sign in, and back here afterwards. Several failures at once say it once. */
+/** Shows a toast, then sends the browser to sign in, and back here afterwards. Several failures at once count as one. */
 export function signInAgain(reason = 'You are logged out. Logging in again...'): void {
   if (isAnnounced) return
   isAnnounced = true
@@ -31,7 +31,7 @@ export function signInAgain(reason = 'You are logged out. Logging in again...'):
   }, LOGIN_REDIRECT_MS)
 }
 
-// A page that comes back from the browser's cache may have to say it again, and to guard what is typed.
+// A page that the browser restores from its cache starts afresh.
 globalThis.addEventListener?.('pageshow', () => {
   isAnnounced = false
   isOnTheWay = false

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isUnauthorized } from '../api.ts'
 import { signInAgain } from './sign-in-again.ts'
 
-/** A session that has ended sends the person to sign in, whichever call finds out. */
+/** Sends the person to sign in when a call finds that the session has ended. */
 export function useSignedOut(error: Error | null): boolean {
   const signedOut = isUnauthorized(error)
   useEffect(() => {

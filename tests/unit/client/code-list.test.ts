@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   DEFAULT_LIST,
   type ListState,
+  listStateOf,
   nextSort,
   placeOf,
+  queryAfter,
   visibleCodes,
 } from '../../../src/client/codes/list/code-list.ts'
-import { listStateOf, queryAfter } from '../../../src/client/codes/list/code-list-state.ts'
 import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 

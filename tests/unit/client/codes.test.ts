@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
-import { sixDigits } from '../../../src/client/codes/editor/colour-fields.tsx'
+import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
+import { printSizeOf } from '../../../src/client/codes/editor/downloads.tsx'
 import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor/editor.ts'
-import { printSizeOf } from '../../../src/client/codes/editor/print-size.tsx'
 import { compactText, sizesOf } from '../../../src/client/codes/editor/symbol-sizes.ts'
 import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copyOf } from '../../../src/client/codes/copy.ts'
+import { copyOf } from '../../../src/client/codes/queries.ts'
 import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
 
 const nameOf = (name: string) => copyOf({ name } as QrCode).name ?? ''

@@ -4,8 +4,7 @@ import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
 import { endIfSaved, endOf, endOfNewCode } from '../expiry.ts'
 import { hostOf } from '../links.ts'
-import { Note } from '../note.tsx'
-import { ShortNote } from '../short-note.tsx'
+import { Note, ShortNote } from '../note.tsx'
 
 const reachTexts: Record<Reach, { text: string; short: string } | null> = {
   device: {
@@ -19,7 +18,7 @@ const reachTexts: Record<Reach, { text: string; short: string } | null> = {
   anyone: null,
 }
 
-/** What a person must know before a code goes to the printer, in full and in a few words. */
+/** Something to know before a code goes to the printer, in full and in short. */
 export type PrintNote = { icon: LucideIcon; text: string; short: string }
 
 type Subject = { code: QrCode | undefined; isNew: boolean; tier: Tier; hostUrl: string }
@@ -41,7 +40,7 @@ function reachNote({ hostUrl }: Subject): PrintNote | null {
   return { icon: WifiOff, text, short: reach.short }
 }
 
-/** The notes in full, where a few words are not all there is to say. */
+/** The notes in full, where the short form leaves something out. */
 export function BeforePrinting({ notes }: { notes: readonly PrintNote[] }) {
   return notes
     .filter(({ text, short }) => text !== short)
@@ -52,7 +51,7 @@ export function BeforePrinting({ notes }: { notes: readonly PrintNote[] }) {
     ))
 }
 
-/** The same in a few words, where there is little room. */
+/** The notes in short, for a place with little room. */
 export function ShortNotes({ notes }: { notes: readonly PrintNote[] }) {
   return notes.map(({ icon, short }) => (
     <ShortNote key={short} icon={icon}>

@@ -16,7 +16,7 @@ type Props = {
   hostUrl: string
   /** Drawn above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
-  /** Told what had opened the dialog, for the focus. */
+  /** Called with the element that had opened the dialog, for the focus. */
   onClosed: (opener: HTMLElement | null) => void
 }
 
@@ -42,7 +42,7 @@ export function CodeDialog({ dialog, onClosed, ...form }: Props) {
   )
 }
 
-/** The form brings its schema, which the list does without. */
+/** The form and its schema are loaded late: the list does not need them. */
 const loadForm = () => import('./code-form.tsx')
 
 type FormProps = Omit<Props, 'onClosed'> & { part: ReturnType<typeof useLatePart<FormPart>> }
@@ -69,7 +69,7 @@ function Form({ part, dialog, user, hostUrl, renderStats }: FormProps) {
 }
 
 function LoadingForm() {
-  // Mantine looked for a field to focus when the dialog opened, before there was one.
+  // When the dialog opened, Mantine found no field to focus.
   useEffect(() => () => document.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <Center className={styles.waiting}>

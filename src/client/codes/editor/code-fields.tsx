@@ -1,17 +1,18 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
+import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { plans, type Tier } from '#contract/plans.ts'
+import { foldPath, hostOf } from '../links.ts'
 import styles from './code-form.module.css'
-import { ColourFields } from './colour-fields.tsx'
-import { ColourPresets } from './colour-presets.tsx'
-import { CustomPathField } from './custom-path-field.tsx'
+import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
+import fieldStyles from './fields.module.css'
 import { PrintingOptions } from './printing-options.tsx'
 import { StyleChooser } from './style-chooser.tsx'
 
-/** `link` is what the picture says as the form stands. */
+/** `link` is the link in the picture, with the form's current values. */
 type Props = { form: EditorForm; tier: Tier; hostUrl: string; link: string }
 
-/** All that can be typed or chosen for a code. */
+/** All fields of a code. */
 export function CodeFields({ form, tier, hostUrl, link }: Props) {
   return (
     <div className={styles.fields}>
@@ -40,5 +41,56 @@ export function CodeFields({ form, tier, hostUrl, link }: Props) {
       <ColourFields form={form} />
       <PrintingOptions form={form} link={link} />
     </div>
+  )
+}
+
+const HINT =
+  'Leave empty to use auto-generated code. Only letters, numbers, hyphens, and underscores.'
+const NOTE = 'Available for Professional and Unlimited subscribers'
+const UPGRADE_HINT = 'Upgrade to Professional or Unlimited to use custom URLs.'
+
+type CustomPathProps = {
+  allowed: boolean
+  hostUrl: string
+  value?: string
+  error?: ReactNode
+  onChange?: (value: string) => void
+  onFocus?: (event: FocusEvent) => void
+  onBlur?: (event: FocusEvent) => void
+}
+
+/** The path after /qr/. On a plan without custom paths the field is disabled and says why. */
+export function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathProps) {
+  const fold = (event: ChangeEvent<HTMLInputElement>) => onChange?.(foldPath(event.target.value))
+  return (
+    <TextInput
+      {...input}
+      label="Custom URL (Optional)"
+      description={
+        allowed ? (
+          HINT
+        ) : (
+          <>
+            <Text component="span" inherit display="block" fw={600}>
+              {NOTE}
+            </Text>
+            {UPGRADE_HINT}
+          </>
+        )
+      }
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      disabled={!allowed}
+      onChange={fold}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      inputContainer={(field) => (
+        <div className={fieldStyles.joined}>
+          <span className={fieldStyles.prefix}>{hostOf(hostUrl)}/qr/</span>
+          <div className={fieldStyles.field}>{field}</div>
+        </div>
+      )}
+      classNames={{ input: fieldStyles.input }}
+    />
   )
 }

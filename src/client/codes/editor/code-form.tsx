@@ -11,9 +11,8 @@ import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
-import { usePicture } from './picture.ts'
+import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
-import { useSettledLook } from './settled-look.ts'
 import { useGuardedForm } from './unsaved-changes.ts'
 
 type Props = {
@@ -36,7 +35,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: code?.id, look, link, isSaved })
   const subject = { code, isNew: !isEdit, tier, hostUrl }
-  // What was refused is not printed.
+  // A refused draft will not be printed.
   const notes = draftError ? [] : printNotes(subject, new Date())
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return

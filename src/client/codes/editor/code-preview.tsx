@@ -1,13 +1,15 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Badge, Text } from '@mantine/core'
 import { Link, QrCode as QrCodeIcon } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
+import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { copyLink } from '../copy-link.ts'
 import { hostOf } from '../links.ts'
-import styles from './code-preview.module.css'
-import { ScanCheck } from './scan-check.tsx'
+import { useLegibility } from '../queries.ts'
+import { scanVerdicts } from '../scan-verdicts.ts'
+import styles from './code-form.module.css'
 
 type Props = {
   code: QrCode | undefined
@@ -17,7 +19,7 @@ type Props = {
   /** The look that the values have settled on */
   look: Look
   link: string
-  /** A link can be copied once it leads somewhere: while it is typed it is shown, and waits. */
+  /** A link can be copied once it works. 'waiting': the typed custom path is not saved yet. */
   copy: 'ready' | 'waiting' | 'none'
 }
 
@@ -70,5 +72,32 @@ function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
         <Link size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/**
+ * Says whether the picture above will scan, and why. It only advises: if the check fails, nothing is
+ * shown. The status is mounted from the start, so that screen readers announce every verdict.
+ */
+export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
+  const { data, isPlaceholderData } = useLegibility(code, look)
+  return (
+    <div role="status" className={styles.check} aria-busy={isPlaceholderData}>
+      {data && <Verdict legibility={data} />}
+    </div>
+  )
+}
+
+function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }) {
+  const { color, icon: Icon } = scanVerdicts[verdict]
+  return (
+    <>
+      <Badge color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
+        Scans: {verdict}
+      </Badge>
+      <Text size="sm" mt={6}>
+        {reason}
+      </Text>
+    </>
   )
 }

@@ -21,7 +21,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const unsaved = useUnsavedChanges()
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
-  /** What the dialog shows already, in the terms of the address. */
+  /** The code that the dialog shows, as in the address; null while it is closed. */
   const shown = useRef<string | null>(null)
   const opener = useRef<Element | null>(null)
 
@@ -47,7 +47,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
   const hide = () => {
     shown.current = null
-    // A page that came back from the browser's cache may have kept this form when it was left.
+    // If the browser restored this page from its cache, it had kept this form when it was left.
     if (!kept) forgetForm()
     setOpened(false)
   }
@@ -56,7 +56,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     hide()
     void closeCode()
   }
-  /** The address has left an open form: somebody pressed Back. */
+  /** Somebody pressed Back while a form is open. */
   const goBack = () => {
     if (unsaved.isAsking || unsaved.areThere()) stayAtCode()
     else return hide()
@@ -103,7 +103,7 @@ function useKeptOpening(user: User) {
   return { kept, forgetKept: () => setKept(null) }
 }
 
-/** A dialog that opened by itself was opened from nowhere: the body is no place for the focus. */
+/** A dialog that opened by itself has no opener: the body cannot take the focus. */
 function isPlace(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element.isConnected && element !== document.body
 }

@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Button, NumberInput, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
@@ -8,15 +9,14 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 import { download, zipName } from '../download.ts'
 import { imageAddress, isDrawable, zipAddress } from '../image-address.ts'
 import { useLegibility } from '../queries.ts'
-import styles from './downloads.module.css'
+import styles from './code-form.module.css'
 import type { Values } from './editor.ts'
-import { PrintSizeField, printSizeOf, type TypedSize } from './print-size.tsx'
 import { NOTES_ID } from './save-bar.tsx'
 
-/** `checked` is the look whose verdict stands under the picture. */
+/** `checked` is the look whose verdict is shown under the picture. */
 type Props = { code: QrCode; values: Values; checked: Look }
 
-/** Files in the look that the form shows. The address in them is the saved one. */
+/** Files in the form's current look. The link in them is the saved one. */
 export function Downloads({ code, values, checked }: Props) {
   const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
@@ -47,7 +47,7 @@ export function Downloads({ code, values, checked }: Props) {
 
 type Guard = (proceed: () => void) => void
 
-/** What is printed and does not scan is waste: the verdict under the picture is said once more. */
+/** Asks before a file that does not scan: printing it would be a waste. */
 function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   const { data } = useLegibility(code, checked)
   return (proceed) => {
@@ -64,7 +64,7 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
 
 type File = { label: string; fileName: string; address: string | undefined }
 
-/** What can be downloaded. Each file says how large it prints: without a size it has no address. */
+/** The files that can be downloaded. Without a valid print size a file has no address. */
 function filesOf(code: QrCode, values: Values, printSize: number | undefined): File[] {
   const look = lookOf(values)
   const name = values.name.trim() || code.name
@@ -105,5 +105,47 @@ function DownloadButton({ label, fileName, address, disabled, guard }: ButtonPro
     >
       {label}
     </Button>
+  )
+}
+
+const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`
+const STEP_MM = 5
+
+/** The field's value: a number, or text that is not one yet. */
+export type TypedSize = number | string
+
+/** The printed edge in millimetres; undefined while the field holds no valid size. */
+export function printSizeOf(typed: TypedSize): number | undefined {
+  if (typed === '') return undefined
+  const size = Number(typed)
+  return size >= PRINT_SIZE.min && size <= PRINT_SIZE.max ? size : undefined
+}
+
+/** Enter would save and close the form, but this field is not saved with it. */
+const keepOpen = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+type PrintSizeProps = { value: TypedSize; onChange: (value: TypedSize) => void }
+
+/** A size out of bounds shows an error and is never corrected. The downloads wait for a valid one. */
+export function PrintSizeField({ value, onChange }: PrintSizeProps) {
+  return (
+    <NumberInput
+      classNames={{ root: styles.size }}
+      label="Print size (mm)"
+      description="Edge of the printed code with its quiet border, in every file."
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      error={printSizeOf(value) === undefined && BOUNDS}
+      value={value}
+      onChange={onChange}
+      onKeyDown={keepOpen}
+      min={PRINT_SIZE.min}
+      max={PRINT_SIZE.max}
+      clampBehavior="none"
+      allowNegative={false}
+      decimalScale={1}
+      step={STEP_MM}
+    />
   )
 }

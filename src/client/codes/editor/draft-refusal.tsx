@@ -7,7 +7,7 @@ import type { UnsavedChanges } from './unsaved-changes.ts'
 
 type Props = { error: Error | null; unsaved: UnsavedChanges }
 
-/** The toast goes after five seconds; why there is no draft stays. */
+/** The toast disappears after five seconds. This alert stays and says why there is no draft. */
 export function DraftRefusal({ error, unsaved }: Props) {
   if (!error) return null
   const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
@@ -28,7 +28,7 @@ export function DraftRefusal({ error, unsaved }: Props) {
 
 const PLANS = '/subscription'
 
-/** What helps has the focus, unless somebody is typing already. */
+/** The link takes the focus, unless somebody is typing already. */
 function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
   const [, navigate] = useLocation()
   const link = useRef<HTMLAnchorElement>(null)
@@ -47,7 +47,7 @@ function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
       data-autofocus
       onClick={(event: MouseEvent) => {
         event.preventDefault()
-        // The page takes the form's place in the history: Back is one press to the list.
+        // The page replaces the form in the history: one press of Back leads to the list.
         unsaved.leave(() => navigate(PLANS, { replace: true }))
       }}
     >

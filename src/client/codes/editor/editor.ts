@@ -8,7 +8,7 @@ import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useSaveCode } from '../queries.ts'
 
-/** What the fields hold: all of the form's values, with nothing left out. */
+/** The form's values, with no field left out. */
 export type Values = { [Field in keyof Required<CodeForm>]: NonNullable<CodeForm[Field]> }
 
 const empty: Values = {
@@ -30,7 +30,7 @@ export function changeOf(values: Values, code: QrCode): CodeChange {
   return (vanityUrl ?? null) === code.vanityUrl ? rest : { ...rest, vanityUrl }
 }
 
-/** Where the server's refusal belongs to a field, the field says it. */
+/** The errors to show at fields, if the server's refusal belongs to some. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const pathCodes = ['custom_path_taken', 'custom_path_not_in_plan', 'former_paths_full']
@@ -41,8 +41,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * The form of one opening, and its saving. `code` is missing until the draft has come; `typed` is
- * what a form that was open before begins with, unsaved.
+ * The form of one opening, and its saving. `code` is missing until the draft arrives. `typed` are
+ * unsaved values that a reopened form begins with.
  */
 export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDone: () => void) {
   const save = useSaveCode()

@@ -1,21 +1,24 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { lookOf } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import { imageAddress } from '../image-address.ts'
-import { fetchEngine } from './engine.ts'
+import { fetchPart } from '../../ui/late-part.ts'
+import { imageAddress, isDrawable } from '../image-address.ts'
+import type { Values } from './editor.ts'
 
-/** Drawn at this edge in pixels, shown smaller: sharp on any display. */
+/** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
 const DRAWN_SIZE = 512
 
 type Preview = {
-  /** The code's; missing until the draft has come */
+  /** The code's id; missing until the draft arrives */
   id: string | undefined
   look: Look
-  /** What the picture says; `isSaved` where the server would draw the same. */
+  /** The link in the picture. `isSaved`: the server draws the same one. */
   link: string
   isSaved: boolean
 }
 
-/** The preview's address: the server's picture, or our own while the typed path is not saved. */
+/** The preview's address: the server's picture, or one drawn here while the typed path is not saved. */
 export function usePicture({ id, look, link, isSaved }: Preview): string | undefined {
   const served = useMemo(
     () => id && imageAddress(id, 'png', look, { t: String(Date.now()) }),
@@ -25,7 +28,7 @@ export function usePicture({ id, look, link, isSaved }: Preview): string | undef
   return isSaved ? served : drawn
 }
 
-/** A text drawn with the engine that the server uses, loaded when it is first needed. */
+/** Draws a text with the server's own engine. */
 export function useDrawn(link: string | undefined, look: Look): string | undefined {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {
@@ -44,4 +47,33 @@ async function draw(link: string, look: Look): Promise<string | undefined> {
   if (!engine) return undefined
   const drawn = engine.svg(engine.encode(link, look), { ...look, size: DRAWN_SIZE })
   return `data:image/svg+xml,${encodeURIComponent(drawn)}`
+}
+
+/** The server's own engine draws and measures here too. It is fetched when it is first needed. */
+export function fetchEngine() {
+  return fetchPart(async () => {
+    const [encoding, drawing] = await Promise.all([
+      import('#qr/symbol/encode.ts'),
+      import('#qr/formats/svg.ts'),
+    ])
+    return { ...encoding, ...drawing }
+  })
+}
+export type Engine = NonNullable<Awaited<ReturnType<typeof fetchEngine>>>
+
+/** The preview follows a change of the look after this pause. */
+export const PREVIEW_DELAY_MS = 150
+
+/** The form's look, once nobody is changing it: this one is drawn and checked. */
+export function useSettledLook(values: Values): Look {
+  const [settled] = useDebouncedValue(useLastDrawable(lookOf(values)), PREVIEW_DELAY_MS)
+  return settled
+}
+
+/** Keeps its identity while nothing changes. A half-typed colour does not change the picture. */
+function useLastDrawable(look: Look): Look {
+  const last = useRef(look)
+  const changed = JSON.stringify(look) !== JSON.stringify(last.current)
+  if (changed && isDrawable(look)) last.current = look
+  return last.current
 }

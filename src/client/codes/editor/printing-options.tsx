@@ -1,20 +1,25 @@
-import { Accordion, Stack, Switch, Text } from '@mantine/core'
+import { Accordion, Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import type { EditorForm } from './editor.ts'
-import { ErrorCorrection, levelNames } from './error-correction.tsx'
-import styles from './printing-options.module.css'
+import styles from './fields.module.css'
+import type { SymbolSizes } from './symbol-sizes.ts'
 import { compactText, useSymbolSizes } from './symbol-sizes.ts'
 
 type Props = { form: EditorForm; link: string }
 
-/** What hardly anybody changes, and printers ask for: out of the way until it is opened. */
+/** Options that print shops ask for and few people change: folded until somebody opens them. */
 export function PrintingOptions({ form, link }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   const sizes = useSymbolSizes(link, opened !== null)
   const { ecc, compact } = form.values
   return (
-    <Accordion variant="contained" value={opened} onChange={setOpened} classNames={styles}>
+    <Accordion
+      variant="contained"
+      value={opened}
+      onChange={setOpened}
+      classNames={{ item: styles.item, control: styles.control, label: styles.label }}
+    >
       <Accordion.Item value="printing">
         <Accordion.Control>
           Printing options <Choices ecc={ecc} compact={compact} />
@@ -34,12 +39,57 @@ export function PrintingOptions({ form, link }: Props) {
   )
 }
 
-/** What has been chosen, so that nobody has to open the options to see it. */
+/** The chosen options, so that nobody has to unfold them to see. */
 function Choices({ ecc, compact }: Pick<EditorForm['values'], 'ecc' | 'compact'>) {
   const chosen = [ecc !== DEFAULT_LOOK.ecc && levelNames[ecc], compact && 'Compact'].filter(Boolean)
   return (
     <Text component="span" size="sm" c="dimmed" ml={4}>
       {chosen.join(', ')}
     </Text>
+  )
+}
+
+export const levelNames: Record<Ecc, string> = {
+  L: 'Low (7\u00a0%)',
+  M: 'Medium (15\u00a0%)',
+  Q: 'Quartile (25\u00a0%)',
+  H: 'High (30\u00a0%)',
+}
+
+const HINT =
+  'How much of the code can be dirty, damaged or covered by a logo. More of it makes the modules smaller.'
+
+type ErrorCorrectionProps = {
+  value?: Ecc
+  onChange?: (ecc: Ecc) => void
+  compact: boolean
+  sizes: SymbolSizes | undefined
+}
+
+/** The four levels, each with the size that this code would have. */
+export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrectionProps) {
+  const sizeOf = (ecc: Ecc) => sizes?.[ecc][compact ? 'compact' : 'plain']
+  return (
+    <Radio.Group
+      label="Error correction"
+      description={HINT}
+      value={value}
+      onChange={(ecc) => onChange?.(ecc as Ecc)}
+    >
+      <SimpleGrid cols={2} spacing="xs" mt={8}>
+        {eccLevels.map((ecc) => (
+          <Radio.Card key={ecc} value={ecc} type="button" className={styles.card} p={8}>
+            <span>
+              <Text component="span" display="block" size="sm">
+                {levelNames[ecc]}
+              </Text>
+              <Text component="span" display="block" size="xs" c="dimmed">
+                {sizeOf(ecc) ? `${sizeOf(ecc)} modules wide` : '\u00a0'}
+              </Text>
+            </span>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }

@@ -15,7 +15,7 @@ export type Opening = {
   notice: string | null
 }
 
-/** A kept form that waits: `asked` is the code it belongs to, or NEW. */
+/** A kept form that waits to be opened again. `asked` is the code it belongs to, or NEW. */
 export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
 
 /** After this time the person has probably begun something else. */
@@ -41,7 +41,7 @@ const keptForm: z.ZodType<KeptForm> = z.object({
   typed: values.keyof().array(),
 })
 
-/** The form in a stored text; null where it is another user's, too old or no form at all. */
+/** The form in a stored text; null if it is another user's, too old or no form at all. */
 export function readForm(text: string | null, userId: string, now: number): KeptForm | null {
   const { data } = keptForm.safeParse(parsed(text))
   if (!data || now - data.at > KEPT_MS) return null

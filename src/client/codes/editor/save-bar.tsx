@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
+import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
-import { ShortNote } from '../short-note.tsx'
 import { type PrintNote, ShortNotes } from './before-printing.tsx'
-import styles from './save-bar.module.css'
+import styles from './code-form.module.css'
 
-/** Names the short notes, which describe every button that commits to the code as it is. */
+/** The id of the short notes. They describe Save and every download for screen readers. */
 export const NOTES_ID = 'print-notes'
 
 type Props = {
   code: QrCode | undefined
   look: Look
-  /** The live preview, for a screen on which it is out of sight while the form is filled in. */
+  /** The live preview, for narrow screens where the large one is out of sight. */
   picture: string | undefined
   notes: readonly PrintNote[]
   saving: boolean
   onCancel: () => void
 }
 
-/** Always in view, and with it what must be known before Save, and before the files above it. */
+/** Always in view, with the notes that somebody should read before they save or download. */
 export function SaveBar({ code, look, picture, notes, saving, onCancel }: Props) {
   return (
     <div className={styles.bar}>
-      {picture && <img src={picture} alt="" width={44} height={44} className={styles.picture} />}
+      {picture && <img src={picture} alt="" width={44} height={44} className={styles.thumbnail} />}
       <div id={NOTES_ID} className={styles.notes}>
         {code && <VerdictNote code={code} look={look} />}
         <ShortNotes notes={notes} />
@@ -41,7 +41,7 @@ export function SaveBar({ code, look, picture, notes, saving, onCancel }: Props)
   )
 }
 
-/** Only what speaks against printing: a good verdict stands under the picture. */
+/** Shows only a bad verdict. A good one is shown under the picture. */
 function VerdictNote({ code, look }: { code: QrCode; look: Look }) {
   const { data } = useLegibility(code, look)
   const shown = data && scanVerdicts[data.verdict]

@@ -1,7 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { type Style, styles as styleNames } from '#qr/symbol/look.ts'
-import styles from './choices.module.css'
-import { StyleSample } from './style-sample.tsx'
+import { DEFAULT_LOOK, type Look, type Style, styles as styleNames } from '#qr/symbol/look.ts'
+import styles from './fields.module.css'
+import { useDrawn } from './picture.ts'
 
 const texts: Record<Style, { name: string; description: string }> = {
   classic: { name: 'Classic', description: 'Sharp corners, traditional look' },
@@ -29,5 +29,23 @@ export function StyleChooser({ value, onChange }: Props) {
         ))}
       </SimpleGrid>
     </Radio.Group>
+  )
+}
+
+/** Short enough to fit the smallest symbol. */
+const SAMPLE_TEXT = 'TESSERA'
+
+const lookIn = (style: Style): Look => ({ ...DEFAULT_LOOK, style, ecc: 'L' })
+const looks: Record<Style, Look> = { classic: lookIn('classic'), rounded: lookIn('rounded') }
+
+/** A corner of a symbol, drawn by the engine. It is always black on white. */
+export function StyleSample({ style }: { style: Style }) {
+  const drawn = useDrawn(SAMPLE_TEXT, looks[style])
+  return (
+    <span
+      className={styles.sample}
+      style={{ backgroundImage: drawn && `url("${drawn}")` }}
+      aria-hidden
+    />
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type Ecc, eccLevels } from '#qr/symbol/look.ts'
-import { type Engine, fetchEngine } from './engine.ts'
+import { type Engine, fetchEngine } from './picture.ts'
 
-/** Modules along an edge, quiet zone left out, of the link as it is and in capitals. */
+/** Modules along an edge without the quiet zone, for the link as it is and in capitals. */
 export type SymbolSize = { plain: number; compact: number }
 export type SymbolSizes = Record<Ecc, SymbolSize>
 
-/** What each level of error correction makes of a link, as soon as somebody wants to know. */
+/** The symbol's size at each level of error correction, once `wanted`. */
 export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | undefined {
   const [sizes, setSizes] = useState<SymbolSizes>()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | und
   return sizes
 }
 
-/** Measured by the engine itself, which takes under a millisecond. */
+/** Encodes the link at every level, which takes under a millisecond. */
 export function sizesOf(link: string, { encode }: Pick<Engine, 'encode'>): SymbolSizes {
   const sizeOf = (ecc: Ecc, compact: boolean) => encode(link, { ecc, compact }).size
   const sizes = eccLevels.map((ecc) => [
@@ -30,7 +30,7 @@ export function sizesOf(link: string, { encode }: Pick<Engine, 'encode'>): Symbo
   return Object.fromEntries(sizes) as SymbolSizes
 }
 
-/** What capitals change, in this code's own numbers. */
+/** Says how much smaller capitals make this code. */
 export function compactText(size: SymbolSize | undefined): string {
   if (size && size.compact >= size.plain) return 'Makes no difference for this link.'
   const numbers = size ? `: ${size.compact} instead of ${size.plain} modules wide` : ''

@@ -13,7 +13,7 @@ const DISCARD = {
 }
 
 export type UnsavedChanges = {
-  /** The form that is open, and the field in it that had the focus last. */
+  /** The open form, and the field in it that had the focus last. */
   form: RefObject<EditorForm | null>
   focused: RefObject<HTMLElement | null>
   areThere: () => boolean
@@ -24,7 +24,7 @@ export type UnsavedChanges = {
   stay: () => void
 }
 
-/** The dialog's side: what would be lost with its form, and the question before that. */
+/** For the dialog: it asks before a form with changes is left. */
 export function useUnsavedChanges(): UnsavedChanges {
   const form = useRef<EditorForm>(null)
   const focused = useRef<HTMLElement>(null)
@@ -52,7 +52,7 @@ type Open = {
 }
 
 /**
- * The form's side: if the session ends, the tab keeps what was typed until its person is back. The
+ * For the form: if the session ends, the tab keeps what was typed until the person is back. The
  * browser itself asks before a reload or a closed tab.
  */
 export function useGuardedForm({ opened, userId, edited, form, unsaved }: Open): void {
@@ -73,7 +73,7 @@ export function useGuardedForm({ opened, userId, edited, form, unsaved }: Open):
   })
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
   const askToStay = useEffectEvent((event: Event) => {
-    // On the way to sign in nothing is lost.
+    // On the way to the sign-in page the form is kept.
     if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
   })
   useEffect(() => {

@@ -1,4 +1,14 @@
-import { isUnauthorized } from '../../api.ts'
+import pLimit from 'p-limit'
+import { useRef, useState } from 'react'
+import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
+import { refreshAfterCodeChange } from '../../query-client.ts'
+import { fetchPart } from '../../ui/late-part.ts'
+import { signInAgain } from '../../ui/sign-in-again.ts'
+import { toast } from '../../ui/toast.tsx'
+import { saveFile } from '../download.ts'
+import { zipAddress } from '../image-address.ts'
+import { countOf } from './questions.tsx'
 
 /** Calls under way at once: enough to be quick, few enough to leave the server to others. */
 const ABREAST = 4
@@ -6,29 +16,114 @@ const ABREAST = 4
 export type BatchOutcome = { done: number; errors: unknown[] }
 
 type Options = {
-  /** Told after each one, how many have been tried. */
+  /** Called after each item with the number tried so far. */
   onProgress: (tried: number) => void
-  /** Ends the work early: what has begun is finished. */
+  /** Stops the work early. Calls that have begun are finished. */
   signal: AbortSignal
 }
 
-/** Does the same to many, a few at a time. One that fails holds up no other; an ended session ends all. */
+/** Does the same to many, a few at a time. One that fails stops no other; an ended session stops all. */
 export async function doToAll<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   { onProgress, signal }: Options,
 ): Promise<BatchOutcome> {
-  const left = items.values()
   const errors: unknown[] = []
   let tried = 0
-  const isOver = () => signal.aborted || errors.some(isUnauthorized)
-  const work = async () => {
-    for (const item of left) {
-      await act(item).catch((error: unknown) => errors.push(error))
-      onProgress(++tried)
-      if (isOver()) return
-    }
-  }
-  if (!isOver()) await Promise.all(Array.from({ length: ABREAST }, work))
+  await pLimit(ABREAST).map(items, async (item) => {
+    if (signal.aborted || errors.some(isUnauthorized)) return
+    await act(item).catch((error: unknown) => errors.push(error))
+    onProgress(++tried)
+  })
   return { done: tried - errors.length, errors }
+}
+
+/** At most this many codes in one zip: it is built in the browser's memory, with up to 0.2 MB a code. */
+export const ZIP_CODES_MAX = 500
+
+/** Work that is under way, as in "Pausing 3 of 12". */
+export type Progress = { verb: string; done: number; total: number }
+
+type Work = {
+  /** As in "Pausing" */
+  verb: string
+  /** As in "12 QR codes paused" */
+  past: string
+  act: (code: QrCode) => Promise<unknown>
+}
+
+const setActive = (isActive: boolean) => (code: QrCode) =>
+  request('PATCH', `/api/qr-codes/${code.id}`, { isActive } satisfies CodeChange)
+
+const pausing: Work = { verb: 'Pausing', past: 'paused', act: setActive(false) }
+const resuming: Work = { verb: 'Resuming', past: 'resumed', act: setActive(true) }
+const deleting: Work = {
+  verb: 'Deleting',
+  past: 'deleted',
+  act: (code) => request('DELETE', `/api/qr-codes/${code.id}`),
+}
+
+/** Actions on many codes at once: one at a time, with its progress, and it can be stopped. */
+export function useBatchActions() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const stopping = useRef(new AbortController())
+
+  const run = async (codes: readonly QrCode[], { verb, act }: Omit<Work, 'past'>) => {
+    stopping.current = new AbortController()
+    const total = codes.length
+    setProgress({ verb, done: 0, total })
+    return doToAll(codes, act, {
+      signal: stopping.current.signal,
+      onProgress: (done) => setProgress({ verb, done, total }),
+    })
+  }
+
+  const change = async (codes: readonly QrCode[], work: Work) => {
+    const outcome = await run(codes, work)
+    await refreshAfterCodeChange()
+    setProgress(null)
+    report(outcome, work.past)
+  }
+
+  const download = async (codes: readonly QrCode[]) => {
+    const part = await fetchPart(() => import('./zip-of-many.ts'))
+    if (!part) return
+    const { ZipOfMany, ZIP_OF_MANY } = part
+    const zip = new ZipOfMany()
+    const { errors } = await run(codes, {
+      verb: 'Downloading',
+      act: async (code) => {
+        const response = await request('GET', zipAddress(code.id))
+        zip.add(code, new Uint8Array(await response.arrayBuffer()))
+      },
+    })
+    setProgress(null)
+    if (stopping.current.signal.aborted) return
+    if (errors.length > 0) reportErrors(errors, 'Failed to download QR codes')
+    else saveFile(zip.toBlob(), ZIP_OF_MANY)
+  }
+
+  return {
+    progress,
+    pause: (codes: readonly QrCode[]) => change(codes, pausing),
+    resume: (codes: readonly QrCode[]) => change(codes, resuming),
+    remove: (codes: readonly QrCode[]) => change(codes, deleting),
+    download,
+    stop: () => stopping.current.abort(),
+  }
+}
+
+function report({ done, errors }: BatchOutcome, past: string): void {
+  if (errors.length === 0) toast.success(`${countOf(done)} ${past}`)
+  else
+    reportErrors(
+      errors,
+      `${countOf(errors.length)} of ${done + errors.length} could not be ${past}`,
+    )
+}
+
+function reportErrors(errors: unknown[], what: string): void {
+  const reason = errors.map(serverMessageOf).find(Boolean)
+  if (errors.some(isUnauthorized)) signInAgain()
+  else toast.error(reason ? `${what}. ${reason}` : what)
 }

@@ -1,21 +1,22 @@
-import { Center, Modal, Pagination, Text } from '@mantine/core'
-import { Trash2 } from 'lucide-react'
+import { Button, Center, Modal, Pagination, Text } from '@mantine/core'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BIN_DAYS, PAGE_SIZE } from '#contract/code-values.ts'
 import type { BinnedCode } from '#contract/codes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { formatDay } from '../../ui/formats.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { useSignedOut } from '../../ui/signed-out.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useBin } from '../queries.ts'
+import { hostOf, linkOf, pathOf } from '../links.ts'
+import { useBin, useRestore } from '../queries.ts'
 import styles from './bin-dialog.module.css'
-import { BinnedRow } from './binned-row.tsx'
 
 type Props = { opened: boolean; onClose: () => void; hostUrl: string }
 
-/** Deleted codes, for as long as they can be restored. */
+/** Lists the deleted codes that can still be restored. */
 export function BinDialog({ opened, onClose, hostUrl }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Bin" size="lg">
@@ -26,7 +27,7 @@ export function BinDialog({ opened, onClose, hostUrl }: Props) {
   )
 }
 
-/** Only there while the dialog is open: it reads the bin anew each time. */
+/** Mounted only while the dialog is open, so the bin is read every time. */
 function Bin({ hostUrl }: { hostUrl: string }) {
   const bin = useBin()
   const signedOut = useSignedOut(bin.error)
@@ -80,5 +81,34 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
         />
       )}
     </div>
+  )
+}
+
+export function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
+  const restore = useRestore()
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <Text size="sm" fw={600} className={styles.name}>
+          {code.name}
+        </Text>
+        <Text size="xs" c="dimmed" className={styles.name}>
+          {hostOf(linkOf(hostUrl, pathOf(code)))}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Deleted {formatDay(code.deletedAt)}, kept until {formatDay(code.purgedAt)}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<ArchiveRestore size={16} aria-hidden />}
+        aria-label={`Restore ${code.name}`}
+        loading={restore.isPending}
+        onClick={() => restore.mutate(code.id)}
+      >
+        Restore
+      </Button>
+    </li>
   )
 }

@@ -22,7 +22,7 @@ import { useDuplicate, useSetActive } from '../queries.ts'
 import styles from './code-table.module.css'
 import { unreadableQuestion } from './questions.tsx'
 
-/** What the actions of every row have in common. */
+/** The same for every row. */
 export type ActionsProps = {
   hostUrl: string
   onDelete: (code: QrCode) => void
@@ -66,7 +66,7 @@ export function CodeActions({ code, hostUrl, onDelete }: Props) {
   )
 }
 
-/** What a visitor of the code sees; the visit counts as theirs does. */
+/** Opens the page that a visitor sees. It counts as a scan. */
 function OpenLink({ href }: { href: string }) {
   return (
     <Tooltip label="Open">

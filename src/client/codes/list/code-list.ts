@@ -1,5 +1,8 @@
+import { useCallback, useMemo } from 'react'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { type CodeStatus, codeStatuses, PAGE_SIZE, statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { afterStep } from '../code-address.ts'
 
 export const sortColumns = ['name', 'url', 'created', 'status'] as const
 export type SortColumn = (typeof sortColumns)[number]
@@ -7,17 +10,17 @@ export type SortColumn = (typeof sortColumns)[number]
 export type Sort = SortColumn | `-${SortColumn}`
 export type StatusFilter = CodeStatus | 'all'
 
-/** What somebody asked of their list. */
+/** The search, filter, order and page that somebody asked for. */
 export type ListState = { q: string; status: StatusFilter; sort: Sort; page: number }
 
 export const DEFAULT_LIST: ListState = { q: '', status: 'all', sort: '-created', page: 1 }
 
-/** `found` is on all pages what `rows` are on the asked one. */
+/** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-/** Active first: what works stands above what does not. */
+/** Active first: a code that works comes before one that does not. */
 const rankOf = (code: QrCode, now: Date) => codeStatuses.indexOf(statusOf(code, now))
 
 const orders: Record<SortColumn, (a: QrCode, b: QrCode, now: Date) => number> = {
@@ -38,7 +41,7 @@ function matches({ name, url, vanityUrl, shortCode }: QrCode, text: string): boo
   return [name, url, vanityUrl, shortCode].some((field) => field?.toLowerCase().includes(text))
 }
 
-/** The page of codes that was asked for, or the last one. Codes that sort alike keep their order. */
+/** The page of codes that was asked for, or the last one. Codes that compare as equal keep their order. */
 export function visibleCodes(codes: QrCode[], state: ListState, now: Date): CodeList {
   const text = state.q.trim().toLowerCase()
   const order = orders[columnOf(state.sort)]
@@ -53,11 +56,53 @@ export function visibleCodes(codes: QrCode[], state: ListState, now: Date): Code
   return { rows, found, page, pages }
 }
 
-/** Where a code stands: on which page of the asked list or, if that leaves it out, of the whole one. */
+/** The page that shows a code: of the asked list or, if that leaves the code out, of the whole list. */
 export function placeOf(codes: QrCode[], code: QrCode, asked: ListState, now: Date): ListState {
   const positionIn = (state: ListState) => visibleCodes(codes, state, now).found.indexOf(code)
   const position = positionIn(asked)
   const state = position < 0 ? DEFAULT_LIST : asked
   const place = position < 0 ? positionIn(DEFAULT_LIST) : position
   return { ...state, page: Math.floor(place / PAGE_SIZE) + 1 }
+}
+
+const sorts: Sort[] = sortColumns.flatMap((column): Sort[] => [column, `-${column}`])
+
+/** The list that a query asks for. Values that mean nothing count as left out. */
+export function listStateOf(query: string): ListState {
+  const asked = new URLSearchParams(query)
+  const page = Number(asked.get('page'))
+  return {
+    q: asked.get('q') ?? DEFAULT_LIST.q,
+    status: codeStatuses.find((status) => status === asked.get('status')) ?? DEFAULT_LIST.status,
+    sort: sorts.find((sort) => sort === asked.get('sort')) ?? DEFAULT_LIST.sort,
+    page: Number.isSafeInteger(page) && page > 0 ? page : DEFAULT_LIST.page,
+  }
+}
+
+/** The query after a change: another list starts at its first page, and defaults are left out. */
+export function queryAfter(query: string, change: Partial<ListState>): string {
+  const next = { ...listStateOf(query), page: DEFAULT_LIST.page, ...change }
+  const asked = new URLSearchParams(query)
+  for (const key of ['q', 'status', 'sort', 'page'] as const) {
+    if (next[key] === DEFAULT_LIST[key]) asked.delete(key)
+    else asked.set(key, String(next[key]))
+  }
+  return asked.size > 0 ? `?${asked}` : ''
+}
+
+/** Only the list's part of the address: opening a code does not draw the list again. */
+const ownQuery = () => queryAfter('', listStateOf(window.location.search))
+
+/** The state of the list lives in the page's address, so a reload and the back button find it again. */
+export function useCodeListState() {
+  const query = useLocationProperty(ownQuery)
+  const state = useMemo(() => listStateOf(query), [query])
+  const change = useCallback((part: Partial<ListState>) => {
+    afterStep(() => {
+      const { pathname, search } = window.location
+      const address = pathname + queryAfter(search, part)
+      navigate(address, { replace: true, state: window.history.state })
+    })
+  }, [])
+  return { state, change }
 }

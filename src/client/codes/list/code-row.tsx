@@ -1,4 +1,4 @@
-import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Checkbox, type CheckboxProps, Table, Text, UnstyledButton } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures.ts'
@@ -8,7 +8,6 @@ import { imageAddress } from '../image-address.ts'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
-import { Tick } from './tick.tsx'
 
 const THUMBNAIL_PX = 48
 
@@ -20,7 +19,7 @@ type Props = RowProps & {
   onSelect: (code: QrCode, isRange: boolean) => void
 }
 
-/** Drawn again only when its code or its tick is another: all else that it is given stays the same. */
+/** Drawn again only when its code or its tick changes: its other props keep their identity. */
 export const CodeRow = memo(function CodeRow(props: Props) {
   const { code, isSelected, onSelect, renderScans, ...row } = props
   return (
@@ -90,7 +89,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The version in its address lets the browser keep it until the code looks otherwise. */
+/** The version in the address lets the browser cache the picture until the code looks different. */
 function Thumbnail({ code }: { code: QrCode }) {
   const kept = { size: String(THUMBNAIL_PX * 2), v: code.pictureVersion }
   return (
@@ -101,5 +100,15 @@ function Thumbnail({ code }: { code: QrCode }) {
       height={THUMBNAIL_PX}
       loading="lazy"
     />
+  )
+}
+
+/** The checkbox of a row. On a touch screen the space around it ticks it too. */
+export function Tick(props: CheckboxProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its control is Mantine's checkbox, which has a name of its own
+    <label className={styles.finger}>
+      <Checkbox {...props} />
+    </label>
   )
 }

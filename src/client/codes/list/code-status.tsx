@@ -6,14 +6,14 @@ import { endingOf } from '../expiry.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import styles from './code-table.module.css'
 
-/** Most codes are well: only the one that has stopped stands out. */
+/** Most codes work: only one that has stopped stands out. */
 const badges = {
   active: { text: 'Active', className: styles.well },
   inactive: { text: 'Inactive', className: styles.resting },
   expired: { text: 'Expired', color: BAD },
 }
 
-/** What a code does, until when, and whether it can be scanned where that is in doubt. */
+/** Whether a code works and until when, with a warning if it may not scan. */
 export function CodeStatus({ code }: { code: QrCode }) {
   const now = new Date()
   const { text, ...look } = badges[statusOf(code, now)]

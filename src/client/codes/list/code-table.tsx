@@ -1,12 +1,19 @@
-import { Pagination, Table } from '@mantine/core'
+import { Pagination, Table, UnstyledButton } from '@mantine/core'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import type { CodeList, ListState, Sort, SortColumn } from './code-list.ts'
-import { CodeRow, type RowProps } from './code-row.tsx'
+import {
+  type CodeList,
+  columnOf,
+  isDescending,
+  type ListState,
+  nextSort,
+  type Sort,
+  type SortColumn,
+} from './code-list.ts'
+import { CodeRow, type RowProps, Tick } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
-import { SortHeader } from './sort-header.tsx'
-import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
@@ -25,8 +32,8 @@ type Props = RowProps & {
 }
 
 /**
- * A page of rows at a time: each row asks for its picture and its numbers. It stands still while
- * somebody types, until there is another list to show.
+ * One page of rows: each row fetches its picture and its numbers. Typing in the search does not draw
+ * it again until there is another list to show.
  */
 export const CodeTable = memo(function CodeTable(props: Props) {
   const { list, selection, sort, onChange, ...row } = props
@@ -82,7 +89,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
   )
 })
 
-/** One function for all rows, whichever are shown. */
+/** One function for all rows, which keeps its identity when other rows are shown. */
 function useRowSelect(rows: readonly QrCode[], { toggle }: Selection) {
   const shown = useRef(rows)
   useEffect(() => {
@@ -103,5 +110,31 @@ function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection 
       indeterminate={selected > 0 && selected < rows.length}
       onChange={(event) => selection.set(rows, event.currentTarget.checked)}
     />
+  )
+}
+
+type SortHeaderProps = {
+  title: string
+  column: SortColumn
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** The header of a sortable column. */
+export function SortHeader({ title, column, sort, onSort }: SortHeaderProps) {
+  const sorted = columnOf(sort) === column
+  const direction = isDescending(sort) ? 'descending' : 'ascending'
+  const Arrow = !sorted ? ChevronsUpDown : isDescending(sort) ? ArrowDown : ArrowUp
+  return (
+    <Table.Th role="columnheader" scope="col" aria-sort={sorted ? direction : undefined}>
+      <UnstyledButton
+        className={styles.sort}
+        data-sorted={sorted || undefined}
+        onClick={() => onSort(nextSort(sort, column))}
+      >
+        {title}
+        <Arrow size={13} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
   )
 }

@@ -2,8 +2,8 @@ import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
+import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
-import styles from './code-toolbar.module.css'
 
 const statuses: { value: StatusFilter; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -25,7 +25,7 @@ const sorts: { value: Sort; label: string }[] = [
 
 type Props = { state: ListState; onChange: (change: Partial<ListState>) => void; summary: string }
 
-/** Finds codes in the list. The sorting is for phones, where the table has no heads to click. */
+/** Searches and filters the list. The choice of order is for phones, where the table has no headers to click. */
 export function CodeToolbar({ state, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()

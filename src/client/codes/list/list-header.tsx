@@ -2,11 +2,11 @@ import { ActionIcon, Button, Title } from '@mantine/core'
 import { Keyboard, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import styles from './list-header.module.css'
+import styles from './code-list.module.css'
 
 type Props = { titleRef: Ref<HTMLHeadingElement>; onBin: () => void; onShortcuts: () => void }
 
-/** The title of the list. It takes the focus when what had it has gone. */
+/** The list's title takes the focus when the element that had it has left the page. */
 export function ListHeader({ titleRef, onBin, onShortcuts }: Props) {
   return (
     <div className={styles.header}>

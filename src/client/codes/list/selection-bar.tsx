@@ -6,19 +6,19 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch-actions.ts'
+import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
 import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 
 type Props = {
   selection: Selection
-  /** All that the list found, on every page. */
+  /** The codes that the list found, on all pages. */
   found: QrCode[]
   actions: ReturnType<typeof useBatchActions>
 }
 
-/** What can be done to the ticked codes. It floats above the rows, so that no row moves when it comes. */
+/** The actions on the ticked codes. The bar floats above the rows, so that no row moves when it appears. */
 export function SelectionBar({ selection, found, actions }: Props) {
   const bar = useRef<HTMLElement>(null)
   useKeptFocus(bar, () => bar.current?.focus())

@@ -5,20 +5,20 @@ export type Selection = {
   /** In the order of the list. */
   codes: QrCode[]
   has: (code: QrCode) => boolean
-  /** With Shift, everything between this row and the last one that was ticked. */
+  /** `isRange`: also every row between this one and the last that was ticked, as with Shift. */
   toggle: (code: QrCode, rows: readonly QrCode[], isRange: boolean) => void
   set: (codes: readonly QrCode[], isSelected: boolean) => void
   clear: () => void
 }
 
-/** The codes that somebody ticked. What the list does not find any more is not selected: nobody acts on what they cannot see. */
+/** The ticked codes. A code that the list no longer finds is not selected: nobody acts on codes they cannot see. */
 export function useSelection(found: readonly QrCode[]): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
   const set = useCallback((codes: readonly QrCode[], isSelected: boolean) => {
     setTicked((before) => afterTicking(before, codes, isSelected))
   }, [])
-  // The same for as long as the page is there: no row is drawn again because another was ticked.
+  // Keeps its identity: ticking one row draws no other row again.
   const toggle = useCallback((code: QrCode, rows: readonly QrCode[], isRange: boolean) => {
     const codes = isRange ? between(rows, last.current, code) : [code]
     last.current = code.id
@@ -44,7 +44,7 @@ function afterTicking(
   return next
 }
 
-/** The rows from one to the other, whichever is above; only the second where the first is not there. */
+/** The rows between two rows in either direction, both included; only `to` if `from` is not there. */
 export function between(rows: readonly QrCode[], from: string | null, to: QrCode): QrCode[] {
   const ends = [rows.findIndex(({ id }) => id === from), rows.indexOf(to)].sort((a, b) => a - b)
   const [first = -1, second = -1] = ends

@@ -1,6 +1,6 @@
 import { Modal, Switch, Text } from '@mantine/core'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
-import styles from './shortcuts-dialog.module.css'
+import styles from './code-list.module.css'
 
 const single = [
   { keys: ['C'], does: 'Create a QR code' },
@@ -32,9 +32,9 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
 
 function Shortcuts({ shortcuts }: { shortcuts: typeof single }) {
   return (
-    <dl className={styles.list}>
+    <dl className={styles.keys}>
       {shortcuts.map(({ keys, does }) => (
-        <div key={does} className={styles.row}>
+        <div key={does} className={styles.key}>
           <Text component="dt" size="sm">
             {does}
           </Text>

@@ -1,35 +1,39 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { useDeleteCode } from '../queries.ts'
-import { useBatchActions } from './batch-actions.ts'
-import { DEFAULT_LIST, type ListState, visibleCodes } from './code-list.ts'
-import { useCodeListState } from './code-list-state.ts'
+import { useBatchActions } from './batch.ts'
+import styles from './code-list.module.css'
+import {
+  DEFAULT_LIST,
+  type ListState,
+  placeOf,
+  useCodeListState,
+  visibleCodes,
+} from './code-list.ts'
 import type { RowProps } from './code-row.tsx'
 import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
-import { NoMatches } from './no-matches.tsx'
+import { NoMatches } from './empty-list.tsx'
 import { deletionQuestion } from './questions.tsx'
-import { useReveal } from './reveal.ts'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import styles from './your-codes.module.css'
 
 const { q, status } = DEFAULT_LIST
 
 type Props = Omit<RowProps, 'onDelete'> & {
   codes: QrCode[]
-  /** Where the focus goes when the row that had it has left the list. */
+  /** Moves the focus when the row that had it has left the list. */
   onFocusLost: () => void
 }
 
-/** The codes of an account that has some. What the page around it does is nothing to their rows. */
+/** The codes of an account that has some. A change of the page around them draws no row again. */
 export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }: Props) {
   const { state, change } = useCodeListState()
   const area = useRef<HTMLDivElement>(null)
-  // New rows are drawn between keys, never before them.
+  // Deferred: somebody who types never waits for rows to be drawn.
   const asked = useDeferredValue(useSettled(state))
   const list = useMemo(() => visibleCodes(codes, asked, new Date()), [codes, asked])
   const selection = useSelection(list.found)
@@ -39,7 +43,7 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
   useKeptFocus(area, onFocusLost)
   const clear = () => {
     change({ q, status })
-    // The button goes; whoever pressed it is left where they can search again.
+    // The pressed button disappears: the focus moves to the search field.
     area.current?.querySelector('input')?.focus()
   }
   return (
@@ -80,13 +84,32 @@ function useAskedDelete(focusInstead: () => void) {
   )
 }
 
-/** So long a search has to rest before the list follows: every list asks for the numbers of its rows. */
+/** The list follows a search after this pause, since it fetches the numbers of every row it shows. */
 const TYPING_MS = 150
 
-/** The list that is asked for, once its search is no longer being typed. */
+/** The asked state, once nobody is typing the search. */
 function useSettled(state: ListState): ListState {
   const [settled] = useDebouncedValue(state, TYPING_MS)
   return state.q === q || state.q === settled.q ? state : settled
 }
 
 const isNarrowed = (state: ListState) => state.q.trim() !== q || state.status !== status
+
+const idsOf = (codes: readonly QrCode[]) => new Set(codes.map(({ id }) => id))
+
+/** Moves the list to a code that was just made or restored. */
+export function useReveal(
+  codes: QrCode[],
+  state: ListState,
+  change: (change: Partial<ListState>) => void,
+): void {
+  const known = useRef<ReadonlySet<string>>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the codes can bring a new one
+  useEffect(() => {
+    const before = known.current
+    known.current = idsOf(codes)
+    const fresh = codes.filter(({ id }) => before && !before.has(id))
+    const [only] = fresh
+    if (only && fresh.length === 1) change(placeOf(codes, only, state, new Date()))
+  }, [codes])
+}

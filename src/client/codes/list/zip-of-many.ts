@@ -3,7 +3,7 @@ import type { QrCode } from '#contract/codes.ts'
 
 export const ZIP_OF_MANY = 'qr_codes.zip'
 
-/** One zip with a folder for each code, filled as the codes' own zips come in. */
+/** One zip with a folder for each code, built from the codes' own zips. */
 export class ZipOfMany {
   readonly #files: Zippable = {}
   readonly #folders = new Set<string>()
@@ -12,7 +12,7 @@ export class ZipOfMany {
     const files = Object.entries(unzipSync(zip))
     const folder = this.#newFolder(stemOf(files[0]?.[0] ?? id), id)
     for (const [name, bytes] of files) {
-      // Pictures but SVG are compressed already.
+      // All formats but SVG are compressed already.
       this.#files[`${folder}/${name}`] = [bytes, { level: name.endsWith('.svg') ? 6 : 0 }]
     }
   }
@@ -21,7 +21,7 @@ export class ZipOfMany {
     return new Blob([zipSync(this.#files)], { type: 'application/zip' })
   }
 
-  /** Codes may share a name, or differ in capitals only: then the start of the id tells them apart. */
+  /** Codes may share a name, or differ only in capitals: then the start of the id tells them apart. */
   #newFolder(stem: string, id: string): string {
     const isTaken = this.#folders.has(stem.toLowerCase())
     const folder = isTaken ? `${stem} (#${id.slice(0, 8)})` : stem

@@ -3,10 +3,10 @@ import { CalendarClock } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { QrCode } from '#contract/codes.ts'
-import { endingSoon } from '../expiry.ts'
-import { Note } from '../note.tsx'
+import { endingSoon } from './expiry.ts'
+import { Note } from './note.tsx'
 
-/** Printed codes are about to end: nobody may find that out from a guest at the door. */
+/** Warns before printed codes stop working, so that nobody learns it from a guest at the door. */
 export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
   const warning = endingSoon(codes, new Date())
   if (!warning) return null
