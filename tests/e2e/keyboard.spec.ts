@@ -6,10 +6,10 @@ import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
 import { creating, editing, expectToast, row } from './screens.ts'
 
-/** More steps than any way through a screen takes. */
+/** No way through a screen takes more steps. */
 const STEPS = 60
 
-/** Presses Tab until the focus is where somebody wants it, and can be seen there. */
+/** Presses Tab until the named control has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   for (let step = 0; step < STEPS; step++) {
     if (
@@ -33,7 +33,7 @@ async function typeInto(page: Page, name: string | RegExp, text: string) {
   await page.keyboard.type(text)
 }
 
-/** Whether what has the focus has a line around it, or is framed in the accent as fields are. */
+/** Whether the focused element has an outline, or a frame in the accent colour as fields do. */
 function focusIsSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement
@@ -51,7 +51,7 @@ function focusIsSeen(page: Page): Promise<boolean> {
   })
 }
 
-/** After something has closed, the focus is on some thing of the page and not lost. */
+/** After a dialog has closed, some element of the page has the focus. */
 async function expectFocusKept(page: Page) {
   await expect(page.locator(':focus')).toHaveCount(1)
 }
@@ -66,42 +66,6 @@ function focusedControl(page: Page, name: string | RegExp) {
       .or(page.getByRole('switch', { name })),
   )
 }
-
-test('somebody without a mouse makes a code, opens it again and leaves it', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await page.goto('/dashboard')
-  await expect(page.getByText('No QR codes yet')).toBeVisible()
-
-  await tabTo(page, 'Create New QR Code')
-  await page.keyboard.press('Enter')
-  const dialog = creating(page)
-  await expect(dialog.getByLabel('QR Code Name')).toBeFocused()
-  await page.keyboard.type('Poster')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('https://example.com/poster')
-  await tabTo(page, /^Classic Sharp/)
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: 'Rounded' })).toBeChecked()
-  await tabTo(page, /^Classic$/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: 'Forest' })).toBeChecked()
-  await tabTo(page, 'Save QR Code')
-  await page.keyboard.press('Enter')
-  await expectToast(page, 'Success', 'QR code saved successfully!')
-  await expect(dialog).toBeHidden()
-
-  await tabTo(page, /^Poster$/)
-  await page.keyboard.press('Enter')
-  await expect(editing(page).getByLabel('QR Code Name')).toBeFocused()
-  await expect(editing(page).getByRole('radio', { name: 'Rounded' })).toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(editing(page)).toBeHidden()
-  await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
-})
 
 test.describe('the whole main job, by keys alone', () => {
   test.use({
@@ -172,6 +136,11 @@ test.describe('the whole main job, by keys alone', () => {
     await pressOn(page, 'Delete')
     const question = page.getByRole('dialog')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(row(page, 'Poster').getByRole('button', { name: 'Delete' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByText('No QR codes yet')).toBeVisible()
@@ -180,11 +149,21 @@ test.describe('the whole main job, by keys alone', () => {
   })
 })
 
-test('somebody without a mouse chooses how a code is printed', async ({ page, member }) => {
+test('somebody without a mouse chooses how a code is printed, and the focus stays in the dialog', async ({
+  page,
+  member,
+}) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   await row(page, 'Poster').getByRole('button', { name: 'Edit' }).click()
   const dialog = editing(page)
+  await expect(dialog.getByLabel('QR Code Name')).toBeFocused()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press(key)
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+  }
   await tabTo(page, 'Printing options')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Medium/)
@@ -200,51 +179,4 @@ test('somebody without a mouse chooses how a code is printed', async ({ page, me
   await tabTo(page, 'Save QR Code')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-})
-
-test('the focus stays in the dialog while it is open', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await row(page, 'Poster').getByRole('button', { name: 'Edit' }).click()
-  const dialog = editing(page)
-  await expect(dialog.getByLabel('QR Code Name')).toBeFocused()
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let step = 0; step < 25; step++) {
-      await page.keyboard.press(key)
-      await expect(dialog.locator(':focus')).toHaveCount(1)
-    }
-  }
-})
-
-test('Ctrl+S and Enter save the form', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const keys = { 'ControlOrMeta+s': 'Flyer', Enter: 'Leaflet' }
-  let name = 'Poster'
-  for (const [key, next] of Object.entries(keys)) {
-    await row(page, name).getByRole('button', { name: 'Edit' }).click()
-    await editing(page).getByLabel('QR Code Name').fill(next)
-    await page.keyboard.press(key)
-    await expect(editing(page)).toBeHidden()
-    await expect(row(page, next)).toBeVisible()
-    name = next
-  }
-})
-
-test('somebody without a mouse deletes a code, and Esc keeps it', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await expect(row(page, 'Poster')).toBeVisible()
-  const dialog = page.getByRole('dialog', { name: 'Delete this QR code?' })
-  await tabTo(page, 'Delete')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(row(page, 'Poster').getByRole('button', { name: 'Delete' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No QR codes yet')).toBeVisible()
 })

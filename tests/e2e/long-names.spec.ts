@@ -3,11 +3,13 @@ import { row } from './screens.ts'
 
 const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long name can do`
 
-test('a long name takes two lines of the list and says all of itself in its title', async ({
+test('a long name takes two lines, and the actions of neighbouring cards stay level', async ({
   page,
   member,
 }) => {
-  await (await member()).code({ name: LONG })
+  const account = await member()
+  await account.code({ name: LONG })
+  await account.code({ name: 'Poster' })
   await page.goto('/dashboard')
   const name = row(page, LONG).getByRole('button', { name: LONG, exact: true })
   await expect(name).toHaveAttribute('title', LONG)
@@ -16,19 +18,10 @@ test('a long name takes two lines of the list and says all of itself in its titl
     return button.getBoundingClientRect().height / Number.parseFloat(lineHeight)
   })
   expect(Math.round(lines)).toBe(2)
-})
 
-test('the actions of neighbouring cards are level, however much one says', async ({
-  page,
-  member,
-}) => {
-  const account = await member()
-  await account.code({ name: LONG })
-  await account.code({ name: 'Poster' })
   await page.setViewportSize({ width: 768, height: 1024 })
-  await page.goto('/dashboard')
-  const boxes = [LONG, 'Poster'].map((name) =>
-    row(page, name).getByRole('button', { name: 'Pause' }).boundingBox(),
+  const boxes = [LONG, 'Poster'].map((code) =>
+    row(page, code).getByRole('button', { name: 'Pause' }).boundingBox(),
   )
   const [one, other] = await Promise.all(boxes)
   expect(one?.x).not.toBe(other?.x)

@@ -1,57 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import type { CodeChange } from '../../src/contract/codes.ts'
+import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
+import { scan } from './scan.ts'
 import { editing, expectToast, openCode, row } from './screens.ts'
 
-test('somebody opens the link of a code in a new tab', async ({ page, member, destination }) => {
-  const account = await member({ tier: 'professional' })
-  const vanityUrl = 'open-poster'
-  await account.code({ name: 'Poster', url: `${destination.origin}/poster`, vanityUrl })
-  await page.goto('/dashboard')
-  const link = row(page, 'Poster').getByRole('link', { name: 'Open link' })
-  await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
-  await expect(link).toHaveAttribute('rel', 'noreferrer')
-  const opened = page.waitForEvent('popup')
-  await link.click()
-  await expect((await opened).getByRole('heading', { name: '/poster' })).toBeVisible()
-})
+const action = (page: Page, code: string, name: string) =>
+  row(page, code).getByRole('button', { name, exact: true })
 
-test('a duplicate is like its original, but for the name and the link', async ({
-  page,
-  member,
-}) => {
-  const account = await member({ tier: 'professional' })
-  const vanityUrl = 'copy-poster'
-  await account.code({
-    ...{ name: 'Poster', url: 'https://example.com/poster', vanityUrl, style: 'rounded' },
-    ...{ foregroundColor: '#166534', backgroundColor: '#f0fdf4', ecc: 'H', compact: true },
+test.describe('in a row', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('somebody copies, opens, downloads, pauses and resumes a code', async ({
+    page,
+    member,
+    server,
+    destination,
+  }) => {
+    const account = await member({ tier: 'professional' })
+    const vanityUrl = `poster-${process.pid}-${Date.now()}`
+    const { shortCode } = await account.code({ name: 'Flyer', style: 'rounded' })
+    await account.code({ name: 'Poster', url: `${destination.origin}/poster`, vanityUrl })
+    await page.goto('/dashboard')
+    for (const [name, path] of [
+      ['Flyer', shortCode],
+      ['Poster', vanityUrl],
+    ] as const) {
+      await action(page, name, 'Copy link').click()
+      await expectToast(page, 'Success', 'URL copied to clipboard!')
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toBe(`${server.origin}/qr/${path}`)
+    }
+
+    const link = row(page, 'Poster').getByRole('link', { name: 'Open link' })
+    await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
+    await expect(link).toHaveAttribute('rel', 'noreferrer')
+    const opened = page.waitForEvent('popup')
+    await link.click()
+    await expect((await opened).getByRole('heading', { name: '/poster' })).toBeVisible()
+
+    const started = page.waitForEvent('download')
+    await action(page, 'Flyer', 'Download all as zip').click()
+    const download = await started
+    expect(download.suggestedFilename()).toBe('Flyer_all_formats.zip')
+    const files = unzipSync(await readFile(await download.path()))
+    expect(Object.keys(files).sort()).toEqual(['Flyer.jpg', 'Flyer.png', 'Flyer.svg'])
+    for (const [name, bytes] of Object.entries(files)) {
+      const picture = name.endsWith('.svg') ? await sharp(bytes).png().toBuffer() : bytes
+      expect(await decodePicture(picture), name).toBe(`${server.origin}/qr/${shortCode}`)
+    }
+
+    await action(page, 'Flyer', 'Pause').click()
+    await expect(row(page, 'Flyer').getByText('Inactive', { exact: true })).toBeVisible()
+    await expectToast(page, 'Success', 'QR code paused')
+    expect(await scan(page, shortCode)).toBe(410)
+    await action(page, 'Flyer', 'Resume').click()
+    await expect(row(page, 'Flyer').getByText('Active', { exact: true })).toBeVisible()
+    await expectToast(page, 'Success', 'QR code resumed')
+    expect(await scan(page, shortCode)).toBe(302)
   })
-  await page.goto('/dashboard')
-  const patched = page.waitForRequest((request) => request.method() === 'PATCH')
-  await row(page, 'Poster').getByRole('button', { name: 'Duplicate' }).click()
-  await expectToast(page, 'Success', 'QR code duplicated')
-  expect((await patched).postDataJSON()).toEqual({
-    ...{ name: 'Poster (copy)', url: 'https://example.com/poster', style: 'rounded' },
-    ...{ foregroundColor: '#166534', backgroundColor: '#f0fdf4', ecc: 'H', compact: true },
+
+  test('a link is copied without a clipboard too, and a browser that refuses is reported', async ({
+    page,
+    member,
+  }) => {
+    await (await member()).code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    const copy = action(page, 'Poster', 'Copy link')
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+    })
+    await copy.click()
+    await expectToast(page, 'Success', 'URL copied to clipboard!')
+    await expect(copy).toBeFocused()
+    await page.evaluate(() => {
+      const writeText = () => Promise.reject(new Error('no'))
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+    await copy.click()
+    await expectToast(page, 'Error', 'Failed to copy URL')
   })
-  await openCode(page, 'Poster (copy)')
-  await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
 })
 
-test('a duplicate of a long name keeps within the bound', async ({ page, member }) => {
-  await (await member()).code({ name: 'w'.repeat(200) })
-  await page.goto('/dashboard')
-  await row(page, 'w'.repeat(200)).getByRole('button', { name: 'Duplicate' }).click()
-  await expect(row(page, `${'w'.repeat(193)} (copy)`)).toBeVisible()
-})
-
-test.describe('at the limit of the plan', () => {
+test.describe('a duplicate', () => {
   test.use({ expected: /status of 403/ })
 
-  test('a duplicate is refused, in the server’s words', async ({ page, member }) => {
-    const account = await member()
-    for (const name of ['One', 'Two', 'Three']) await account.code({ name })
+  test('is like its original but for the name and the link, and needs a free place', async ({
+    page,
+    member,
+  }) => {
+    const account = await member({ tier: 'professional' })
+    const vanityUrl = `copy-${process.pid}-${Date.now()}`
+    const look: CodeChange = {
+      ...{ url: 'https://example.com/poster', style: 'rounded', ecc: 'H', compact: true },
+      ...{ foregroundColor: '#166534', backgroundColor: '#f0fdf4' },
+    }
+    await account.code({ name: 'Poster', vanityUrl, ...look })
     await page.goto('/dashboard')
-    await row(page, 'One').getByRole('button', { name: 'Duplicate' }).click()
-    await expect(page.getByRole('alert')).toContainText('Your Free plan includes 3 QR codes')
-    await expect(row(page, 'One (copy)')).toHaveCount(0)
+    const patched = page.waitForRequest((request) => request.method() === 'PATCH')
+    await action(page, 'Poster', 'Duplicate').click()
+    await expectToast(page, 'Success', 'QR code duplicated')
+    expect((await patched).postDataJSON()).toEqual({ name: 'Poster (copy)', ...look })
+    await openCode(page, 'Poster (copy)')
+    await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
+
+    await account.code({ name: 'Third' })
+    await account.subscribe('starter')
+    await page.goto('/dashboard')
+    await action(page, 'Third', 'Duplicate').click()
+    await expect(page.getByRole('alert')).toContainText('Your Starter plan includes 3 QR codes')
+    await expect(row(page, 'Third (copy)')).toHaveCount(0)
   })
 })

@@ -3,11 +3,12 @@ import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { expectSentToSignIn, expectToast, row } from './screens.ts'
+import { expectSentToSignIn, expectToast, figure, row } from './screens.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected QR codes' })
 const tick = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const tickPage = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' })
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
 
 /** Codes named "Code 1", "Code 2" …, the last on top. */
@@ -17,9 +18,21 @@ async function withCodes(page: Page, account: Account, count: number): Promise<v
   await expect(row(page, `Code ${count}`)).toBeVisible()
 }
 
-test('somebody pauses several codes at once, and lets them go on', async ({ page, member }) => {
-  await withCodes(page, await member(), 3)
+test('somebody pauses, resumes and deletes several codes, and takes a range with Shift', async ({
+  page,
+  member,
+}) => {
+  await withCodes(page, await member({ tier: 'professional' }), 6)
   await expect(bar(page)).toBeHidden()
+  await tick(page, 'Code 5').click()
+  await tick(page, 'Code 2').click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('4 selected')
+  await expect(tick(page, 'Code 3')).toBeChecked()
+  await expect(tick(page, 'Code 6')).not.toBeChecked()
+  await button(page, 'Clear selection').click()
+  await expect(bar(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
+
   await tick(page, 'Code 1').check()
   await tick(page, 'Code 3').check()
   await expect(bar(page)).toContainText('2 selected')
@@ -37,19 +50,27 @@ test('somebody pauses several codes at once, and lets them go on', async ({ page
   await button(page, 'Resume').click()
   await expectToast(page, 'Success', '2 QR codes resumed')
   await expect(row(page, 'Code 1').getByText('Active', { exact: true })).toBeVisible()
-})
 
-test('somebody deletes several codes, after a question', async ({ page, member }) => {
-  await withCodes(page, await member(), 3)
-  await tick(page, 'Code 1').check()
+  await button(page, 'Delete').click()
+  const several = page.getByRole('dialog', { name: 'Delete 2 QR codes?' })
+  await expect(several).toContainText('For 30 days they can be restored from the bin.')
+  await several.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Code 1')).toBeVisible()
+  await tick(page, 'Code 3').uncheck()
+
+  // The question about one selected code says the same as the one of its row.
+  await row(page, 'Code 1').getByRole('button', { name: 'Delete' }).click()
+  const one = page.getByRole('dialog', { name: 'Delete this QR code?' })
+  await expect(one).toContainText('Code 1 stops working at once')
+  const words = (await one.textContent()) ?? ''
+  await one.getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Delete').click()
+  await expect(one).toHaveText(words)
+  await one.getByRole('button', { name: 'Cancel' }).click()
+
   await tick(page, 'Code 2').check()
   await button(page, 'Delete').click()
-  const question = page.getByRole('dialog', { name: 'Delete 2 QR codes?' })
-  await expect(question).toContainText('For 30 days they can be restored from the bin.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, 'Code 1')).toBeVisible()
-  await button(page, 'Delete').click()
-  await question.getByRole('button', { name: 'Delete' }).click()
+  await several.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', '2 QR codes deleted')
   await expect(row(page, 'Code 1')).toHaveCount(0)
   await expect(row(page, 'Code 3')).toBeVisible()
@@ -57,43 +78,40 @@ test('somebody deletes several codes, after a question', async ({ page, member }
   await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
 })
 
-test('the question before one selected code is deleted names it, as the one of its row does', async ({
+test('several codes come as one zip, after a question if no phone can read one', async ({
   page,
   member,
 }) => {
-  await withCodes(page, await member(), 2)
-  await row(page, 'Code 1').getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete this QR code?' })
-  await expect(question).toContainText('Code 1 stops working at once')
-  const words = (await question.textContent()) ?? ''
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await tick(page, 'Code 1').check()
-  await button(page, 'Delete').click()
-  await expect(question).toHaveText(words)
-})
-
-test('somebody downloads several codes as one zip', async ({ page, member }) => {
   const account = await member()
   await account.code({ name: 'Menu' })
-  await account.code({ name: 'Menu' })
-  await account.code({ name: 'Poster', style: 'rounded' })
+  await account.code({ name: 'Menu', style: 'rounded' })
+  await account.code({ name: 'Pale', foregroundColor: '#fefefe' })
+  await account.allChecked()
   await page.goto('/dashboard')
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await row(page, 'Pale').getByRole('button', { name: 'Download all as zip' }).click()
+  const one = page.getByRole('dialog', { name: 'This code cannot be scanned' })
+  await expect(one).toContainText('“Pale”')
+  await one.getByRole('button', { name: 'Cancel' }).click()
+
+  await tickPage(page).check()
   await expect(bar(page)).toContainText('3 selected')
-  const downloading = page.waitForEvent('download')
   await button(page, 'Download as zip').click()
+  const several = page.getByRole('dialog', { name: '1 of 3 codes cannot be scanned' })
+  const downloading = page.waitForEvent('download')
+  await several.getByRole('button', { name: 'Download anyway' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('qr_codes.zip')
   const files = Object.keys(unzipSync(await readFile(await download.path())))
   const folders = new Set(files.map((file) => file.split('/')[0]?.replace(/#.{8}/, '#')))
-  expect([...folders].sort()).toEqual(['Menu', 'Menu (#)', 'Poster'])
-  expect(files).toEqual(
-    expect.arrayContaining(['Poster/Poster.png', 'Poster/Poster.svg', 'Poster/Poster.jpg']),
-  )
+  expect([...folders].sort()).toEqual(['Menu', 'Menu (#)', 'Pale'])
+  expect(files).toEqual(expect.arrayContaining(['Pale/Pale.png', 'Pale/Pale.svg', 'Pale/Pale.jpg']))
   expect(files).toHaveLength(9)
 })
 
-test('what takes a while shows how far it is, and can be stopped', async ({ page, member }) => {
+test('work that takes a while shows how far it is, and can be stopped', async ({
+  page,
+  member,
+}) => {
   await withCodes(page, await member({ tier: 'professional' }), 10)
   let held: (() => void)[] = []
   await page.route('**/api/qr-codes/*', async (route) => {
@@ -108,7 +126,7 @@ test('what takes a while shows how far it is, and can be stopped', async ({ page
     held = []
     for (const go of waiting) go()
   }
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await tickPage(page).check()
   await button(page, 'Pause').click()
   await expect(bar(page)).toContainText('Pausing 0 of 10')
   await expect(bar(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
@@ -121,105 +139,78 @@ test('what takes a while shows how far it is, and can be stopped', async ({ page
   await expect(page.getByRole('cell').getByText('Inactive', { exact: true })).toHaveCount(8)
 })
 
-test('Shift takes all rows from the last one, and a second time leaves them', async ({
+test('the list and the bin have pages; a selection spans them, without what a search hides', async ({
   page,
   member,
+  database,
 }) => {
-  await withCodes(page, await member({ tier: 'professional' }), 6)
-  await tick(page, 'Code 5').click()
-  await tick(page, 'Code 2').click({ modifiers: ['Shift'] })
-  await expect(bar(page)).toContainText('4 selected')
-  await expect(tick(page, 'Code 3')).toBeChecked()
-  await expect(tick(page, 'Code 6')).not.toBeChecked()
-  await button(page, 'Clear selection').click()
-  await expect(bar(page)).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
-})
-
-test('a selection spans pages, and what a search hides is not part of it', async ({
-  page,
-  member,
-}) => {
-  await withCodes(page, await member({ tier: 'unlimited' }), 27)
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const account = await member({ tier: 'unlimited' })
+  await withCodes(page, account, 27)
+  await expect(figure(page, 'Plan Usage')).toHaveText('27 QR codes')
+  await expect(page.getByRole('banner').getByText('UNLIMITED')).toBeVisible()
+  await expect(row(page, 'Code 2')).toHaveCount(0)
+  await tickPage(page).check()
   await expect(bar(page)).toContainText('25 selected')
   await button(page, 'Select all 27').click()
   await expect(bar(page)).toContainText('27 selected')
-  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  const secondPage = page.getByRole('button', { name: 'Page 2', exact: true })
+  await secondPage.click()
+  await expect(row(page, 'Code 2')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(3)
   await expect(tick(page, 'Code 1')).toBeChecked()
   await tick(page, 'Code 1').uncheck()
   await expect(bar(page)).toContainText('26 selected')
-  await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('Code 2')
+  const search = page.getByRole('searchbox', { name: 'Search QR codes' })
+  await search.fill('Code 2')
   await expect(bar(page)).toContainText('9 selected')
-  await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('nothing like it')
+  await search.fill('nothing like it')
   await expect(bar(page)).toBeHidden()
+
+  await database.db
+    .updateTable('codes')
+    .set({ deleted_at: Date.now() })
+    .where('user_id', '=', account.id)
+    .execute()
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  const binned = page.getByRole('dialog', { name: 'Bin' }).getByRole('listitem')
+  await expect(binned).toHaveCount(25)
+  await secondPage.click()
+  await expect(binned).toHaveCount(2)
 })
 
-test('codes that no phone can read are asked about before they are downloaded', async ({
-  page,
-  member,
-}) => {
-  const account = await member()
-  await account.code({ name: 'Pale', foregroundColor: '#fefefe' })
-  await account.code({ name: 'Plain' })
-  await account.allChecked()
-  await page.goto('/dashboard')
-  await row(page, 'Pale').getByRole('button', { name: 'Download all as zip' }).click()
-  const one = page.getByRole('dialog', { name: 'This code cannot be scanned' })
-  await expect(one).toContainText('“Pale”')
-  await one.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await button(page, 'Download as zip').click()
-  const several = page.getByRole('dialog', { name: '1 of 2 codes cannot be scanned' })
-  const downloading = page.waitForEvent('download')
-  await several.getByRole('button', { name: 'Download anyway' }).click()
-  expect((await downloading).suggestedFilename()).toBe('qr_codes.zip')
-})
+test.describe('when calls fail', () => {
+  test.use({ expected: /status of (401|503)|503:/ })
 
-test.describe('when some of it fails', () => {
-  test.use({ expected: /status of 503|503:/ })
-
-  const failing = (page: Page, path: string, id: string) =>
-    page.route(`**/api/qr-codes/${id}${path}`, (route) =>
-      route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
-    )
-
-  test('the rest is done, and the toast says how many are not', async ({ page, member }) => {
+  test('the rest is done and the toast says how many are not, a zip is left out, an ended session leads to sign in', async ({
+    page,
+    member,
+    context,
+  }) => {
     const account = await member()
-    const stuck = await account.code({ name: 'Stuck' })
+    const { id } = await account.code({ name: 'Stuck' })
     await account.code({ name: 'Loose' })
     await page.goto('/dashboard')
-    await failing(page, '', stuck.id)
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    for (const path of ['', '/download-zip']) {
+      await page.route(`**/api/qr-codes/${id}${path}`, (route) =>
+        route.fulfill({ status: 503, json: { message: 'Back in a minute.', code: 'unavailable' } }),
+      )
+    }
+    await tickPage(page).check()
     await button(page, 'Pause').click()
     await expectToast(page, 'Error', '1 QR code of 2 could not be paused. Back in a minute.')
     await expect(row(page, 'Loose').getByText('Inactive', { exact: true })).toBeVisible()
     await expect(row(page, 'Stuck').getByText('Active', { exact: true })).toBeVisible()
     await expect(tick(page, 'Stuck')).toBeChecked()
-  })
 
-  test('there is no zip with a code missing', async ({ page, member }) => {
-    const account = await member()
-    const stuck = await account.code({ name: 'Stuck' })
-    await account.code({ name: 'Loose' })
-    await page.goto('/dashboard')
-    await failing(page, '/download-zip', stuck.id)
+    // There is no zip with a code missing.
     let downloads = 0
     page.on('download', () => downloads++)
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await button(page, 'Download as zip').click()
     await expectToast(page, 'Error', 'Failed to download QR codes. Back in a minute.')
     expect(downloads).toBe(0)
-  })
-})
 
-test.describe('when the session has ended', () => {
-  test.use({ expected: /status of 401/ })
-
-  test('several codes at once send the person to sign in', async ({ page, member }) => {
-    await withCodes(page, await member(), 2)
-    await page.context().clearCookies()
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.unrouteAll()
+    await context.clearCookies()
     const saying = 'You are logged out. Logging in again...'
     await expectSentToSignIn(page, { saying, from: '/dashboard' }, () =>
       button(page, 'Pause').click(),

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { modals, useModals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from './busy-button.tsx'
 import { BAD } from './theme.ts'
@@ -19,11 +19,8 @@ export type Question = {
   onClosed?: () => void
 }
 
-/**
- * Asks before something is done, in the one dialog that all screens share. Returns how to take the
- * question back.
- */
-export function confirm({ title, onClosed, ...answers }: Question): () => void {
+/** Asks before something is done, in the one dialog that all screens share. */
+export function confirm({ title, onClosed, ...answers }: Question): void {
   const close = () => modals.close(id)
   const id = modals.open({
     title,
@@ -35,8 +32,13 @@ export function confirm({ title, onClosed, ...answers }: Question): () => void {
     closeOnEscape: false,
     onKeyDown: (event) => event.key === 'Escape' && close(),
   })
-  return close
 }
+
+/** A question is open. A dialog that lies beneath it must not close on its Esc. */
+export const useIsAsking = () => useModals().modals.length > 0
+
+/** Takes an open question back, as if it was answered with `stay`. */
+export const withdrawQuestion = () => modals.closeAll()
 
 type AnswersProps = Omit<Question, 'title' | 'onClosed'> & { close: () => void }
 

@@ -28,7 +28,7 @@ export function CodeDialog({ dialog, onClosed, ...form }: Props) {
     <Modal
       opened={dialog.opened}
       onClose={() => unsaved.leave(dialog.close)}
-      closeOnEscape={!unsaved.isAsking}
+      closeOnEscape={!dialog.isAsking}
       onExitTransitionEnd={() => onClosed(dialog.opener())}
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}

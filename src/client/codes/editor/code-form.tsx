@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
@@ -26,7 +27,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const { code, draftError, isEdit, opened, notice, unsaved } = dialog
   const tier = user.subscriptionTier
   const { form, submit, saving } = useEditor(code, dialog.typed, () => {
-    unsaved.stay()
+    withdrawQuestion()
     dialog.close()
   })
   useGuardedForm({ opened, userId: user.id, edited: isEdit ? code : undefined, form, unsaved })

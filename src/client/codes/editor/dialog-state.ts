@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
+import { useIsAsking, withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { fetchPart } from '../../ui/late-part.ts'
 import { closeCode, NEW, openCode, replaceCode, stayAtCode, useAskedCode } from '../code-address.ts'
 import { useMakeDraft } from '../queries.ts'
@@ -19,6 +20,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const draft = useMakeDraft()
   const { kept, forgetKept } = useKeptOpening(user)
   const unsaved = useUnsavedChanges()
+  const isAsking = useIsAsking()
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
   /** The code that the dialog shows, as in the address; null while it is closed. */
@@ -58,9 +60,9 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
   /** Somebody pressed Back while a form is open. */
   const goBack = () => {
-    if (unsaved.isAsking || unsaved.areThere()) stayAtCode()
-    else return hide()
-    if (unsaved.isAsking) unsaved.stay()
+    if (!isAsking && !unsaved.areThere()) return hide()
+    stayAtCode()
+    if (isAsking) withdrawQuestion()
     else unsaved.leave(close)
   }
   const follow = useEffectEvent(() => {
@@ -74,6 +76,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   return {
     opened,
     unsaved,
+    isAsking,
     /** Tells one opening from the next. */
     count: opening.count,
     isEdit: opening.code !== null,

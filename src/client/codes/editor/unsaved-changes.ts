@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { keepForm } from '../../kept-form.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
@@ -17,28 +17,22 @@ export type UnsavedChanges = {
   form: RefObject<EditorForm | null>
   focused: RefObject<HTMLElement | null>
   areThere: () => boolean
-  isAsking: boolean
   /** Leaves the form in the given way, after a question if that would lose changes. */
   leave: (way: () => void) => void
-  /** Closes the question, and the form stays. */
-  stay: () => void
 }
 
 /** For the dialog: it asks before a form with changes is left. */
 export function useUnsavedChanges(): UnsavedChanges {
   const form = useRef<EditorForm>(null)
   const focused = useRef<HTMLElement>(null)
-  const [closeQuestion, setCloseQuestion] = useState<(() => void) | null>(null)
   const areThere = () => form.current?.isDirty() ?? false
   const leave = (way: () => void) => {
     if (!areThere()) return way()
     // The question gives the focus back to a field, not to the dialog's Close button.
     focused.current?.focus()
-    const close = confirm({ ...DISCARD, onGo: way, onClosed: () => setCloseQuestion(null) })
-    setCloseQuestion(() => close)
+    confirm({ ...DISCARD, onGo: way })
   }
-  const stay = () => closeQuestion?.()
-  return { form, focused, areThere, isAsking: closeQuestion !== null, leave, stay }
+  return { form, focused, areThere, leave }
 }
 
 type Open = {
