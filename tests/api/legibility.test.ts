@@ -3,14 +3,14 @@ import { type Legibility, scanConditions } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { legibility } from '../../src/contract/legibility.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngine } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-describe.each(engines)('the scan check of a code on %s', (engine) => {
+describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
   let code: QrCode

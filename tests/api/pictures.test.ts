@@ -6,7 +6,7 @@ import { colourPresets, imageFormats } from '#contract/pictures.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngine } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -23,7 +23,7 @@ async function textOf(format: (typeof formats)[number], bytes: Uint8Array): Prom
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
-describe.each(engines)('pictures on %s', (engine) => {
+describe.each(oneEngine)('pictures on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
   let code: QrCode

@@ -11,6 +11,9 @@ export type Place = { dataDir: string; location: Location; remove: () => Promise
 /** The engines to test on: SQLite always, PostgreSQL when TEST_DATABASE_URL names a server. */
 export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
 
+/** For tests of what happens outside of the database: another engine would show nothing new. */
+export const oneEngine: Engine[] = ['sqlite']
+
 /** A database with its tables and nothing in them; `empty` has no tables either. */
 export async function newPlace(engine: Engine, { empty = false } = {}): Promise<Place> {
   const dataDir = await newFolder()
