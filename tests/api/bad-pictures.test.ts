@@ -21,7 +21,7 @@ let tessera: Tessera
 let owner: Person
 let code: QrCode
 beforeAll(async () => {
-  tessera = await startTessera()
+  tessera = await startTessera({ checks: true })
   owner = await newPerson(tessera, 'unlimited')
   code = await owner.code()
 })

@@ -15,7 +15,7 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
   let owner: Person
   let code: QrCode
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, checks: true })
     owner = await newPerson(tessera, 'unlimited')
     code = await owner.code()
   })

@@ -22,7 +22,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, checks: true })
     owner = await newPerson(tessera, 'unlimited')
   })
   afterAll(() => tessera.stop())
