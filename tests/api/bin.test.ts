@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { BinnedCode } from '../../src/contract/codes.ts'
-import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
@@ -32,7 +31,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     const after = tessera.clock.now().getTime()
     const [binned, ...others] = await bin(owner)
     expect(others).toEqual([])
-    expect(binned).toMatchObject(checkedOrNot(code))
+    expect(binned).toMatchObject(code)
     const deletedAt = Date.parse(binned?.deletedAt ?? '')
     expect(deletedAt).toBeGreaterThanOrEqual(before)
     expect(deletedAt).toBeLessThanOrEqual(after)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { checkedOrNot } from '../support/checked.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
@@ -78,7 +77,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       foregroundColor: '#1e40af',
       backgroundColor: '#FFFFFF',
     })
-    expect(await listOf(person)).toEqual([checkedOrNot(code)])
+    expect(await listOf(person)).toEqual([code])
     expect(await countOf(person)).toBe(1)
     expect(await leadsTo(tessera, draft.shortCode)).toBe('https://example.com/menu')
   })
