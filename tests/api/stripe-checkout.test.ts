@@ -16,7 +16,7 @@ import {
   subscriber,
   subscriptionsOf,
 } from '../support/stripe/shop.ts'
-import { later, type Upset } from '../support/stripe/upsets.ts'
+import { inTime, later, type Upset } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
@@ -226,10 +226,10 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['open payments are read', /^GET \/v1\/checkout\/sessions\?/],
     ['the payment is opened', /^POST \/v1\/checkout\/sessions$/],
   ]
-  // In CI each fault strikes at one of the steps, in a soak at all of them.
-  describe.each(STEPS)('where Stripe is not well as %s', (step, request) => {
+  // In CI each fault happens at one of the steps, in a soak at all of them.
+  describe.each(STEPS)('if Stripe is not well when %s', (step, request) => {
     const at = STEPS.findIndex(([name]) => name === step)
-    const faults = FAULTS.filter((_fault, index) => isSoak || index % STEPS.length === at)
+    const faults = inTime(FAULTS).filter((_fault, index) => isSoak || index % STEPS.length === at)
     test.each(faults)('and %s, the person is told, and can try again', async (_case, upset) => {
       const person = await newPerson(shop.tessera)
       const lift = shop.stripe.upsets.add(request, upset)

@@ -18,7 +18,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
   let shop: Shop
   beforeAll(async () => {
     const environment = { CHECKOUT: 'embedded' }
-    shop = await openShop({ engine, environment, bounds: { timeoutMs: 2000, retries: 1 } })
+    shop = await openShop({ engine, environment, bounds: { timeoutMs: 2000, retries: 0 } })
   })
   afterEach(() => {
     shop.stripe.upsets.clear()

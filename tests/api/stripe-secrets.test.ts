@@ -11,7 +11,7 @@ import {
   subscriptionsOf,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
-import type { Upset } from '../support/stripe/upsets.ts'
+import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const POST = { method: 'POST' }
@@ -25,8 +25,8 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   afterAll(() => shop.stop())
 
   /**
-   * Every way through billing, after a payment has been begun; answers all that was said to the
-   * browser, but for the form of that payment.
+   * Takes every way through billing, after a payment was started. Returns every answer to the
+   * browser, except the form of that payment.
    */
   async function wholeRun(upset: Upset | undefined): Promise<string[]> {
     const person = await newPerson(shop.tessera)
@@ -53,25 +53,25 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   const clientSecrets = () =>
     [...shop.stripe.books.invoices.values()].map(({ client_secret }) => client_secret)
 
-  const UPSETS: [string, Upset | undefined][] = [
-    ['all goes well', undefined],
+  const FAULTS: [string, Upset][] = [
     ['Stripe fails', { kind: 'status', status: 500 }],
     ['Stripe asks to wait', { kind: 'status', status: 429 }],
     ['Stripe hangs up', { kind: 'reset', done: true }],
     ['Stripe never answers', { kind: 'hang' }],
   ]
-  test.each(UPSETS)('are neither told nor logged where %s', async (_case, upset) => {
+  const cases: [string, Upset | undefined][] = [['all goes well', undefined], ...inTime(FAULTS)]
+  test.each(cases)('are neither answered nor logged if %s', async (_case, upset) => {
     const said = [...(await wholeRun(upset)), ...shop.logged].join('\n')
     for (const secret of [shop.stripe.secretKey, WEBHOOK_SECRET, 'Bearer ', 'pi_in_']) {
       expect(said).not.toContain(secret)
     }
     for (const secret of clientSecrets()) expect(said).not.toContain(secret)
-    // What was looked through is all there was.
+    // The texts that were searched are not empty.
     expect(said).toContain(upset ? 'a call to Stripe failed' : '"checkoutUrl"')
     expect(clientSecrets().length).toBeGreaterThan(0)
   })
 
-  test('are not logged where the key is wrong', async () => {
+  test('are not logged if the key is wrong', async () => {
     const other = await openShop({ engine, environment: { STRIPE_SECRET_KEY: 'sk_test_wrong' } })
     const person = await newPerson(other.tessera)
     const answer = await (await choose(person, MONTHLY)).text()

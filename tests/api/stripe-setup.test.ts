@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
+import { setUpEndpoint } from '../../scripts/stripe/stripe-endpoint.ts'
+import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
+import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import {
   choiceOf,
   choices,
@@ -22,7 +27,8 @@ describe('npm run stripe:setup', () => {
     await stripe.stop()
   })
 
-  async function setUp(environment: Record<string, string> = {}): Promise<string> {
+  /** Runs the script itself. */
+  async function runScript(environment: Record<string, string> = {}): Promise<string> {
     const env = {
       ...process.env,
       PUBLIC_URL: 'https://qr.example.com',
@@ -33,12 +39,22 @@ describe('npm run stripe:setup', () => {
     return (await run('node', ['scripts/stripe-setup.ts'], { cwd: ROOT, env })).stdout
   }
 
+  /** What the script does, without its process; returns what it says. */
+  async function setUp(): Promise<string> {
+    const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
+    const said: string[] = []
+    const say = (line: string) => said.push(line)
+    await setUpPortal(sdk, await setUpCatalogue(sdk, say), say)
+    await setUpEndpoint(sdk, 'https://qr.example.com', Stripe.API_VERSION, say)
+    return said.join('\n')
+  }
+
   const writes = () => stripe.calls.filter(({ method }) => method !== 'GET').length
   const priceOf = (key: string) =>
     [...stripe.books.prices.values()].find(({ lookup_key }) => lookup_key === key)
 
-  test('makes what is sold, the portal and the webhook, and tells the secret', async () => {
-    const said = await setUp()
+  test('makes products, prices, the portal and the webhook, and says the secret', async () => {
+    const said = await runScript()
     expect(choices.map((choice) => priceOf(lookupKey(choice))?.unit_amount)).toEqual([
       499, 4788, 849, 8388, 1399, 14388,
     ])
@@ -56,15 +72,15 @@ describe('npm run stripe:setup', () => {
     expect(said).not.toContain(stripe.secretKey)
   })
 
-  test('run again, it changes nothing and tells no secret', async () => {
+  test('run again, it changes nothing and says no secret', async () => {
     await setUp()
     const before = writes()
-    const said = await setUp({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
+    const said = await runScript({ STRIPE_WEBHOOK_SECRET: 'whsec_known' })
     expect(writes()).toBe(before)
     expect(said).not.toContain('whsec_')
   })
 
-  test('a price that differs from the catalogue is replaced, and kept for who pays it', async () => {
+  test('a price that differs from the catalogue is replaced, and kept for its subscribers', async () => {
     await setUp()
     const old = priceOf('tessera_starter_monthly')
     Object.assign(old ?? {}, { unit_amount: 399 })
@@ -81,7 +97,7 @@ describe('npm run stripe:setup', () => {
     expect(stripe.books.configurations.size).toBe(1)
   })
 
-  test('what somebody changed or made by hand is put right', async () => {
+  test('changes made by hand are corrected', async () => {
     await setUp()
     const [product] = stripe.books.products.values()
     const [endpoint] = stripe.books.endpoints.values()
@@ -97,8 +113,8 @@ describe('npm run stripe:setup', () => {
     expect(writes()).toBe(before)
   })
 
-  test('a server that Stripe cannot reach gets no webhook, and is told how to try out', async () => {
-    const said = await setUp({ PUBLIC_URL: 'http://localhost:3000' })
+  test('for a server that Stripe cannot reach it makes no webhook, and says how to try payments out', async () => {
+    const said = await runScript({ PUBLIC_URL: 'http://localhost:3000' })
     expect(stripe.books.endpoints.size).toBe(0)
     expect(said).toContain('stripe listen --forward-to http://localhost:3000/api/billing/webhook')
   })
@@ -106,9 +122,9 @@ describe('npm run stripe:setup', () => {
   test.each([
     ['without a key', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is required'],
     ['with a key of another kind', { STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY is set'],
-    ['with an address that is none', { PUBLIC_URL: 'example' }, 'PUBLIC_URL is "example"'],
-  ])('%s it says what is missing and does nothing', async (_case, environment, message) => {
-    await expect(setUp(environment)).rejects.toMatchObject({
+    ['with an invalid address', { PUBLIC_URL: 'example' }, 'PUBLIC_URL is "example"'],
+  ])('%s it says what is wrong and does nothing', async (_case, environment, message) => {
+    await expect(runScript(environment)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(message),
     })

@@ -16,7 +16,7 @@ import {
   subscriber,
   WEBHOOK_SECRET,
 } from '../support/stripe/shop.ts'
-import type { Upset } from '../support/stripe/upsets.ts'
+import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
 const MINUTE_MS = 60_000
 
@@ -209,7 +209,7 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     ['hangs up', { kind: 'reset', done: false }],
     ['never answers', { kind: 'hang' }],
   ]
-  describe.each(FAULTS)('where Stripe %s as the state is read', (_case, upset) => {
+  describe.each(inTime(FAULTS))('if Stripe %s when the state is read', (_case, upset) => {
     test('the event is refused, so that it is sent again', async () => {
       const { person, event } = await payer(shop)
       const lift = shop.stripe.upsets.add(/^GET \/v1\/subscriptions/, upset)
