@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
-import { buyPlan, chooseLowerPlan, choosePlan, openPortal } from './test-card.ts'
+import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
 /** A screen, and how somebody comes to see it. */
 export type Screen = {
@@ -455,7 +455,7 @@ export const screens: Screen[] = [
     open: async (page, account) => {
       await account()
       await buyPlan(page, 'Unlimited')
-      await chooseLowerPlan(page, 'Starter')
+      await choosePlan(page, 'Starter')
       await heading(page, 'Change to Starter')
     },
   },

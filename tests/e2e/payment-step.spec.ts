@@ -2,64 +2,34 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openPayment, PAYMENT_STEP, providerHas } from './payments.ts'
 import { expectToast, figure, toasts } from './screens.ts'
+import { DECLINED, fillCard, PAYS } from './test-card.ts'
 
 const PAY = '/api/checkout/open/pay'
 
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
 
-async function fillCard(page: Page, number = '4242 4242 4242 4242') {
-  await page.getByLabel('Test card number').fill(number)
-  await page.getByLabel('Expiry (MM/YY)').fill('12/44')
-  await page.getByLabel('CVC').fill('123')
-}
-
-test('somebody pays on our page and finds their plan on the dashboard', async ({
-  page,
-  member,
-}) => {
-  const account = await member()
-  await page.goto('/dashboard')
-  await expect(figure(page, 'Plan Usage')).toHaveText('0/3 QR codes')
-  await openPayment(page)
-  const asked = await providerHas(page, account, { tier: 'professional' })
-  const sent: unknown[] = []
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(PAY, async (route) => {
-    sent.push(route.request().postDataJSON())
-    await held
-    await route.fulfill({ json: { returnTo: '/dashboard?payment=success' } })
-  })
-  await page.goto(PAYMENT_STEP)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Complete Your Professional Subscription',
-  )
-  await fillCard(page)
-  await subscribe(page).click()
-  const busy = page.getByRole('button', { name: 'Processing...' })
-  await expect(busy).toHaveAttribute('aria-disabled', 'true')
-  await busy.press('Enter')
-  expect(asked.times).toBe(0)
-
-  answer()
-  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
-  await expect(figure(page, 'Plan Usage')).toHaveText('0/10 QR codes')
-  expect(sent).toEqual([{ card: 'pays' }])
-  expect(asked.times).toBe(1)
-})
-
-test('somebody reads what they buy, what is due today and what it changes', async ({
+test('a member reads the order, pays on our page and finds the plan on the dashboard', async ({
   page,
   member,
 }) => {
   const account = await member()
   await account.code()
   await openPayment(page)
+  const asked = await providerHas(page, account, { tier: 'professional' })
+  const sent: unknown[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route(PAY, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await held.promise
+    await route.fulfill({ json: { returnTo: '/dashboard?payment=success' } })
+  })
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Plan Usage')).toHaveText('1/3 QR codes')
   await page.goto(PAYMENT_STEP)
+  await expect(page).toHaveTitle('Payment – Tessera')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Complete Your Professional Subscription',
+  )
   const order = page.getByRole('region', { name: 'Order summary' })
   await expect(order.getByRole('term')).toHaveText(['Professional', 'Billed', 'Due today'])
   await expect(order.getByRole('definition')).toHaveText(['$6.99/month', 'annually', '$83.88'])
@@ -69,40 +39,38 @@ test('somebody reads what they buy, what is due today and what it changes', asyn
     'You can have 10 QR codes instead of 3.',
     'Your QR codes can have custom URLs.',
   ])
-  await expect(page).toHaveTitle('Payment – Tessera')
 
   await page.getByRole('link', { name: 'Back to Plans' }).click()
   await expect(page).toHaveURL('/subscription?tier=professional&billing=annual')
   await expect(page.getByRole('button', { name: 'Choose Professional' })).toBeFocused()
-})
+  await page.goBack()
 
-test('a payment that is not through yet is said to be under way', async ({ page, member }) => {
-  const account = await member()
-  await openPayment(page, { billing: 'monthly', amount: 849 })
-  await providerHas(page, account, { tier: 'professional', status: 'incomplete' })
-  await page.route(PAY, (route) => route.fulfill({ json: { returnTo: '/dashboard' } }))
-  await page.goto(PAYMENT_STEP)
-  await expect(page.getByText('Renews at $8.49 every month.')).toBeVisible()
-  await fillCard(page)
+  await fillCard(page, PAYS)
   await subscribe(page).click()
-  await expectToast(
-    page,
-    'Thank you',
-    'Your payment is being processed. Please reload the page in a moment.',
-  )
+  const busy = page.getByRole('button', { name: 'Processing...' })
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await busy.press('Enter')
+  expect(asked.times).toBe(0)
+
+  held.resolve()
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
   await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
+  await expect(figure(page, 'Plan Usage')).toHaveText('1/10 QR codes')
+  expect(sent).toEqual([{ card: 'pays' }])
+  expect(asked.times).toBe(1)
 })
 
 test.describe('that goes wrong', () => {
   test.use({ expected: /status of (401|402|404|503)|^503:/ })
 
-  test('somebody whose card is declined is told so, and pays with another', async ({
+  test('a declined card is told, and another one pays, which may take a moment', async ({
     page,
     member,
   }) => {
     const account = await member()
-    await openPayment(page)
-    await providerHas(page, account, { tier: 'professional' })
+    await openPayment(page, { billing: 'monthly', amount: 849 })
+    await providerHas(page, account, { tier: 'professional', status: 'incomplete' })
     const message = 'Your card was declined. Nothing was charged.'
     await page.route(PAY, (route) =>
       route.request().postDataJSON().card === 'declined'
@@ -110,61 +78,61 @@ test.describe('that goes wrong', () => {
         : route.fulfill({ json: { returnTo: '/dashboard' } }),
     )
     await page.goto(PAYMENT_STEP)
-    await fillCard(page, '4000 0000 0000 0002')
+    await expect(page.getByText('Renews at $8.49 every month.')).toBeVisible()
+    await fillCard(page, DECLINED)
     await subscribe(page).click()
     await expectToast(page, 'Payment Failed', message)
     await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
     await expect(subscribe(page)).toBeFocused()
 
-    await fillCard(page)
+    await fillCard(page, PAYS)
     await subscribe(page).click()
-    await expectToast(page, 'Payment Successful', 'You are now subscribed!')
-  })
-
-  test('a payment that is over leads back to the plans', async ({ page, member }) => {
-    await member()
-    const message = 'This payment is not open any more. Choose a plan to start a new one.'
-    await page.route('/api/checkout/open/payment', (route) =>
-      route.fulfill({ status: 404, json: { message, code: 'checkout_not_found' } }),
+    await expectToast(
+      page,
+      'Thank you',
+      'Your payment is being processed. Please reload the page in a moment.',
     )
-    await page.goto(PAYMENT_STEP)
-    await expect(
-      page.getByRole('heading', { name: 'There is no payment to make here' }),
-    ).toBeVisible()
-    await expect(page.getByText(message)).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Plans' }).click()
-    await expect(page).toHaveURL('/subscription')
+    await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a payment that cannot be read now is tried again', async ({ page, member }) => {
-    await member()
-    const message = 'The payment service does not answer right now.'
-    await page.route('/api/checkout/open/payment', (route) =>
-      route.fulfill({ status: 503, json: { message, code: 'payments_unavailable' } }),
-    )
-    await page.goto(PAYMENT_STEP)
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The payment could not be loaded')
-    await expect(alert).toContainText(message)
-    await openPayment(page)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(subscribe(page)).toBeVisible()
-  })
-
-  test('somebody whose session has ended signs in and comes back to the payment', async ({
+  test('a payment that cannot be read is read again, and one that is over leads to the plans', async ({
     page,
     context,
     member,
   }) => {
     await member()
-    await openPayment(page)
-    await page.goto(PAYMENT_STEP)
-    await fillCard(page)
-    await page.route(PAY, (route) =>
-      route.fulfill({ status: 401, json: { message: 'Unauthorized', code: 'unauthorized' } }),
+    const PAYMENT = '/api/checkout/open/payment'
+    const over = 'This payment is not open any more. Choose a plan to start a new one.'
+    await page.route(PAYMENT, (route) =>
+      route.fulfill({ status: 404, json: { message: over, code: 'checkout_not_found' } }),
     )
-    await context.clearCookies()
-    await subscribe(page).click()
-    await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(PAYMENT_STEP)}`)
+    await page.goto(PAYMENT_STEP)
+    await expect(
+      page.getByRole('heading', { name: 'There is no payment to make here' }),
+    ).toBeVisible()
+    await expect(page.getByText(over)).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Plans' }).click()
+    await expect(page).toHaveURL('/subscription')
+
+    const down = 'The payment service does not answer right now.'
+    await page.route(PAYMENT, (route) =>
+      route.fulfill({ status: 503, json: { message: down, code: 'payments_unavailable' } }),
+    )
+    await page.goto(PAYMENT_STEP)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The payment could not be loaded')
+    await expect(alert).toContainText(down)
+    await openPayment(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+
+    await test.step('and an ended session leads to the sign-in page and back', async () => {
+      await fillCard(page, PAYS)
+      await page.route(PAY, (route) =>
+        route.fulfill({ status: 401, json: { message: 'Unauthorized', code: 'unauthorized' } }),
+      )
+      await context.clearCookies()
+      await subscribe(page).click()
+      await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(PAYMENT_STEP)}`)
+    })
   })
 })

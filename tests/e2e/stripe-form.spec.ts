@@ -16,11 +16,14 @@ test.use({
 
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
 
-/** Opens the step with Stripe's form in it. */
-async function openForm(page: Page) {
-  await page.route('https://js.stripe.com/**', (route) =>
+const serveScript = (page: Page) =>
+  page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
   )
+
+/** Opens the step with Stripe's form in it. */
+async function openForm(page: Page) {
+  await serveScript(page)
   await openPayment(page, { provider: 'stripe', clientSecret: 'pi_1_secret_2' })
   await page.goto(PAYMENT_STEP)
   await expect(page.getByLabel('Card number')).toBeVisible()
@@ -31,12 +34,22 @@ const answerWith = (page: Page, answer: StripeAnswer) =>
     window.stripeAnswer = given
   }, answer)
 
-test('Stripe’s form has our key and secret, and comes back to the dashboard', async ({
+test('Stripe’s form has our key, secret and colors, and comes back to the dashboard', async ({
   page,
   member,
 }) => {
   const account = await member()
+  await page.emulateMedia({ colorScheme: 'light' })
   await openForm(page)
+  const background = () =>
+    page.evaluate(() => {
+      const { options } = window.stripeCalls
+      return options.findLast((each) => each.appearance)?.appearance?.variables.colorBackground
+    })
+  expect(await background()).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(background).toBe('rgb(33, 31, 27)')
+
   const asked = await providerHas(page, account, { tier: 'professional' })
   await page.evaluate(() => {
     window.stripeAnswer = new Promise((resolve) => {
@@ -66,57 +79,21 @@ test('Stripe’s form has our key and secret, and comes back to the dashboard', 
   await expect(page.getByText('PROFESSIONAL', { exact: true })).toBeVisible()
 })
 
-test('a refusal is told in Stripe’s words, and the payment can be tried again', async ({
+test('a refusal is told in Stripe’s words, for everybody to read, and the payment is tried again', async ({
   page,
   member,
 }) => {
   const account = await member()
   await openForm(page)
   await providerHas(page, account, { tier: 'professional' })
-  await answerWith(page, {
-    refusal: 'Your card has insufficient funds.',
-    status: 'requires_action',
-  })
+  const refusal = 'Your card has insufficient funds.'
+  await answerWith(page, { refusal, status: 'requires_action' })
   await subscribe(page).click()
-  await expectToast(page, 'Payment Failed', 'Your card has insufficient funds.')
+  await expectToast(page, 'Payment Failed', refusal)
   await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(subscribe(page)).toBeFocused()
   await expect(page).toHaveURL(PAYMENT_STEP)
 
-  await answerWith(page, {})
-  await subscribe(page).click()
-  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
-})
-
-test('a second try of what has been paid succeeds as well', async ({ page, member }) => {
-  const account = await member()
-  await openForm(page)
-  await providerHas(page, account, { tier: 'professional' })
-  await answerWith(page, { refusal: 'This payment has succeeded already.', status: 'succeeded' })
-  await subscribe(page).click()
-  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
-})
-
-test('the form has our colors, in light and dark', async ({ page, member }) => {
-  await member()
-  await page.emulateMedia({ colorScheme: 'light' })
-  await openForm(page)
-  const background = () =>
-    page.evaluate(() => {
-      const { options } = window.stripeCalls
-      return options.findLast((each) => each.appearance)?.appearance?.variables.colorBackground
-    })
-  expect(await background()).toBe('rgb(255, 255, 255)')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(background).toBe('rgb(33, 31, 27)')
-})
-
-test('everybody can read and use what stands around Stripe’s form', async ({ page, member }) => {
-  await member()
-  await openForm(page)
-  await answerWith(page, { refusal: 'Your card has expired.', status: 'requires_action' })
-  await subscribe(page).click()
-  await expectToast(page, 'Payment Failed', 'Your card has expired.')
   await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -124,30 +101,33 @@ test('everybody can read and use what stands around Stripe’s form', async ({ p
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations, colorScheme).toEqual([])
   }
+
+  // Stripe refuses the second try of a payment that was made.
+  await answerWith(page, { refusal: 'This payment has succeeded already.', status: 'succeeded' })
+  await subscribe(page).click()
+  await expectToast(page, 'Payment Successful', 'You are now subscribed!')
 })
 
-test('whoever compares plans loads nothing of Stripe’s', async ({ page, member }) => {
-  await member()
-  const hosts = new Set<string>()
-  page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  await page.goto('/subscription', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('button', { name: 'Choose Starter' })).toBeVisible()
-  expect([...hosts]).toEqual([new URL(page.url()).host])
-})
-
-test.describe('whose script does not come', () => {
+test.describe('Stripe’s script', () => {
   test.use({ expected: /ERR_FAILED/ })
 
-  test('the form says so, and is tried again', async ({ page, member }) => {
+  test('is not loaded to compare plans, and is loaded again if it does not come', async ({
+    page,
+    member,
+  }) => {
     await member()
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).host))
+    await page.goto('/subscription', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('button', { name: 'Choose Starter' })).toBeVisible()
+    expect([...hosts]).toEqual([new URL(page.url()).host])
+
     await page.route('https://js.stripe.com/**', (route) => route.abort())
     await openPayment(page, { provider: 'stripe', clientSecret: 'pi_1_secret_2' })
     await page.goto(PAYMENT_STEP)
     await expect(page.getByRole('alert')).toContainText('The card form could not be loaded')
     await page.unroute('https://js.stripe.com/**')
-    await page.route('https://js.stripe.com/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
-    )
+    await serveScript(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(subscribe(page)).toBeVisible()
   })
