@@ -12,44 +12,43 @@ const day = (date: Date | string) =>
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The payment provider ends the plan, or lets it go on, and the account shows it. */
-async function endings(page: Page, act: (action: string) => Promise<unknown>) {
-  const sent: string[] = []
-  await page.route(/\/api\/user\/subscription\/(cancel|resume)$/, async (route) => {
-    const action = route.request().url().split('/').at(-1) as string
-    sent.push(action)
-    await act(action)
-    const response = await page.request.get('/api/user/subscription')
-    await route.fulfill({ json: await response.json() })
-  })
-  return sent
-}
+const message = 'The payment service does not answer right now.'
+const UNAVAILABLE = { status: 503, json: { message, code: 'payments_unavailable' } }
 
-test('somebody who pays manages billing on the provider’s page', async ({
+test.use({ expected: /status of 50[03]|^50[03]:/ })
+
+test('billing is managed on the provider’s page, once the provider answers', async ({
   page,
   member,
   destination,
 }) => {
   const account = await member()
   await account.pay('professional', { billing: 'monthly' })
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(PORTAL, async (route) => {
-    await held
-    await route.fulfill({ json: { portalUrl: `${destination.origin}/portal` } })
-  })
+  await page.route(PORTAL, (route) => route.fulfill(UNAVAILABLE))
   await page.goto('/profile')
   await expect(billing(page)).toContainText('Professional, billed monthly.')
   await expect(billing(page)).toContainText('No invoices yet.')
   await button(page, 'Manage billing').click()
+  await expectToast(page, 'Error', message)
+  await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  await expect(button(page, 'Manage billing')).toBeFocused()
+
+  await page.route(PORTAL, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Error', 'Failed to open the billing page')
+
+  const held = Promise.withResolvers<void>()
+  await page.route(PORTAL, async (route) => {
+    await held.promise
+    await route.fulfill({ json: { portalUrl: `${destination.origin}/portal` } })
+  })
+  await button(page, 'Manage billing').click()
   await expect(button(page, 'Opening...')).toHaveAttribute('aria-disabled', 'true')
-  answer()
+  held.resolve()
   await expect(page).toHaveURL(`${destination.origin}/portal`)
 })
 
-test('somebody cancels after reading what becomes of their codes, and resumes', async ({
+test('a plan is canceled after reading what it does to the codes, and resumed', async ({
   page,
   member,
 }) => {
@@ -58,9 +57,17 @@ test('somebody cancels after reading what becomes of their codes, and resumes', 
   for (const name of ['Menu', 'Poster', 'Flyer', 'Card']) await account.code({ name })
   const vanityUrl = `kept-${process.pid}-${Date.now()}`
   await account.code({ name: 'Window', vanityUrl })
-  const sent = await endings(page, (action) =>
-    account.pay('professional', { ends: action === 'cancel' }),
-  )
+  const sent: string[] = []
+  let isDown = false
+  await page.route(/\/api\/user\/subscription\/(cancel|resume)$/, async (route) => {
+    const action = route.request().url().split('/').at(-1) as string
+    sent.push(action)
+    if (isDown && action === 'cancel') return route.fulfill(UNAVAILABLE)
+    if (isDown) return route.fulfill({ status: 500, body: '' })
+    await account.pay('professional', { ends: action === 'cancel' })
+    const response = await page.request.get('/api/user/subscription')
+    await route.fulfill({ json: await response.json() })
+  })
   await page.goto('/profile')
   await button(page, 'Cancel plan').click()
   const question = page.getByRole('dialog', { name: 'Cancel your Professional plan?' })
@@ -77,6 +84,14 @@ test('somebody cancels after reading what becomes of their codes, and resumes', 
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual([])
 
+  isDown = true
+  await button(page, 'Cancel plan').click()
+  await question.getByRole('button', { name: 'Cancel plan' }).click()
+  await expectToast(page, 'Error', message)
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await expect(button(page, 'Cancel plan')).toBeFocused()
+
+  isDown = false
   await button(page, 'Cancel plan').click()
   await question.getByRole('button', { name: 'Cancel plan' }).click()
   await expectToast(page, 'Success', `Your plan ends on ${day(end)}.`)
@@ -88,29 +103,36 @@ test('somebody cancels after reading what becomes of their codes, and resumes', 
   await expect(page.getByRole('main').getByText('PROFESSIONAL', { exact: true })).toBeVisible()
   await expect(button(page, 'Resume plan')).toBeFocused()
 
+  isDown = true
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Error', 'Failed to resume your plan')
+  await expect(button(page, 'Resume plan')).toBeFocused()
+
+  isDown = false
   await page.keyboard.press('Enter')
   await expectToast(page, 'Success', `Your plan goes on and renews on ${day(end)}.`)
   await expect(page.getByText(`Renews on ${day(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
-  expect(sent).toEqual(['cancel', 'resume'])
+  expect(sent).toEqual(['cancel', 'cancel', 'resume', 'resume'])
 })
 
-test('somebody finds their invoices, the newest first and the older on request', async ({
+test('invoices are loaded again after a failure, the newest first and the older on request', async ({
   page,
   member,
 }) => {
   await (await member()).pay('professional')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  await page.route(INVOICES, (route) => route.fulfill(UNAVAILABLE))
+  await page.goto('/profile')
+  await expect(billing(page).getByRole('alert')).toContainText('Your invoices could not be loaded')
+
+  const held = Promise.withResolvers<void>()
   await page.route(INVOICES, async (route) => {
-    await held
+    await held.promise
     await route.fulfill({ json: invoices(8) })
   })
-  await page.goto('/profile')
+  await button(page, 'Try again').click()
   await expect(page.getByRole('status', { name: 'Loading your invoices' })).toBeVisible()
-  answer()
+  held.resolve()
   const rows = billing(page).getByRole('row')
   await expect(rows).toHaveCount(1 + 6)
   const date = day(invoices(1)[0]?.date ?? '')
@@ -126,69 +148,21 @@ test('somebody finds their invoices, the newest first and the older on request',
   await expect(rows).toHaveCount(1 + 8)
 })
 
-test('somebody on the unlimited plan still has a way to another', async ({ page, member }) => {
-  await (await member()).pay('unlimited')
-  await page.goto('/profile')
-  await billing(page).getByRole('link', { name: 'Change plan' }).click()
-  await expect(page).toHaveURL('/subscription')
-  await expect(button(page, 'Choose Starter')).toBeEnabled()
-})
-
-test('somebody whose plan has lapsed keeps their invoices, and has nothing to cancel', async ({
+test('each status of a plan says what can be done about it', async ({
   page,
   member,
+  destination,
 }) => {
-  await (await member()).pay('professional', { status: 'canceled' })
+  const account = await member()
+  const url = `${destination.origin}/portal`
+  await page.route(PORTAL, (route) => route.fulfill({ json: { portalUrl: url } }))
   await page.route(INVOICES, (route) => route.fulfill({ json: invoices(2) }))
-  await page.goto('/profile')
-  await expect(billing(page)).toContainText('What you have paid for so far.')
-  await expect(billing(page).getByRole('row')).toHaveCount(1 + 2)
-  await expect(button(page, 'Cancel plan')).toHaveCount(0)
-  await expect(billing(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
-})
 
-test('nobody whose plan costs nothing is shown or asked any of it', async ({ page, member }) => {
-  await member({ tier: 'professional' })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/profile', { waitUntil: 'networkidle' })
-  await expect(page.getByText(/^Renews on/)).toBeVisible()
-  await expect(billing(page)).toHaveCount(0)
-  expect(asked).toContain('/api/config')
-  expect(asked).not.toContain(INVOICES)
-})
-
-test('where payments are off nothing is asked about them', async ({ page, member }) => {
-  await (await member()).pay('professional', { status: 'past_due' })
-  await page.route('/api/config', async (route) => {
-    const config = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, billing: 'off' } })
-  })
-  let asked = 0
-  await page.route(INVOICES, async (route) => {
-    asked++
-    await route.fulfill({ json: [] })
-  })
-  await page.goto('/profile', { waitUntil: 'networkidle' })
-  await expect(page.getByText('past_due', { exact: true })).toBeVisible()
-  await expect(billing(page)).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(asked).toBe(0)
-})
-
-for (const [status, effect] of [
-  ['past_due', 'You keep Professional while we try again.'],
-  ['unpaid', 'Professional comes back as soon as it is paid.'],
-] as const) {
-  test(`somebody whose plan is ${status} reads what to do, and does it`, async ({
-    page,
-    member,
-    destination,
-  }) => {
-    await (await member()).pay('professional', { status })
-    await page.route(PORTAL, (route) =>
-      route.fulfill({ json: { portalUrl: `${destination.origin}/portal` } }),
-    )
+  for (const [status, effect] of [
+    ['unpaid', 'Professional comes back as soon as it is paid.'],
+    ['past_due', 'You keep Professional while we try again.'],
+  ] as const) {
+    await account.pay('professional', { status })
     await page.goto('/profile')
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('Your last payment did not go through')
@@ -196,62 +170,40 @@ for (const [status, effect] of [
     await expect(alert).toContainText('Please update your card through Manage billing.')
     await expect(page.getByText(status, { exact: true })).toBeVisible()
     await alert.getByRole('button', { name: 'Update card' }).click()
-    await expect(page).toHaveURL(`${destination.origin}/portal`)
+    await expect(page).toHaveURL(url)
+  }
+
+  await account.pay('professional', { status: 'canceled' })
+  await page.goto('/profile')
+  await expect(billing(page)).toContainText('What you have paid for so far.')
+  await expect(billing(page).getByRole('row')).toHaveCount(1 + 2)
+  await expect(button(page, 'Cancel plan')).toHaveCount(0)
+  await expect(billing(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
+
+  await account.pay('unlimited')
+  await page.goto('/profile')
+  await billing(page).getByRole('link', { name: 'Change plan' }).click()
+  await expect(page).toHaveURL('/subscription')
+  await expect(button(page, 'Choose Starter')).toBeEnabled()
+})
+
+test('a plan without payments shows and asks for no invoices', async ({ page, member }) => {
+  const account = await member({ tier: 'professional' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText(/^Renews on/)).toBeVisible()
+  await expect(billing(page)).toHaveCount(0)
+  expect(asked).toContain('/api/config')
+
+  await account.pay('professional', { status: 'past_due' })
+  await page.route('/api/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, billing: 'off' } })
   })
-}
-
-test.describe('while the provider does not answer', () => {
-  test.use({ expected: /status of 50[03]|^50[03]:/ })
-
-  const message = 'The payment service does not answer right now.'
-  const refused = { status: 503, json: { message, code: 'payments_unavailable' } }
-
-  test('the billing page is not opened, and the person is told', async ({ page, member }) => {
-    await (await member()).pay('professional')
-    await page.route(PORTAL, (route) => route.fulfill(refused))
-    await page.goto('/profile')
-    await button(page, 'Manage billing').click()
-    await expectToast(page, 'Error', message)
-    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
-    await expect(button(page, 'Manage billing')).toBeFocused()
-
-    await page.route(PORTAL, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.keyboard.press('Enter')
-    await expectToast(page, 'Error', 'Failed to open the billing page')
-  })
-
-  test('the plan is not canceled, and the person is told', async ({ page, member }) => {
-    await (await member()).pay('professional')
-    await page.route('/api/user/subscription/cancel', (route) => route.fulfill(refused))
-    await page.goto('/profile')
-    await button(page, 'Cancel plan').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
-    await expectToast(page, 'Error', message)
-    await expect(page.getByText('Active', { exact: true })).toBeVisible()
-    await expect(button(page, 'Cancel plan')).toBeFocused()
-  })
-
-  test('the plan is not resumed, and the person is told', async ({ page, member }) => {
-    await (await member()).pay('professional', { ends: true })
-    await page.route('/api/user/subscription/resume', (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    )
-    await page.goto('/profile')
-    await button(page, 'Resume plan').click()
-    await expectToast(page, 'Error', 'Failed to resume your plan')
-    await expect(button(page, 'Resume plan')).toBeVisible()
-  })
-
-  test('the invoices are asked for again', async ({ page, member }) => {
-    await (await member()).pay('professional')
-    await page.route(INVOICES, (route) => route.fulfill(refused))
-    await page.goto('/profile')
-    await expect(billing(page).getByRole('alert')).toContainText(
-      'Your invoices could not be loaded',
-    )
-    await page.unroute(INVOICES)
-    await page.route(INVOICES, (route) => route.fulfill({ json: invoices(1) }))
-    await button(page, 'Try again').click()
-    await expect(billing(page).getByRole('row')).toHaveCount(1 + 1)
-  })
+  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText('past_due', { exact: true })).toBeVisible()
+  await expect(billing(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(asked).not.toContain(INVOICES)
 })

@@ -5,8 +5,8 @@ import { expectToast, toasts } from './screens.ts'
 const CHECKOUT = '/api/create-checkout-session'
 
 const prices = {
-  Annual: { Starter: '$3.99', Professional: '$6.99', Unlimited: '$11.99' },
   Monthly: { Starter: '$4.99', Professional: '$8.49', Unlimited: '$13.99' },
+  Annual: { Starter: '$3.99', Professional: '$6.99', Unlimited: '$11.99' },
 }
 
 const plan = (page: Page, name: string) =>
@@ -17,13 +17,32 @@ const choose = (page: Page, name: string) =>
   page.getByRole('button', { name: `Choose ${name}`, exact: true })
 const toggle = (page: Page, billing: string) => page.getByText(billing, { exact: true })
 
-/** Where something stands, in whole pixels. */
+/** The position of something, in whole pixels. */
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   return box && Object.values(box).map(Math.round)
 }
 
-test('somebody on the free plan compares the three plans', async ({ page, member }) => {
+/** Answers a checkout with an address once it is released; records what was asked for. */
+async function holdCheckout(page: Page, checkoutUrl: string) {
+  const asked: unknown[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route(CHECKOUT, async (route) => {
+    asked.push(route.request().postDataJSON())
+    await held.promise
+    await route.fulfill({ json: { checkoutUrl } })
+  })
+  return { asked, release: held.resolve }
+}
+
+/** Answers the server's settings with a change. */
+const changeConfig = (page: Page, change: object) =>
+  page.route('/api/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, ...change } })
+  })
+
+test('the three plans are compared, by the month and by the year', async ({ page, member }) => {
   await member()
   await page.goto('/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan')
@@ -34,6 +53,7 @@ test('somebody on the free plan compares the three plans', async ({ page, member
     ...['Choose Starter', 'Choose Professional', 'Choose Unlimited'],
   ])
   await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
+  const indicator = page.locator('.mantine-SegmentedControl-indicator')
   for (const billing of ['Monthly', 'Annual'] as const) {
     await toggle(page, billing).click()
     for (const [name, price] of Object.entries(prices[billing])) {
@@ -41,51 +61,41 @@ test('somebody on the free plan compares the three plans', async ({ page, member
     }
     const yearly = plan(page, 'Unlimited').getByText('billed $143.88 yearly')
     await expect(yearly).toHaveCount(billing === 'Annual' ? 1 : 0)
+    const chosen = page.locator('.mantine-SegmentedControl-label', { hasText: billing })
+    await expect.poll(() => boxOf(indicator)).toEqual(await boxOf(chosen))
   }
   await expect(plan(page, 'Professional').getByText('Popular', { exact: true })).toBeVisible()
+  const help = page.getByRole('region', { name: 'Need Help?' })
+  await expect(help.getByRole('button', { name: 'Contact Support' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
-})
 
-test('the mark of the chosen billing lies on it', async ({ page, member }) => {
-  await member()
+  await changeConfig(page, { supportEmail: 'help@example.com' })
   await page.goto('/subscription')
-  const mark = page.locator('.mantine-SegmentedControl-indicator')
-  for (const billing of ['Monthly', 'Annual']) {
-    await toggle(page, billing).click()
-    const chosen = page.locator('.mantine-SegmentedControl-label', { hasText: billing })
-    await expect.poll(() => boxOf(mark)).toEqual(await boxOf(chosen))
-  }
+  const contact = help.getByRole('link', { name: 'Contact Support' })
+  await expect(contact).toHaveAttribute('href', 'mailto:help@example.com')
 })
 
-for (const [tier, name] of [
-  ['starter', 'Starter'],
-  ['professional', 'Professional'],
-  ['unlimited', 'Unlimited'],
-] as const) {
-  test(`somebody on the ${tier} plan cannot choose it again`, async ({ page, member }) => {
-    await member({ tier })
-    await page.goto('/subscription')
-    await expect(
-      page.getByText(`Current Plan: ${tier.toUpperCase()}`, { exact: true }),
-    ).toBeVisible()
+test('the current plan cannot be chosen again, unless it has lapsed', async ({ page, member }) => {
+  const account = await member()
+  for (const [tier, name] of [
+    ['starter', 'Starter'],
+    ['professional', 'Professional'],
+    ['unlimited', 'Unlimited'],
+  ] as const) {
+    await account.subscribe(tier)
+    await page.goto('/subscription', { waitUntil: 'networkidle' })
+    const badge = `Current Plan: ${tier.toUpperCase()}`
+    await expect(page.getByText(badge, { exact: true })).toBeVisible()
     await expect(plan(page, name).getByRole('button', { name: 'Current Plan' })).toBeDisabled()
     await expect(page.getByRole('button', { name: /^Choose / })).toHaveCount(2)
-  })
-}
-
-test('somebody whose plan has lapsed can choose it again', async ({ page, member }) => {
-  await (await member()).subscribe('professional', 'canceled')
+    // The operator gave this plan: it has no billing to switch.
+    await expect(page.getByRole('button', { name: /^Switch to/ })).toHaveCount(0)
+  }
+  await account.subscribe('professional', 'canceled')
   await page.goto('/subscription')
   await expect(choose(page, 'Professional')).toBeEnabled()
   await expect(page.getByText(/^Current Plan/)).toHaveCount(0)
-})
-
-test('somebody who needs help is told how to get it', async ({ page, member }) => {
-  await member()
-  await page.goto('/subscription')
-  const help = page.getByRole('region', { name: 'Need Help?' })
-  await expect(help.getByRole('button', { name: 'Contact Support' })).toBeVisible()
 })
 
 test('a choice goes to the checkout page with the plan and its billing', async ({
@@ -94,22 +104,13 @@ test('a choice goes to the checkout page with the plan and its billing', async (
   destination,
 }) => {
   await member()
-  const asked: unknown[] = []
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(CHECKOUT, async (route) => {
-    asked.push(route.request().postDataJSON())
-    await held
-    await route.fulfill({ json: { checkoutUrl: `${destination.origin}/pay` } })
-  })
+  const { asked, release } = await holdCheckout(page, `${destination.origin}/pay`)
   await page.goto('/subscription')
   await toggle(page, 'Monthly').click()
   await choose(page, 'Starter').click()
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled()
   await expect(choose(page, 'Professional')).toBeDisabled()
-  answer()
+  release()
   await expect(page).toHaveURL(`${destination.origin}/pay`)
   expect(asked).toEqual([{ tier: 'starter', billing: 'monthly' }])
 
@@ -117,11 +118,11 @@ test('a choice goes to the checkout page with the plan and its billing', async (
   await expect(choose(page, 'Starter')).toBeEnabled()
 })
 
-test('the plan that somebody chose elsewhere is marked, in sight and has the focus', async ({
+test('a plan that was chosen elsewhere is marked, in view and has the focus', async ({
   page,
   member,
 }) => {
-  await member()
+  await member({ tier: 'starter' })
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/subscription?tier=unlimited&billing=monthly')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -131,10 +132,7 @@ test('the plan that somebody chose elsewhere is marked, in sight and has the foc
   await expect(choose(page, 'Unlimited')).toHaveAttribute('data-variant', 'filled')
   await expect(choose(page, 'Professional')).toHaveAttribute('data-variant', 'default')
   await expect(page.getByText('Your choice')).toHaveCount(1)
-})
 
-test('nobody is led to a plan that there is not', async ({ page, member }) => {
-  await member({ tier: 'starter' })
   for (const tier of ['free', 'gold', 'starter']) {
     await page.goto(`/subscription?tier=${tier}&billing=weekly`)
     await expect(choose(page, 'Unlimited')).toBeVisible()
@@ -145,7 +143,11 @@ test('nobody is led to a plan that there is not', async ({ page, member }) => {
   }
 })
 
-test('each higher plan says what it would change', async ({ page, member }) => {
+test('a higher plan says what it changes, and a lower one asks first', async ({
+  page,
+  member,
+  destination,
+}) => {
   const account = await member()
   for (const name of ['Menu', 'Poster']) await account.code({ name })
   await page.goto('/subscription')
@@ -158,21 +160,11 @@ test('each higher plan says what it would change', async ({ page, member }) => {
   await expect(plan(page, 'Unlimited')).toContainText(
     'You can have as many QR codes as you like instead of 3.',
   )
-})
 
-test('a lower plan is chosen after reading what it takes', async ({
-  page,
-  member,
-  destination,
-}) => {
-  const account = await member()
   await account.pay('professional')
-  for (const name of ['Menu', 'Poster', 'Flyer', 'Card']) await account.code({ name })
-  const asked: unknown[] = []
-  await page.route(CHECKOUT, async (route) => {
-    asked.push(route.request().postDataJSON())
-    await route.fulfill({ json: { checkoutUrl: `${destination.origin}/change` } })
-  })
+  for (const name of ['Flyer', 'Card']) await account.code({ name })
+  const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
+  release()
   await page.goto('/subscription')
   await expect(plan(page, 'Starter')).not.toContainText('For you')
   await choose(page, 'Starter').click()
@@ -196,127 +188,65 @@ test('a lower plan is chosen after reading what it takes', async ({
   expect(asked).toEqual([{ tier: 'starter', billing: 'monthly' }])
 })
 
-for (const [billing, other] of [
-  ['annual', 'monthly'],
-  ['monthly', 'annual'],
-] as const) {
-  test(`somebody billed ${billing} can switch to ${other} billing`, async ({
-    page,
-    member,
-    destination,
-  }) => {
-    await (await member()).pay('professional', { billing })
-    const asked: unknown[] = []
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(CHECKOUT, async (route) => {
-      asked.push(route.request().postDataJSON())
-      await held
-      await route.fulfill({ json: { checkoutUrl: `${destination.origin}/change` } })
-    })
+test('the billing of a plan is switched', async ({ page, member, destination }) => {
+  const account = await member()
+  for (const [billing, other] of [
+    ['annual', 'monthly'],
+    ['monthly', 'annual'],
+  ] as const) {
+    await account.pay('professional', { billing })
+    const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
     await page.goto('/subscription')
     const card = plan(page, 'Professional')
     await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
     await card.getByRole('button', { name: `Switch to ${other} billing` }).click()
     await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
     await expect(choose(page, 'Starter')).toBeDisabled()
-    answer()
+    release()
     await expect(page).toHaveURL(`${destination.origin}/change`)
     expect(asked).toEqual([{ tier: 'professional', billing: other }])
-  })
-}
-
-test('somebody whose plan nobody pays for has no billing to switch', async ({ page, member }) => {
-  await member({ tier: 'professional' })
-  await page.goto('/subscription', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: /^Switch to/ })).toHaveCount(0)
+  }
 })
 
-for (const path of ['/subscription', '/profile']) {
-  test(`where payments are off ${path} says so before anybody chooses`, async ({
-    page,
-    member,
-  }) => {
-    await member()
-    await page.route('/api/config', async (route) => {
-      const config = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...config, billing: 'off' } })
-    })
+test('a server without payments says so before the choice', async ({ page, member }) => {
+  await member()
+  await changeConfig(page, { billing: 'off' })
+  for (const path of ['/subscription', '/profile']) {
     await page.goto(path)
     if (path === '/profile') await page.getByRole('button', { name: 'View Plans' }).click()
     await expect(page.getByText('Payments are switched off on this server')).toBeVisible()
     for (const name of ['Starter', 'Professional', 'Unlimited']) {
       await expect(choose(page, name)).toBeDisabled()
     }
-  })
-}
-
-test('a support address is written to', async ({ page, member }) => {
-  await member()
-  await page.route('/api/config', async (route) => {
-    const config = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, supportEmail: 'help@example.com' } })
-  })
-  await page.goto('/subscription')
-  const contact = page.getByRole('link', { name: 'Contact Support' })
-  await expect(contact).toHaveAttribute('href', 'mailto:help@example.com')
-})
-
-test('an answer without an address is told, and the plans can be chosen again', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await page.route(CHECKOUT, (route) => route.fulfill({ json: {} }))
-  await page.goto('/subscription')
-  await choose(page, 'Professional').click()
-  await expectToast(page, 'Error', 'No checkout URL received')
-  await expect(choose(page, 'Professional')).toBeEnabled()
+  }
 })
 
 test.describe('refused', () => {
   test.use({ expected: /status of (401|500|503)|^50\d:/ })
 
-  test('a refusal is told in the server’s words, and the plans can be chosen again', async ({
-    page,
-    member,
-  }) => {
-    await member()
-    await page.route(CHECKOUT, (route) =>
-      route.fulfill({
-        status: 503,
-        json: { message: 'Payments are switched off on this server.', code: 'billing_off' },
-      }),
-    )
-    await page.goto('/subscription')
-    await choose(page, 'Unlimited').click()
-    await expectToast(page, 'Error', 'Payments are switched off on this server.')
-    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
-    await expect(choose(page, 'Unlimited')).toBeEnabled()
-    await expect(choose(page, 'Unlimited')).toBeFocused()
-    await expect(choose(page, 'Starter')).toBeEnabled()
-  })
-
-  test('a failure without words is told in ours', async ({ page, member }) => {
-    await member()
-    await page.route(CHECKOUT, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/subscription')
-    await choose(page, 'Starter').click()
-    await expectToast(page, 'Error', 'Failed to create checkout session')
-    await expect(choose(page, 'Starter')).toBeEnabled()
-  })
-
-  test('somebody whose session has ended is sent to sign in and back to the plans', async ({
+  test('a failed choice is told, and the plans can be chosen again', async ({
     page,
     context,
     member,
   }) => {
     await member()
     await page.goto('/subscription')
-    await expect(choose(page, 'Starter')).toBeVisible()
+    const message = 'Payments are switched off on this server.'
+    for (const [answer, text] of [
+      [{ json: {} }, 'No checkout URL received'],
+      [{ status: 503, json: { message, code: 'billing_off' } }, message],
+      [{ status: 500, body: '' }, 'Failed to create checkout session'],
+    ] as const) {
+      await page.route(CHECKOUT, (route) => route.fulfill(answer))
+      await choose(page, 'Unlimited').click()
+      await expectToast(page, 'Error', text)
+      await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+      await expect(choose(page, 'Unlimited')).toBeEnabled()
+      await expect(choose(page, 'Unlimited')).toBeFocused()
+      await expect(choose(page, 'Starter')).toBeEnabled()
+    }
+
+    await page.unroute(CHECKOUT)
     await context.clearCookies()
     await choose(page, 'Starter').click()
     await page.waitForURL('/api/login?returnTo=%2Fsubscription')
