@@ -3,7 +3,7 @@ import { plainText, z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
 export const PASSWORD_MIN = 8
-/** Longest password accepted, in characters: a bound on the hashing work. */
+/** Longest password accepted, in characters, to limit the work of hashing. */
 export const PASSWORD_MAX = 128
 
 export const user = z.strictObject({
@@ -16,11 +16,11 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
-/** Answer of signing up and in. The session's token is in the cookie only. */
+/** Answer of a sign-up and a sign-in. The session's token is in the cookie only. */
 export const signedIn = z.strictObject({ user })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** Answer of signing out. */
+/** Answer of POST /api/auth/sign-out. */
 export const signedOut = z.strictObject({ success: z.boolean() })
 
 /** Body of POST /api/auth/sign-in/email. */

@@ -1,4 +1,4 @@
-/** The present, handed in so that tests can choose it. */
+/** The current time, passed in so that tests can set it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { reachOf } from '#contract/links.ts'
 import { z } from '#contract/zod.ts'
 
-/** A variable that was set but empty counts as not set. */
+/** A blank variable counts as not set. */
 const blankIsUnset = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
@@ -42,7 +42,7 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
-/** A page of the operator's own, somewhere on the web. */
+/** A page of the operator's. */
 const webPage = z.url({
   protocol: /^https?$/,
   error: 'the address of a page such as https://example.com/privacy',
@@ -73,7 +73,7 @@ const environmentSchema = z.object({
     .string()
     .startsWith('whsec_', 'the signing secret of the webhook endpoint (whsec_…)')
     .optional(),
-  // A secret key in this place would reach every visitor.
+  // Every visitor gets this value, so a secret key is refused here.
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe (pk_…)')
@@ -104,18 +104,18 @@ export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   publishableKey: string | undefined
-  /** Where the SDK sends its requests instead of to Stripe */
+  /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
 }
 
-/** Everything the environment decides, read once and frozen. */
+/** The settings from the environment, read once and frozen. */
 export type Config = Readonly<{
   port: number
   host: string
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Start with an empty database even where data were expected. */
+  /** Whether the server may start empty where data were expected */
   emptyOk: boolean
   sessionSecret: string | undefined
   trustProxy: number | string[] | false
@@ -132,16 +132,16 @@ export type Config = Readonly<{
   logLevel: string
 }>
 
-/** What the environment asks for cannot be done; the message is one line that names the variable. */
+/** A setting that the server cannot start with; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError naming the first variable at fault and what it takes */
+/** @throws ConfigError that names the first wrong variable and what it takes */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(blankIsUnset(environment))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    // As JSON: a line end in the value must not make two lines of one.
+    // As JSON, so that a line break in the value does not break the line.
     const given = SECRETS.has(name) ? 'set' : JSON.stringify(environment[name])
     throw new ConfigError(`${name} is ${given} but takes ${issue?.message}`)
   }
@@ -173,7 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   })
 }
 
-/** Payments that cost nothing are for trying out: a public server has none unless it is said. */
+/** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */
 function usualBilling(secretKey: string | undefined, publicUrl: string): Config['billing'] {
   if (secretKey) return 'stripe'
   return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'

@@ -12,8 +12,8 @@ import { migrate } from './database/migrate.ts'
 import { readPages } from './pages/pages.ts'
 
 /*
- * The process: reads the environment, builds the service, listens, and closes it in order.
- * Nothing else in the server touches `process`.
+ * The process: reads the environment, builds the service, listens, and stops it in order.
+ * No other file of the server touches `process`.
  */
 
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
@@ -62,7 +62,7 @@ async function run(config: Config, log: Logger) {
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
-    // Who does not read their answer must not keep us.
+    // A client that does not read its answer must not delay the stop.
     const patience = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
     await server.close()
     clearTimeout(patience)
@@ -73,14 +73,14 @@ async function run(config: Config, log: Logger) {
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.once(signal, () => {
       stop(signal).catch((error) => {
-        log.fatal({ err: error }, 'did not stop in order')
+        log.fatal({ err: error }, 'the stop failed')
         process.exit(1)
       })
     })
   }
 }
 
-/** For people at a terminal one plain line; for programs a record like every other. */
+/** One plain line at a terminal; elsewhere a log record like the others. */
 function sayAddress(config: Config, log: Logger) {
   if (process.stdout.isTTY) process.stdout.write(`Tessera is running at ${config.publicUrl}\n`)
   else log.info({ address: config.publicUrl }, `Tessera is running at ${config.publicUrl}`)
@@ -95,7 +95,7 @@ try {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel })
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'unforeseen')
+    log.fatal({ err: error }, 'uncaught exception')
     process.exit(1)
   })
   await run(config, log)

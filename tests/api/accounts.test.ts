@@ -53,7 +53,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(cookies[0]).not.toMatch(/; (Secure|Domain)/i)
   })
 
-  test('signing up and in answer the user and nothing of the session', async () => {
+  test('a sign-up and a sign-in answer the user, without the session', async () => {
     const email = `${randomUUID()}@example.com`
     const up = await signUp({ email, name: 'Ada King Lovelace' })
     const user = {
@@ -113,7 +113,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(user.id).not.toBe('chosen')
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('a wrong password and an unknown address are answered alike', async () => {
     const { email } = await newPerson(tessera)
     const wrong = await signIn(email, 'another password')
     const unknown = await signIn(`${randomUUID()}@example.com`, 'another password')
@@ -124,7 +124,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await refusal(endless)).toEqual(WRONG)
   })
 
-  test('the e-mail address is one in any case', async () => {
+  test('an e-mail address is the same in any case', async () => {
     const { email } = await newPerson(tessera)
     expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
     expect(await refusal(await signUp({ email: email.toUpperCase() }))).toMatchObject({
@@ -132,7 +132,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     })
   })
 
-  test('an address has one account, however many ask for it at once', async () => {
+  test('eight sign-ups with one address at once make one account', async () => {
     const email = `${randomUUID()}@example.com`
     const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email })))
     const statuses = responses.map((response) => response.status).sort()
@@ -181,7 +181,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     for (const hash of stored) expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
   })
 
-  test('another site can neither sign anyone in nor up', async () => {
+  test('another site cannot sign anybody in or up', async () => {
     const { email } = await newPerson(tessera)
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -219,14 +219,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await person.call('/api/auth/user')).status).toBe(401)
   })
 
-  test.each(['cross-site', 'same-site'])('a %s page cannot sign anyone out', async (site) => {
+  test.each(['cross-site', 'same-site'])('a %s page cannot sign anybody out', async (site) => {
     const person = await newPerson(tessera)
     const response = await person.call('/api/logout', { headers: { 'sec-fetch-site': site } })
     expect(response.status).toBe(302)
     expect((await person.call('/api/auth/user')).status).toBe(200)
   })
 
-  test('signing out when signed out goes to the start page', async () => {
+  test('a sign-out without a session goes to the start page', async () => {
     for (const cookie of ['', 'tessera_session=%zz', 'tessera_session=a.b; tessera_session=c']) {
       const response = await someone().call('/api/logout', { headers: { cookie } })
       expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
@@ -246,7 +246,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await laptop.call('/api/auth/user')).status).toBe(401)
   })
 
-  test('sessions that have ended are removed, and no others', async () => {
+  test('only sessions that have ended are removed', async () => {
     const [gone, here] = [await newPerson(tessera), await newPerson(tessera)]
     const { db } = tessera.database
     const past = engine === 'sqlite' ? new Date(0).toISOString() : new Date(0)
@@ -259,7 +259,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await here.call('/api/auth/user')).status).toBe(200)
   })
 
-  test('what belongs to an account is kept in no cache', async () => {
+  test('no cache keeps an account’s data', async () => {
     const person = await newPerson(tessera)
     const paths = [
       '/api/auth/user',
@@ -274,7 +274,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     }
   })
 
-  test('a cookie that was tampered with signs nobody in', async () => {
+  test('a forged cookie signs nobody in', async () => {
     const { cookie } = await newPerson(tessera)
     const [name, value = ''] = cookie.split('=')
     const token = decodeURIComponent(value).split('.')[0]
@@ -293,7 +293,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     }
   })
 
-  test('the login address shows the sign-in page, and leads on who is signed in', async () => {
+  test('the login address shows the sign-in page, or redirects an account that is signed in', async () => {
     const page = await someone().call('/api/login?returnTo=/profile')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/)

@@ -23,7 +23,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await bin(await newPerson(tessera))).toEqual([])
   })
 
-  test('holds a deleted code with the day it went in and the day it is purged', async () => {
+  test('holds a deleted code with the days of its deletion and purge', async () => {
     const owner = await newPerson(tessera, 'professional')
     const code = await owner.code({ vanityUrl: `binned-${engine}` })
     const before = tessera.clock.now().getTime()
@@ -38,7 +38,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(Date.parse(binned?.purgedAt ?? '')).toBe(deletedAt + 30 * DAY_MS)
   })
 
-  test('has the code that was deleted last on top', async () => {
+  test('lists the code that was deleted last first', async () => {
     const owner = await newPerson(tessera, 'starter')
     const codes = []
     for (const name of ['First', 'Second', 'Third']) codes.push(await owner.code({ name }))
@@ -49,7 +49,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(namesOf(await bin(owner))).toEqual(['Third', 'First', 'Second'])
   })
 
-  test('holds neither drafts, nor what was restored, nor what was purged', async () => {
+  test('holds no drafts, no restored codes and no purged codes', async () => {
     const owner = await newPerson(tessera, 'professional')
     await remove(owner, (await owner.draft()).id)
     const [restored, purged, late] = [
@@ -68,7 +68,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(namesOf(await bin(owner))).toEqual(['Late'])
   })
 
-  test('is one’s own', async () => {
+  test('shows each account only its own codes', async () => {
     const owner = await newPerson(tessera)
     await remove(owner, (await owner.code()).id)
     expect(await bin(await newPerson(tessera))).toEqual([])

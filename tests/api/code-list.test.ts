@@ -10,7 +10,7 @@ import { newPerson } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-/** More than are answered at a stretch. */
+/** More than go into JSON without a pause. */
 const MANY = 230
 
 describe.each(engines)('the list of codes on %s', (engine) => {
@@ -48,7 +48,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect(await list('', await newPerson(tessera))).toEqual({ names: [], total: '0' })
   })
 
-  test('of many codes is whole, in the bytes of any other answer', async () => {
+  test('of many codes is complete, and has the bytes of JSON.stringify', async () => {
     const rich = await newPerson(tessera, 'unlimited')
     const names = Array.from({ length: MANY }, (_, index) => `Table ${index} “Ä” \\ "`)
     const { id } = await rich.code({ name: names[0] ?? '' })
@@ -68,7 +68,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect(response.headers.get('x-total-count')).toBe(`${MANY}`)
   })
 
-  test('without parameters it is all of one’s own codes, newest first', async () => {
+  test('without parameters holds all codes of the account, newest first', async () => {
     expect(await list()).toEqual({
       names: ['cherry', 'Äpfel und Öl', '100%_sure', 'Apple', 'banana'],
       total: '5',
@@ -111,7 +111,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     expect((await list(`?q=${made[1]?.shortCode.toUpperCase()}`)).names).toEqual(['Apple'])
   })
 
-  test('is filtered by what the status badge says', async () => {
+  test('is filtered by status', async () => {
     const person = await newPerson(tessera)
     const [active, paused] = [await person.code({ name: 'Old' }), await person.code()]
     tessera.clock.advance(15 * DAY_MS)

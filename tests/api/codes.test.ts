@@ -31,7 +31,7 @@ describe.each(engines)('codes on %s', (engine) => {
   const restore = (person: Person, id: string) =>
     person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
 
-  test('a change answers the code as it is now, and leaves what it does not name', async () => {
+  test('a change answers the changed code, and changes nothing else', async () => {
     const code = await owner.code({ name: 'Menu', style: 'rounded' })
     const changed = await owner.change(code.id, { url: 'https://example.com/dinner' })
     expect(changed).toEqual({ ...code, url: 'https://example.com/dinner' })
@@ -53,7 +53,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(plain).toMatchObject({ ecc: 'L', compact: false })
   })
 
-  test('another look is another picture version, and nothing else is', async () => {
+  test('each new look has a new picture version, and no other change has', async () => {
     const code = await owner.code()
     const looks: CodeChange[] = [
       { ecc: 'Q' },
@@ -71,7 +71,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(renamed.pictureVersion).toBe(versions.at(-1))
   })
 
-  test('a compact code is smaller, says the link in capitals, and that link leads on', async () => {
+  test('a compact code holds the link in capitals, and that link redirects', async () => {
     const code = await owner.code({ compact: true })
     const response = await owner.call(`/api/qr-codes/${code.id}/generate`)
     const link = await decodePicture(new Uint8Array(await response.arrayBuffer()))
@@ -169,7 +169,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await leadsTo(tessera, code.shortCode)).toBe(href)
   })
 
-  test('our own short links are no destination, however they are written', async () => {
+  test('our own short links are refused as destinations in any spelling', async () => {
     const code = await owner.code()
     const { port } = new URL(tessera.origin)
     const links = [
@@ -198,7 +198,7 @@ describe.each(engines)('codes on %s', (engine) => {
     }
   })
 
-  test('only what a change may name is changed', async () => {
+  test('a change cannot set other fields', async () => {
     const other = await newPerson(tessera)
     const free = await newPerson(tessera)
     const code = await free.code()
@@ -224,7 +224,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await free.ask('/api/analytics/user')).toMatchObject({ totalScans: 0 })
   })
 
-  test('a paused code says so to its visitors until it is resumed', async () => {
+  test('a paused code shows the paused page until it is resumed', async () => {
     const code = await owner.code()
     expect(await owner.change(code.id, { isActive: false })).toMatchObject({ isActive: false })
     expect(await leadsTo(tessera, code.shortCode)).toBe(410)
@@ -234,7 +234,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
   })
 
-  test('a deleted code stops at once and is in no list or number', async () => {
+  test('a deleted code stops at once and is no longer listed or counted', async () => {
     const person = await newPerson(tessera, 'professional')
     const code = await person.code({ vanityUrl: `gone-${engine}` })
     const kept = await person.code()
@@ -271,7 +271,7 @@ describe.each(engines)('codes on %s', (engine) => {
     expect((await refusal(await restore(owner, code.id))).code).toBe('code_not_found')
   })
 
-  test('a code is restored only if a place is free', async () => {
+  test('a code is restored only if a slot is free', async () => {
     const person = await newPerson(tessera)
     const first = await person.code()
     await person.call(`/api/qr-codes/${first.id}`, { method: 'DELETE' })

@@ -110,7 +110,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     expect((await refusal(other)).code).toBe('custom_path_not_in_plan')
   })
 
-  test('a paid plan can give its path up, and the printed path goes on working', async () => {
+  test('a paid plan can remove its path, and the printed path keeps working', async () => {
     const path = newPath()
     const code = await owner.code({ vanityUrl: path })
     expect(await owner.change(code.id, { vanityUrl: '' })).toMatchObject({ vanityUrl: null })
@@ -119,7 +119,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     expect(await leadsTo(tessera, path)).toBe('https://example.com/moved')
   })
 
-  test('every path that a code had goes on working, up to twenty', async () => {
+  test('up to twenty former paths of a code keep working', async () => {
     const code = await owner.code()
     const paths = Array.from({ length: 21 }, newPath)
     for (const vanityUrl of paths) await owner.change(code.id, { vanityUrl })
@@ -158,7 +158,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     expect(await leadsTo(tessera, second)).toBe(code.url)
   })
 
-  test('a name in use is refused with everything else in the change', async () => {
+  test('a change with a taken name is refused completely', async () => {
     const path = newPath()
     await owner.code({ vanityUrl: path })
     const code = await owner.code()
@@ -172,7 +172,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
     expect(await person.ask('/api/qr-codes')).toEqual([])
   })
 
-  test('the names of a deleted code are never given to another, purged or not', async () => {
+  test('the names of a deleted code stay reserved, also after the purge', async () => {
     const [former, custom] = [newPath(), newPath()]
     const code = await owner.code({ vanityUrl: former })
     await owner.change(code.id, { vanityUrl: custom })

@@ -49,7 +49,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)
   })
 
-  test('a draft is not listed, not counted and leads nowhere', async () => {
+  test('a draft is not listed, not counted and does not redirect', async () => {
     const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { name: 'Menu' })
@@ -59,7 +59,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await leadsTo(tessera, draft.shortCode)).toBe(404)
   })
 
-  test('a draft becomes a code at the first change that carries name and destination', async () => {
+  test('a draft becomes a code at the first change with a name and a destination', async () => {
     const person = await newPerson(tessera)
     const draft = await person.draft()
     await person.change(draft.id, { style: 'rounded', foregroundColor: '#1e40af' })
@@ -109,7 +109,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await refusal(late)).toMatchObject({ status: 404, code: 'code_not_found' })
   })
 
-  test('thirty drafts asked for at once leave ten', async () => {
+  test('thirty requests for drafts at once leave ten drafts', async () => {
     const person = await newPerson(tessera)
     const drafts = await Promise.all(Array.from({ length: 30 }, () => person.draft()))
     expect(new Set(drafts.map((draft) => draft.id)).size).toBe(30)
@@ -117,7 +117,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(alive.filter(Boolean)).toHaveLength(10)
   })
 
-  test('a draft can be thrown away', async () => {
+  test('a draft can be deleted', async () => {
     const person = await newPerson(tessera)
     const { id } = await person.draft()
     expect((await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
@@ -127,7 +127,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await countOf(person)).toBe(0)
   })
 
-  test('a draft is swept after a day, and with it goes its hold on a custom path', async () => {
+  test('a draft is swept after a day, and its custom path is free again', async () => {
     const person = await newPerson(tessera, 'professional')
     const old = await person.draft()
     await person.change(old.id, { vanityUrl: `swept-${engine}` })

@@ -20,7 +20,7 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
     count++
   })
 
-  /** A process's runner of these jobs, whose names are those of this test alone. */
+  /** A process's runner of these jobs. Each test's jobs have names of their own. */
   function runner(process: string, jobs: Record<string, () => Promise<void>>) {
     const list: Job[] = Object.entries(jobs).map(([name, run]) => ({
       name: `${name}-${count}`,
@@ -36,13 +36,13 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
   }
   const nothing = async () => {}
 
-  test('of two processes one runs a job', async () => {
+  test('one of two processes runs a job', async () => {
     const runners = ['first', 'second'].map((process) => runner(process, { sweep: nothing }))
     await Promise.all(runners.map((each) => each.runDue()))
     expect(runs).toHaveLength(1)
   })
 
-  test('a job runs again when it is due, whoever ran it before', async () => {
+  test('a job that is due again may run in another process', async () => {
     const [first, second] = [
       runner('first', { sweep: nothing }),
       runner('second', { sweep: nothing }),
@@ -71,7 +71,7 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
     expect(runs).toHaveLength(6)
   })
 
-  test('after a stop nothing more is begun, and what is under way ends first', async () => {
+  test('a stop waits for the running job and begins no other', async () => {
     let finish = () => {}
     let ended = false
     const slow = async () => {
@@ -91,7 +91,7 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
   })
 })
 
-test('at a stop the scans are written first, whatever a job still does', async () => {
+test('a stop writes the scans first, even if a job hangs', async () => {
   const tessera = await startTessera()
   const { promise: hangs, resolve: end } = Promise.withResolvers<void>()
   vi.spyOn(tessera.app.jobs, 'stop').mockReturnValue(hangs)

@@ -1,12 +1,12 @@
-import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawBytes } from '../support/raw-bytes.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const PUBLIC_URL = 'https://qr.example.com'
 
-describe('the face of a service', () => {
+describe('the landing page of a service', () => {
   let tessera: Tessera
   let html: string
   const read = async (path: string) => {
@@ -30,7 +30,7 @@ describe('the face of a service', () => {
   })
   afterAll(() => tessera.stop())
 
-  test('says where it stands and what a message shows of it', async () => {
+  test('names its address and its picture for messages', async () => {
     expect(inTag(/<link rel="canonical"[^>]*>/, 'href')).toBe(`${PUBLIC_URL}/`)
     expect(inTag(/<meta property="og:url"[^>]*>/, 'content')).toBe(`${PUBLIC_URL}/`)
     const picture = inTag(/<meta property="og:image"[^>]*>/, 'content')
@@ -48,7 +48,7 @@ describe('the face of a service', () => {
     expect(html).toContain('href="https://example.com/terms"')
   })
 
-  test('tells programs the same links', async () => {
+  test('answers the same links by API', async () => {
     expect(await (await read('/api/config')).json()).toMatchObject({
       supportEmail: 'help@example.com',
       privacyUrl: 'https://example.com/privacy?a=1&b=2',
@@ -56,7 +56,7 @@ describe('the face of a service', () => {
     })
   })
 
-  test('tells search engines its one page, and what is nobody’s to read', async () => {
+  test('tells search engines its one page and the closed ones', async () => {
     const robots = await read('/robots.txt')
     expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
     const lines = (await robots.text()).split('\n')
@@ -87,7 +87,7 @@ describe('the face of a service', () => {
     }
   })
 
-  test('has an icon for whatever asks without having read a page', async () => {
+  test('has an icon for clients that do not read the page', async () => {
     const icon = await read('/favicon.ico')
     expect(icon.headers.get('content-type')).toMatch(/^image\//)
     const bytes = Buffer.from(await icon.arrayBuffer())
@@ -95,7 +95,7 @@ describe('the face of a service', () => {
     expect([width, height]).toEqual([bytes[6], bytes[7]])
   })
 
-  test('has every picture that it offers', async () => {
+  test('serves every picture that it offers', async () => {
     const offered = [...html.matchAll(/srcset="([^"]*)"/gi)].flatMap(([, set = '']) =>
       set.split(', ').map((candidate) => candidate.split(' ')),
     )
@@ -115,22 +115,11 @@ describe('the face of a service', () => {
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
     ['zstd', undefined, (bytes: Buffer) => bytes],
     ['', undefined, (bytes: Buffer) => bytes],
-  ])('is sent to whoever accepts “%s” as %s', async (accepted, coding, undo) => {
-    const { headers, body } = await rawPage(tessera.origin, accepted)
+  ])('is sent to a client that accepts “%s” as %s', async (accepted, coding, undo) => {
+    const { headers, body } = await rawBytes(tessera.origin, accepted)
     expect(headers['content-encoding']).toBe(coding)
     expect(undo(body).toString()).toBe(html)
     expect(headers.vary).toMatch(/\bAccept-Encoding\b/i)
     if (coding) expect(body.length).toBeLessThan(html.length / 3)
   })
 })
-
-/** The bytes as they are sent: fetch undoes any compression and hides it. */
-function rawPage(origin: string, accepted: string) {
-  type Sent = { headers: Record<string, unknown>; body: Buffer }
-  return new Promise<Sent>((resolve, reject) => {
-    const headers = { 'accept-encoding': accepted }
-    get(origin, { headers, agent: false }, async (answer) => {
-      resolve({ headers: answer.headers, body: Buffer.concat(await answer.toArray()) })
-    }).on('error', reject)
-  })
-}

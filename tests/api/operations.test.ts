@@ -27,7 +27,7 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
     })
   })
 
-  test('says so to those who are signed in, without a word of why', async () => {
+  test('tells accounts that it is unavailable, and not why', async () => {
     for (const path of ['/api/auth/user', '/api/qr-codes']) {
       expect(await refusal(await member.call(path))).toEqual({
         status: 503,
@@ -37,7 +37,7 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
     }
   })
 
-  test('sends a browser with a session the app, which says so in its own words', async () => {
+  test('sends the app to a browser with a session', async () => {
     const response = await member.call('/')
     expect(response.status).toBe(503)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')

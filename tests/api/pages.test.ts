@@ -1,27 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, Person } from '../support/person.ts'
+import { rawBytes } from '../support/raw-bytes.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/client/assets', import.meta.url))
 
-type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
-
-/** The bytes as they are sent: fetch undoes any compression and hides it. */
-function rawBytes(url: string, encodings: string, method = 'GET'): Promise<Sent> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'accept-encoding': encodings }
-    get(url, { method, headers, agent: false }, async (answer) => {
-      const body = Buffer.concat(await answer.toArray())
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
-    }).on('error', reject)
-  })
-}
-
-/** The policy's directives by name. */
+/** The directives of the policy by name. */
 function policyOf(response: Response): Map<string, string[]> {
   const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(
@@ -124,7 +111,7 @@ describe('pages', () => {
     expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
   })
 
-  test('assets are kept for ever, also where a range is asked for', async () => {
+  test('assets are cached for ever, also for a range request', async () => {
     const [name] = readdirSync(ASSETS).filter((file) => file.endsWith('.js'))
     for (const range of ['', 'bytes=0-1', 'bytes=999999999-', 'nonsense']) {
       const response = await visitor.call(`/assets/${name}`, { headers: range ? { range } : {} })
@@ -154,7 +141,7 @@ describe('pages', () => {
       ['identity', 'identity'],
       ['', 'identity'],
       ['nonsense;;,q=', 'identity'],
-    ])('is sent to whoever accepts "%s" as %s', async (accepted, encoding) => {
+    ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding) => {
       const plain = readFileSync(`${ASSETS}/../${asset}`)
       const { status, headers, body } = await rawBytes(`${tessera.origin}/${asset}`, accepted)
       expect(status).toBe(200)
@@ -167,7 +154,7 @@ describe('pages', () => {
       expect(headers.vary).toMatch(/\bAccept-Encoding\b/i)
     })
 
-    test('is described by HEAD as it would be sent', async () => {
+    test('has the same headers for HEAD and GET', async () => {
       const url = `${tessera.origin}/${asset}`
       const sent = await rawBytes(url, 'br')
       const described = await rawBytes(url, 'br', 'HEAD')
@@ -183,7 +170,7 @@ describe('pages', () => {
       expect(new Set(forms.map(({ headers }) => headers.etag)).size).toBe(3)
     })
 
-    test('lies there compressed, be it a script or a style', () => {
+    test('is compressed by the build, scripts and styles alike', () => {
       expect(styles.length).toBeGreaterThan(0)
       for (const name of [...scripts, ...styles]) {
         const plain = readFileSync(`${ASSETS}/${name}`)
@@ -192,7 +179,7 @@ describe('pages', () => {
       }
     })
 
-    test.each(['br', 'gz'])('cannot be asked for by the name of its form .%s', async (ending) => {
+    test.each(['br', 'gz'])('has no address for its compressed form .%s', async (ending) => {
       for (const accepted of ['br', 'gzip', 'identity']) {
         const { status, headers } = await rawBytes(`${tessera.origin}/${asset}.${ending}`, accepted)
         expect(status).toBe(404)
@@ -210,7 +197,7 @@ describe('pages', () => {
   })
 
   test.each(['/', '/dashboard', '/nothing', '/api/login', '/api/config'])(
-    '%s comes with headers that keep strangers out',
+    '%s has the security headers',
     async (path) => {
       const response = await visitor.call(path)
       await response.text()

@@ -31,23 +31,26 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     ['free', 3, 'Free'],
     ['starter', 3, 'Starter'],
     ['professional', 10, 'Professional'],
-  ] as const)('the %s plan has places for %i codes and says so', async (tier, limit, name) => {
-    const person = await newPerson(tessera, tier)
-    const spare = await person.draft()
-    await codes(person, limit)
-    const full = {
-      status: 403,
-      code: 'plan_limit_reached',
-      message:
-        `Your ${name} plan includes ${limit} QR codes and all of them are in use. ` +
-        'Delete a QR code or upgrade your plan to create another.',
-    }
-    expect(await draftRefusal(person)).toEqual(full)
-    const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
-    expect(await refusal(late)).toEqual(full)
-    expect(await leadsTo(tessera, spare.shortCode)).toBe(404)
-    expect(await person.ask<QrCode[]>('/api/qr-codes')).toHaveLength(limit)
-  })
+  ] as const)(
+    'the %s plan has slots for %i codes, and the refusal says so',
+    async (tier, limit, name) => {
+      const person = await newPerson(tessera, tier)
+      const spare = await person.draft()
+      await codes(person, limit)
+      const full = {
+        status: 403,
+        code: 'plan_limit_reached',
+        message:
+          `Your ${name} plan includes ${limit} QR codes and all of them are in use. ` +
+          'Delete a QR code or upgrade your plan to create another.',
+      }
+      expect(await draftRefusal(person)).toEqual(full)
+      const late = await patch(person, spare.id, { name: 'Late', url: 'https://example.com' })
+      expect(await refusal(late)).toEqual(full)
+      expect(await leadsTo(tessera, spare.shortCode)).toBe(404)
+      expect(await person.ask<QrCode[]>('/api/qr-codes')).toHaveLength(limit)
+    },
+  )
 
   test('the unlimited plan has no limit', async () => {
     const person = await newPerson(tessera, 'unlimited')
@@ -58,7 +61,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     })
   })
 
-  test('deleting a code frees its place', async () => {
+  test('deleting a code frees its slot', async () => {
     const person = await newPerson(tessera)
     const [first] = await codes(person, 3)
     await person.call(`/api/qr-codes/${first?.id}`, { method: 'DELETE' })
@@ -97,7 +100,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     },
   )
 
-  test('an upgrade lifts the end of every code at once, of those in the bin too', async () => {
+  test('an upgrade removes the expiry of every code at once, also in the bin', async () => {
     const person = await newPerson(tessera)
     const [kept, binned] = (await codes(person, 2)) as [QrCode, QrCode]
     await person.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
@@ -111,7 +114,7 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     expect(await leadsTo(tessera, binned.shortCode)).toBe(binned.url)
   })
 
-  test('a lapse leaves codes over the limit working and editable, and stops new ones', async () => {
+  test('after a lapse the codes over the limit work and can be edited, and new ones are refused', async () => {
     const person = await newPerson(tessera, 'professional')
     const made = await codes(person, 5)
     const spare = await person.draft()

@@ -193,7 +193,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
       const saves = drafts.map(({ id }) =>
         patch(person, id, { name: 'Menu', url: 'https://example.com' }),
       )
-      // Now a little before the saves, now a little after.
+      // The upgrade comes at another moment of the saves in each attempt.
       for (let turn = 0; turn < attempt % 10; turn++) await new Promise(setImmediate)
       await Promise.all([...saves, subscribe(person, 'professional')])
       const saved = await list(person)

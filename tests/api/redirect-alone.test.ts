@@ -6,7 +6,7 @@ import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
-/** All that billing writes. */
+/** The tables that billing writes. */
 const BILLING = [
   'subscriptions',
   'customers',
@@ -50,14 +50,14 @@ describe.each(engines)('printed codes on %s', (engine) => {
   }
 
   test.each(['past_due', 'unpaid', 'incomplete', 'paused', 'canceled', 'some new word'])(
-    'lead on when the plan that they were made on is %s',
+    'work when the plan that they were made on is %s',
     async (status) => {
       await subscribe(owner, 'professional', status)
       await expectAllLead()
     },
   )
 
-  test('lead on, and are counted, when all of billing is gone', async () => {
+  test('work, and are counted, when all of billing is gone', async () => {
     const before = await counted()
     for (const table of BILLING) await tessera.database.db.schema.dropTable(table).execute()
     const scans = await expectAllLead()
@@ -65,7 +65,7 @@ describe.each(engines)('printed codes on %s', (engine) => {
     expect((await owner.call('/api/user/subscription')).status).toBe(500)
   })
 
-  test('lead on where the process has to look them up again', async () => {
+  test('work when the process has to look them up again', async () => {
     tessera.app.announce(printed.flatMap(({ shortCode }) => [shortCode, 'summer-menu']))
     await expectAllLead()
   })

@@ -33,7 +33,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id).length
   }
 
-  test('redirects, and no cache may remember it', async () => {
+  test('redirects, and no cache may keep the answer', async () => {
     const { shortCode } = await ada.code({ url: 'https://example.com/menu?a=1&b=ü#top' })
     const answer = await scan(`/qr/${shortCode}`)
     expect(answer).toMatchObject({ status: 302, body: '' })
@@ -67,7 +67,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
       expect([path, await leads(path)]).toEqual([path, 'https://example.com/typed'])
   })
 
-  test('goes on working under the path it had before', async () => {
+  test('keeps working under its former paths', async () => {
     const code = await ada.code({ url: 'https://example.com/a', vanityUrl: 'spring-24' })
     await ada.change(code.id, { vanityUrl: 'spring-25' })
     await ada.change(code.id, { vanityUrl: null })
@@ -76,7 +76,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     }
   })
 
-  test('shows with a + where it leads, and counts no scan', async () => {
+  test('with a + shows its destination and counts no scan', async () => {
     const url = "https://example.com/?q=\"><script>alert(1)</script>&x='y'"
     const code = await ada.code({ url })
     for (const path of [
@@ -116,7 +116,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     '/qr/<script>alert(1)</script>',
     `/qr/${'x'.repeat(5_000)}`,
     `/qr/${'%41'.repeat(2_000)}`,
-  ])('that nobody printed, such as %.40s, says so on a page of ours', async (path) => {
+  ])('that does not exist, such as %.40s, gets our 404 page', async (path) => {
     const answer = await scan(path)
     expect(answer.status).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -165,14 +165,14 @@ describe.each(engines)('a printed link on %s', (engine) => {
     },
   )
 
-  test('of a draft leads nowhere until it is saved, then at once', async () => {
+  test('of a draft works from its first save on', async () => {
     const draft = await ada.draft()
     expect(await leads(`/qr/${draft.shortCode}`)).toBe('status 404')
     await ada.change(draft.id, { name: 'Menu', url: 'https://example.com/now' })
     expect(await leads(`/qr/${draft.shortCode}`)).toBe('https://example.com/now')
   })
 
-  test('leads to the new destination from the moment it is saved', async () => {
+  test('leads to a new destination as soon as that is saved', async () => {
     const code = await ada.code({ url: 'https://example.com/0', vanityUrl: 'changing' })
     for (let edit = 0; edit < 10; edit++) {
       const path = edit % 2 ? code.shortCode : 'changing'
@@ -194,7 +194,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
     expect(await scansOf(code)).toBe(2)
   })
 
-  test('of a deleted code leads nowhere at once, and back when it is restored', async () => {
+  test('of a deleted code stops at once, and works again when it is restored', async () => {
     const code = await ada.code({ vanityUrl: 'deleted-one' })
     expect(await leads('/qr/deleted-one')).toBe('https://example.com/menu')
     await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
@@ -234,7 +234,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
   })
 })
 
-test('a redirect does not hold up the end of a service over a connection that is kept alive', async () => {
+test('a redirect on a kept-alive connection does not delay a stop', async () => {
   const own = await startTessera()
   const { server } = own.app
   const socket = dial(own.config.port, '127.0.0.1')
@@ -289,7 +289,7 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
     await eventually(async () => (await answer('both-see-it')) === 404)
   })
 
-  test('is told of more names than one notice holds', async () => {
+  test('is told of more names than one notification holds', async () => {
     const codes = await Promise.all(
       Array.from({ length: 12 }, (_, n) => ada.code({ url: `https://example.com/${n}` })),
     )

@@ -68,7 +68,7 @@ describe('requests that other sites make with a visitor’s cookie', () => {
     expect(program.status).toBe(200)
   })
 
-  test('other sites may not read answers either', async () => {
+  test('other sites cannot read answers', async () => {
     const response = await owner.call('/api/qr-codes', {
       headers: { origin: 'https://evil.example' },
     })

@@ -58,7 +58,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     expect(await statuses(guesses)).toEqual({ 401: 10, 429: 10 })
   })
 
-  test('a success forgets the failures before it, and one account does not close another', async () => {
+  test('a successful sign-in resets the count, and each account has its own', async () => {
     const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
     for (let guess = 0; guess < 9; guess++) {
       await signIn(tessera, ada.email, 'wrong password', someAddress())
@@ -74,7 +74,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
   test('behind a trusted proxy each client has thirty sign-ins a minute of its own', async () => {
     const address = someAddress()
     const guesses = Array.from({ length: 36 }, () =>
-      // What stands left of the proxy's own entry is the client's invention.
+      // The proxy appends its entry on the right; the client can invent all others.
       signIn(tessera, `${randomUUID()}@example.com`, 'x', `${someAddress()}, ${address}`),
     )
     expect(await statuses(guesses)).toEqual({ 401: 30, 429: 6 })

@@ -36,13 +36,15 @@ describe('a visitor who is signed out', () => {
 
   test.each(calls)('is unauthorized at %s %s', async (method, path) => {
     const visitor = new Person(tessera, '')
-    const response = await visitor.call(path, { method })
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await refusal(response)).toEqual(UNAUTHORIZED)
+    for (const otherId of [id, 'x', '%00']) {
+      const response = await visitor.call(path.replace(id, otherId), { method })
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await refusal(response)).toEqual(UNAUTHORIZED)
+    }
   })
 
-  test.each(calls)('learns nothing by bad input at %s %s', async (method, path) => {
+  test.each(calls)('gets the same refusal for bad input at %s %s', async (method, path) => {
     const visitor = new Person(tessera, '')
     const query = '?page=x&tz=Nowhere&format=gif&size=1&fg=red'
     expect(await refusal(await visitor.call(path + query, { method }))).toEqual(UNAUTHORIZED)
@@ -60,7 +62,7 @@ describe('a visitor who is signed out', () => {
     }
   })
 
-  test('can ask what the server is', async () => {
+  test('can read the configuration', async () => {
     const response = await fetch(`${tessera.origin}/api/config`)
     expect(await response.json()).toEqual({
       hostUrl: tessera.origin,

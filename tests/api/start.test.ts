@@ -7,7 +7,7 @@ import { engines, newPlace } from '../support/engines.ts'
 import { ended } from '../support/process.ts'
 import { freePort } from '../support/tessera.ts'
 
-/** The environment of a newcomer: nothing of ours, nothing of the test runner. */
+/** The environment of a newcomer, without ours and the test runner’s. */
 const { HOME = '', PATH = '' } = process.env
 const NPM_START = ['npm', 'start']
 const SERVER = ['node', 'src/server/main.ts']
@@ -36,7 +36,7 @@ function run([command = '', ...args]: string[], settings: Record<string, string>
   return { child, says, output: () => output }
 }
 
-/** What a start says that ends with 1. */
+/** Runs a start that ends with 1, and returns its output. */
 async function refused(command: string[], settings: Record<string, string>): Promise<string> {
   const { child, output } = run(command, settings)
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
@@ -66,7 +66,7 @@ test('a bad setting stops the start with one line that names it', async () => {
   expect(output).toMatch(/^PORT .*a port from 0 to 65535$/m)
 })
 
-test('a DATA_DIR that lost its SQLite file does not start empty, unless that is said', async () => {
+test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK', async () => {
   await startsAndStops({})
   const file = join(dataDir, 'tessera.sqlite')
   await rm(file)
@@ -79,7 +79,7 @@ test('a DATA_DIR that lost its SQLite file does not start empty, unless that is 
 })
 
 describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
-  test('an empty database beside a SQLite file is refused, unless that is said', async () => {
+  test('an empty database beside a SQLite file is refused without EMPTY_OK', async () => {
     await startsAndStops({ EMPTY_OK: '1' })
     const { location, remove } = await newPlace('postgres')
     const settings = {

@@ -13,7 +13,7 @@ const PATH = `${LOWER}-_`
 const textOf = (characters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength, size: 'max' })
 
-/** As a code prints it: a public address, and a short code or a custom path. */
+/** The link in a code: a public address, and a short code or a custom path. */
 export const shortLink = fc
   .tuple(
     fc.oneof(
@@ -24,7 +24,7 @@ export const shortLink = fc
   )
   .map(([address, path]) => `${address}/qr/${path}`)
 
-/** What fills symbols of every version up to 40 at the level. */
+/** Texts that fill symbols of every version up to 40 at the level. */
 const longText = (ecc: Ecc) =>
   fc
     .integer({ min: 1, max: BYTES_MAX[ecc] })

@@ -1,23 +1,23 @@
 /*
- * Values that no parameter of a picture takes, as they stand in a query: percent-encoded, so that
- * bytes which no text has can be among them.
+ * Bad values for the parameters of a picture, percent-encoded as in a query, so that bytes that are
+ * not text are possible.
  */
 
-/** Texts as a query has them. */
+/** Texts, percent-encoded. */
 const texts = (...values: string[]) => values.map((value) => encodeURIComponent(value))
-/** Those without a space, parted by spaces. */
+/** Values without spaces, separated by spaces. */
 const words = (list: string) => texts(...list.trim().split(/ +/))
 
-/** Bad wherever they stand. */
+/** Bad for every parameter. */
 const everywhere = [
-  // Nothing, and too much
+  // Empty, and too long
   ...['', '+', '%20', '%09', '%0A', '%0D%0A', '%00', '%7F', '%C2%85', '%C2%A0', '%E3%80%80'],
   ...['x'.repeat(101), 'f'.repeat(1_000), '9'.repeat(5_000), '%E8%8F%9C'.repeat(500)],
   ...['a%00', '%00000', 'png%00', '512%0A', 'true%0Afalse', 'M%0D%0ASet-Cookie:%20a=b'],
   // Zero width, right to left, a variation selector, a tag, a private character, joined ones
   ...texts('\u200b', '\u2060', '\ufeff', '\u202efff', '\u2066', '\ufe0f', '\u{E0061}', '\ue000'),
   ...texts('\u{1F469}\u200d\u{1F4BB}', 'é', 'ﬀ', 'ẞ', 'İ', 'ſ'),
-  // Half surrogates, overlong and cut-off sequences, bytes that are none, broken escapes
+  // Half surrogates, overlong and truncated sequences, invalid bytes, broken escapes
   ...['%ED%A0%80', '%ED%BF%BF', '%C0%AF', '%E2%82', '%FF', '%80', '%', '%zz', '%u0041', '%2'],
   // Markup and styles
   ...texts('"/><script>alert(1)</script>', "'/><img src=x onerror=alert(1)>", '<svg onload=a()>'),
@@ -25,7 +25,7 @@ const everywhere = [
   ...words(']]> <!-- &#x3c; url(#x) url(https://example.com/x.svg) expression(alert(1)) attr(x)'),
   ...words('env(x) var(--x) }path{fill:red javascript:alert(1) data:image/svg+xml,x none inherit'),
   ...words('initial unset revert auto transparent currentColor default'),
-  // What other systems would run, open or read as something else
+  // Values that other systems would run, open or misread
   ...words('../../etc/passwd ..\\..\\x file:///etc/passwd / C:\\ NUL |id $(id) `id` * %s%n'),
   ...texts("' or 1=1 --", '"; drop table codes; --', '{{7*7}}', '#{7*7}', '{"$ne":null}'),
   ...words('null undefined NaN Infinity -Infinity [] {} None __proto__ constructor toString'),
@@ -93,7 +93,7 @@ const own = {
 }
 export type Parameter = keyof typeof own
 
-/** What each takes; twice, they are too many. */
+/** A good value of each parameter; two of them are too many. */
 const good: Record<Parameter, [string, string]> = {
   ...{
     format: ['png', 'svg'],
@@ -104,7 +104,7 @@ const good: Record<Parameter, [string, string]> = {
   ...{ fg: ['abc', 'def'], bg: ['fff', 'eee'], mm: ['50', '60'], compact: ['true', 'false'] },
 }
 
-/** Queries of one parameter with a bad value, or with two values; each once. */
+/** Queries of one parameter with a bad value or two values, without repeats. */
 export function badQueries(parameter: Parameter): string[] {
   const [one, other] = good[parameter]
   const once = new Set([...everywhere, ...own[parameter]])

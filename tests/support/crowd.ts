@@ -3,10 +3,10 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 
-/** Trusts one proxy, so that each person can come from an address of their own. */
+/** Trusts one proxy, so that each person can have an address of their own. */
 export const BEHIND_PROXY = { TRUST_PROXY: '1' }
 
-/** An address that the tests of one service hardly ever use twice. */
+/** A random address, hardly ever the same twice. */
 export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 /** Accounts made at a time. */

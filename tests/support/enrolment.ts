@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/database/connect.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** The cost of a hash that takes no time, for services that are not asked about their hashes. */
+/** The least cost of a password's hash: tests do not wait for scrypt. */
 export const QUICK_HASH: ScryptOptions = { N: 2, r: 1, p: 1 }
 
 /** A service's database, the key of its session cookies, and the cost of its password hashes. */

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Location } from '../../src/server/database/connect.ts'
 
-/** Somebody else holds what every scan must write, until `release` is called. */
+/** Locks the table that every scan writes, until `release` is called. */
 export async function holdLedger(location: Location): Promise<{ release: () => Promise<void> }> {
   if (location.engine === 'sqlite') {
     const handle = new Sqlite(location.file)

@@ -1,8 +1,8 @@
 import { type ErrorBody, errorBody, errorTable } from '../../src/contract/errors.ts'
 
 /**
- * The error that a response carries, with its status. Fails the test where the body has another
- * shape than the contract's, or a status other than its code's.
+ * The error in a response, with its status. Fails the test if the body does not have the contract's
+ * shape, or if the status is not its code's.
  */
 export async function refusal(response: Response): Promise<ErrorBody & { status: number }> {
   const text = await response.text()

@@ -14,7 +14,7 @@ export type AccountsRoomDeps = Omit<AccountsDeps, 'tierOf' | 'signInPage'> & {
   pages: Pages
 }
 
-/** Accounts and their sessions: the routes, the jobs, and who is signed in, for the other rooms. */
+/** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
   const { auth, db, clock, pages } = deps
   const tierOf = async (userId: string) => (await deps.entitlementsOf(db, userId)).tier

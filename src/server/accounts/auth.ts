@@ -21,18 +21,18 @@ type Settings = {
   publicUrl: string
   secret: string
   signUp: 'open' | 'closed'
-  /** Another cost of a password's hash than the usual one, for tests. */
+  /** Another cost of password hashes than the usual one, for tests */
   passwordCost?: ScryptOptions
   /** Called with errors that are ours and not the visitor's; Better Auth itself only answers 500. */
   onFault?: (error: Error) => void
 }
 
-/** Cookies prefixed `__Host-` are bound to this very host, but only https may set them (RFC 6265bis §4.1.3). */
+/** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-tessera_session' : 'tessera_session'
 }
 
-/** The name of a sign-up, split at its first space where first and last name are not given. */
+/** First and last name from the name of a sign-up, split at its first space. */
 export function splitName(name: string): { firstName: string | null; lastName: string | null } {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return { firstName: first || null, lastName: rest.join(' ') || null }
@@ -144,13 +144,13 @@ export function createAuth(settings: Settings) {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Better Auth's own tables, for the list of migrations. */
+/** The migration that makes Better Auth's tables. */
 export function authMigrations(settings: Settings): ForeignMigrations {
   const type = settings.database.location.engine
   return {
     '003-accounts': {
       up: async (db) => {
-        // Loaded only when there is something to migrate: it takes 30 MB.
+        // Takes 30 MB, so it is loaded only when there is something to migrate.
         const { getMigrations } = await import('better-auth/db/migration')
         const own = await getMigrations({ ...options(settings), database: { db, type } })
         await own.runMigrations()

@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 
 /**
  * OWASP Password Storage Cheat Sheet: scrypt with N=2^14, r=8, p=5 takes 16 MB a hash, so a burst of
- * sign-ins cannot exhaust the memory. A hash does not say its cost: all of a database have the same.
+ * sign-ins cannot exhaust the memory. A hash does not name its cost: all in a database have the same.
  */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 }
 const KEY_BYTES = 64

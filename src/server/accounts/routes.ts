@@ -32,7 +32,7 @@ export type AccountsDeps = {
   signInPage: () => string
 }
 
-/** Better Auth's error codes in our words; what is not listed goes by its status. Its 500 is the database. */
+/** Our codes for Better Auth's. A code that is not listed goes by its status; a 500 is the database. */
 const authFaults: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   USER_ALREADY_EXISTS: 'account_exists',
@@ -53,10 +53,10 @@ const faultsByStatus: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-/** An account's address is never longer (the contract's signUp); what is, need not be looked up. */
+/** The contract's signUp accepts no longer address, so a longer one is not looked up. */
 const EMAIL_MAX = 254
 
-/** Attempts a minute from one address at the routes that Better Auth's own limit does not see. */
+/** The limit of one client address at the routes that Better Auth's own limit does not cover. */
 const VISITS_A_MINUTE = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
 
 export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) {
@@ -84,7 +84,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     }
   }
 
-  /** Who is signed in now. The session's token goes into the cookie alone, out of scripts' reach. */
+  /** Answers a sign-in. The session's token is in the cookie only, where scripts cannot read it. */
   async function welcome(response: Response, reply: FastifyReply): Promise<SignedIn> {
     forwardCookies(response.headers, reply)
     const { user } = (await response.json()) as { user: SessionUser }
@@ -110,7 +110,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
       const response = await hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
       if (response.ok) return welcome(response, reply)
       const fault = await faultOf(response)
-      // Of two sign-ups at once the database's unique index refuses one, which then looks like an outage.
+      // Of two sign-ups at once, the unique index refuses one; Better Auth reports that as an outage.
       const lost = fault.code === 'unavailable' && (await hasAccount(deps.db, request.body.email))
       throw lost ? new AppError('account_exists') : fault
     },
@@ -165,7 +165,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   )
 
   app.get('/api/logout', VISITS_A_MINUTE, async (request, reply) => {
-    // A page elsewhere that links or embeds this address must not sign anyone out (Fetch Metadata).
+    // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
     const site = request.headers['sec-fetch-site'] ?? 'none'
     if (site === 'none' || site === 'same-origin') {
       const { headers } = await deps.auth.api.signOut({

@@ -6,8 +6,8 @@ const SECRET_BYTES = 32
 const SECRET_MIN_LENGTH = 32
 
 /**
- * The key that signs session cookies: the configured one, or one made once and kept in DATA_DIR.
- * @throws where the kept one is damaged
+ * The key that signs session cookies: SESSION_SECRET, or one made once and stored in DATA_DIR.
+ * @throws when the stored one is damaged
  */
 export function sessionSecret(config: { sessionSecret?: string; dataDir: string }): string {
   if (config.sessionSecret) return config.sessionSecret
@@ -27,7 +27,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Linked into place when it is whole: of two processes that start at once, both read the same one. */
+/** The file gets its name when it is complete, so two processes that start at once read the same key. */
 function makeOnce(file: string): string {
   const own = `${file}.${randomBytes(8).toString('hex')}`
   writeFileSync(own, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true })

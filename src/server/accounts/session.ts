@@ -5,12 +5,12 @@ import { type Auth, CLIENT_ADDRESS_HEADER } from './auth.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the `requireUser` hook; empty on routes that do not ask for a user. */
+    /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
   }
 }
 
-/** The request's headers as Better Auth reads them, with the client's address as Fastify judged it. */
+/** The request's headers for Better Auth, with the client's address as Fastify reads it. */
 export function authHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -20,7 +20,7 @@ export function authHeaders(request: FastifyRequest): Headers {
   return headers
 }
 
-/** Hands on the cookies that Better Auth set. */
+/** Copies the cookies that Better Auth set to our reply. */
 export function forwardCookies(from: Headers, reply: FastifyReply) {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie)
 }
@@ -29,7 +29,7 @@ export type SessionUser = Auth['$Infer']['Session']['user']
 
 /**
  * Who is signed in; null for a visitor. Renews the session's cookie when it is due.
- * @throws AppError unavailable where the sessions cannot be read
+ * @throws AppError unavailable when the sessions cannot be read
  */
 export async function currentUser(
   auth: Auth,
@@ -46,7 +46,7 @@ export async function currentUser(
     return response?.user ?? null
   } catch (error) {
     if (!isAPIError(error)) throw error
-    // A session that ended between its look-up and its renewal is none; the rest is the database.
+    // A session may end between its look-up and its renewal; any other error is the database's.
     if (error.statusCode < 500) return null
     throw new AppError('unavailable')
   }
@@ -55,7 +55,7 @@ export async function currentUser(
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(auth: Auth) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // What belongs to an account is for no cache; a route may say otherwise for its own answer.
+    // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const user = await currentUser(auth, request, reply)
     if (!user) throw new AppError('unauthorized')

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
-/** Failed sign-ins that one account bears within the window. */
+/** Failed sign-ins after which an account is closed for the rest of the window. */
 export const FAILURES_MAX = 10
 export const FAILURE_WINDOW_MS = 15 * 60 * 1000
 
 const windowStart = (now: Date) => now.getTime() - FAILURE_WINDOW_MS
 
 /**
- * Takes one attempt to sign in to an account (e-mail address in lower case), before the password
- * is looked at, so that guesses sent at once cannot slip past each other. Answers whether it may
- * go on; a success gives all attempts back. A count whose window is over starts anew.
+ * Counts an attempt to sign in (e-mail address in lower case) and answers whether it may go on. The
+ * password is checked afterwards, so that guesses sent at once are all counted. When the window is
+ * over, the count starts again at one.
  */
 export async function takeAttempt(db: Db, email: string, now: Date): Promise<boolean> {
   const start = windowStart(now)
@@ -33,7 +33,7 @@ export async function forgetFailures(db: Db, email: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('email', '=', email).execute()
 }
 
-/** Removes counts whose window is over. */
+/** Removes the counts whose window is over. */
 export async function sweepFailures(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('since', '<=', windowStart(now)).execute()
 }

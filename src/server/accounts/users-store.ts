@@ -10,7 +10,7 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whom a payment provider writes invoices to. */
+/** The address and name on an account's invoices. */
 export async function contactOf(db: Db, userId: string): Promise<{ email: string; name: string }> {
   return db
     .selectFrom('users')

@@ -7,7 +7,7 @@ import { Verdicts } from './verdicts.ts'
 export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked'> &
   Pick<SweepDeps, 'forgetScans'> & { log: FastifyBaseLogger }
 
-/** The codes of the accounts: their routes, their verdicts and their sweeps. */
+/** Codes: their routes, the verdicts on their pictures, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
   const verdicts = new Verdicts({ ...deps, checkLook: (design) => deps.drawings.checkLook(design) })
   const onUnchecked = (id: string) => verdicts.checkSoon(id)

@@ -1,7 +1,10 @@
 import {
+  type Expression,
+  type ExpressionBuilder,
   type NotNull,
   type Selectable,
   type SelectQueryBuilder,
+  type SqlBool,
   sql,
   type Updateable,
 } from 'kysely'
@@ -13,7 +16,7 @@ import { AppError } from '../http/errors.ts'
 
 export type CodeRow = Selectable<CodesTable>
 
-/** A code that lies in the bin. */
+/** A code in the bin. */
 export type DeletedRow = CodeRow & { deleted_at: number }
 
 /**
@@ -27,15 +30,18 @@ export function codeIdFrom(text: string): string {
   return id
 }
 
-/** A code or draft of this account that is not in the bin; undefined for anybody else's. */
+/** A code or draft of this account, unless it is in the bin. */
 export async function findCode(db: Db, userId: string, id: string): Promise<CodeRow | undefined> {
-  return db
-    .selectFrom('codes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return owned(db, userId, id).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** A code of this account that is in the bin. */
+export async function findDeleted(db: Db, userId: string, id: string) {
+  return owned(db, userId, id).where('deleted_at', 'is not', null).executeTakeFirst()
+}
+
+function owned(db: Db, userId: string, id: string) {
+  return db.selectFrom('codes').selectAll().where('id', '=', id).where('user_id', '=', userId)
 }
 
 /** `findCode` by the id in a path. @throws AppError code_not_found */
@@ -43,21 +49,6 @@ export async function ownCode(db: Db, userId: string, id: string): Promise<CodeR
   const row = await findCode(db, userId, codeIdFrom(id))
   if (!row) throw new AppError('code_not_found')
   return row
-}
-
-/** A code of this account that lies in the bin. */
-export async function findDeleted(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<CodeRow | undefined> {
-  return db
-    .selectFrom('codes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
 }
 
 export async function insertCode(tx: Tx, row: CodeRow): Promise<void> {
@@ -68,36 +59,34 @@ export async function updateCode(tx: Tx, id: string, change: Updateable<CodesTab
   await tx.updateTable('codes').set(change).where('id', '=', id).execute()
 }
 
-/** Turns a draft into a code; false where another request did so first. */
+/** Turns a draft into a code; false if another request was first. */
 export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('codes')
-    .set({ saved_at: now.getTime(), created_at: now.getTime() })
-    .where('id', '=', id)
-    .where('saved_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const at = now.getTime()
+  return updateIf(tx, id, ['saved_at', 'is', null], { saved_at: at, created_at: at })
 }
 
-/** Moves a code to the bin; false where another request did so first. */
+/** Moves a code to the bin; false if another request was first. */
 export async function markDeleted(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('codes')
-    .set({ deleted_at: now.getTime() })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateIf(tx, id, ['deleted_at', 'is', null], { deleted_at: now.getTime() })
 }
 
-/** Takes a code out of the bin; false where another request did so first. */
+/** Takes a code out of the bin; false if another request was first. */
 export async function markRestored(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return updateIf(tx, id, ['deleted_at', 'is not', null], { deleted_at: null })
+}
+
+async function updateIf(
+  tx: Tx,
+  id: string,
+  condition: ['saved_at' | 'deleted_at', 'is' | 'is not', null],
+  change: Updateable<CodesTable>,
+): Promise<boolean> {
+  const update = tx
     .updateTable('codes')
-    .set({ deleted_at: null })
+    .set(change)
     .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
+    .where(...condition)
+  const { numUpdatedRows } = await update.executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
@@ -118,38 +107,33 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
 }
 
-/** Removes up to `limit` drafts made before an instant; answers their ids. */
+/** Removes up to `limit` drafts made before an instant; returns their ids. */
 export async function removeStaleDrafts(tx: Tx, before: number, limit: number): Promise<string[]> {
-  const stale = tx
-    .selectFrom('codes')
-    .select('id')
-    .where('saved_at', 'is', null)
-    .where('created_at', '<', before)
-    .limit(limit)
-  // Judged again as each row goes: it may be saved at this very moment.
-  const rows = await tx
-    .deleteFrom('codes')
-    .where('id', 'in', stale)
-    .where('saved_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
+  return removeSome(tx, limit, (row) =>
+    row.and([row('saved_at', 'is', null), row('created_at', '<', before)]),
+  )
 }
 
-/** Removes up to `limit` codes that went into the bin before an instant; answers their ids. */
+/** Removes up to `limit` codes that went into the bin before an instant; returns their ids. */
 export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<string[]> {
-  const deleted = tx.selectFrom('codes').select('id').where('deleted_at', '<', before).limit(limit)
-  // Judged again as each row goes: it may be restored at this very moment.
+  return removeSome(tx, limit, (row) => row('deleted_at', '<', before))
+}
+
+type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
+
+async function removeSome(tx: Tx, limit: number, condition: Condition): Promise<string[]> {
+  const found = tx.selectFrom('codes').select('id').where(condition).limit(limit)
+  // The condition is checked again for each row: it may be saved or restored at this moment.
   const rows = await tx
     .deleteFrom('codes')
-    .where('id', 'in', deleted)
-    .where('deleted_at', '<', before)
+    .where('id', 'in', found)
+    .where(condition)
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Lifts the expiry of all the account's codes, those in the bin too; answers their ids. */
+/** Removes the expiry of all codes of an account, also in the bin; returns their ids. */
 export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('codes')
@@ -161,7 +145,7 @@ export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Ids and names of the account's listed codes, oldest first: the series of its charts. */
+/** Ids and names of the listed codes of an account, oldest first: the series of its charts. */
 export async function listSeries(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
   return listed(db, userId)
     .select(['id', 'name'])
@@ -191,7 +175,7 @@ export async function listCodes(
 
 type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
-/** What the account sees in its list: neither drafts nor what lies in the bin. */
+/** The codes in an account's list: saved, and not in the bin. */
 function listed(db: Db, userId: string): CodesQuery {
   return db
     .selectFrom('codes')
@@ -233,7 +217,7 @@ function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQ
   return codes.orderBy(value, direction).orderBy('id', direction)
 }
 
-/** What lies in the account's bin, deleted last first; no more than a list can hold. */
+/** The codes in an account's bin, the last deleted first, at most LIST_MAX. */
 export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]> {
   return db
     .selectFrom('codes')
@@ -247,7 +231,7 @@ export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]>
     .execute()
 }
 
-/** What the redirect needs to know of a name; undefined where nothing live answers to it. */
+/** What the redirect needs to know of a name; undefined for a name without a live code. */
 export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
 
 export async function resolvePath(db: Db, key: string): Promise<Target | undefined> {

@@ -30,23 +30,23 @@ import {
   refuseOwnLinks,
   wantedPath,
 } from './rules.ts'
-import { freeSlot, takeSlot, takeTurn } from './usage-store.ts'
+import { freeSlot, lockAccount, takeSlot } from './usage-store.ts'
 
 export type LifecycleDeps = {
   db: Db
   clock: Clock
   publicUrl: string
   entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
-  /** Told after the commit which names lead elsewhere now. */
+  /** Called after the commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
-  /** Told after the commit which code's picture has no verdict yet. */
+  /** Called after the commit with the id of a code that has no verdict yet. */
   onUnchecked: (id: string) => void
 }
 
-/** Makes a draft of its own for one opening of the form. */
+/** Makes a draft: each form that opens gets its own. */
 export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<QrCode> {
   return transact(deps.db, async (tx) => {
-    const used = await takeTurn(tx, userId)
+    const used = await lockAccount(tx, userId)
     const entitlements = await deps.entitlementsOf(tx, userId)
     if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
     await makeRoomForDraft(tx, userId)
@@ -56,7 +56,7 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
   })
 }
 
-/** The oldest draft makes way under a new id: were its row used again, two open forms would share one code. */
+/** Deletes the oldest draft. Its row is not used again, or two open forms would share one code. */
 async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
   const drafts = await draftIds(tx, userId)
   const surplus = drafts.slice(0, Math.max(0, drafts.length - DRAFTS_MAX + 1))
@@ -101,7 +101,7 @@ export async function changeCode(
 ): Promise<QrCode> {
   refuseOwnLinks(change.url, deps.publicUrl)
   const { code, keys } = await transact(deps.db, async (tx) => {
-    await takeTurn(tx, userId)
+    await lockAccount(tx, userId)
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
@@ -153,10 +153,10 @@ function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): numbe
   return isActive ? null : (row.paused_at ?? now.getTime())
 }
 
-/** Moves a code to the bin: its links stop at once. A draft is thrown away. @throws AppError code_not_found */
+/** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found */
 export async function deleteCode(deps: LifecycleDeps, userId: string, id: string): Promise<void> {
   const keys = await transact(deps.db, async (tx) => {
-    await takeTurn(tx, userId)
+    await lockAccount(tx, userId)
     const row = await findCode(tx, userId, id)
     if (!row || !(await markDeleted(tx, id, deps.clock()))) throw new AppError('code_not_found')
     if (row.saved_at === null) {
@@ -177,7 +177,7 @@ export async function restoreCode(
   id: string,
 ): Promise<QrCode> {
   const { code, keys } = await transact(deps.db, async (tx) => {
-    await takeTurn(tx, userId)
+    await lockAccount(tx, userId)
     const row = await findDeleted(tx, userId, id)
     if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
@@ -193,8 +193,8 @@ export async function restoreCode(
 }
 
 /**
- * A plan without expiry lifts that of all codes; a lapse never gives one. Answers the names to
- * announce. A first save that is under way on the old plan is waited for, or its expiry would stay.
+ * A plan without expiry removes the expiry of all codes; a lapsed plan never adds one. It waits for a
+ * first save on the old plan, whose expiry would stay otherwise. Returns the names to announce.
  */
 export async function applyPlan(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function applyPlan(
   { expiryDays }: Pick<Entitlements, 'expiryDays'>,
 ): Promise<string[]> {
   if (expiryDays !== null) return []
-  await takeTurn(tx, userId)
+  await lockAccount(tx, userId)
   const ids = await clearExpiry(tx, userId)
   const keys = await Promise.all(ids.map((id) => keysOf(tx, id)))
   return keys.flat()

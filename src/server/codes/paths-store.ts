@@ -16,7 +16,7 @@ export function newShortCode(): string {
 
 const ATTEMPTS = 8
 
-/** Claims a new short code for a code. @throws when the address space seems full */
+/** Claims a new short code for a code. @throws when it finds no free one */
 export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const key = newShortCode()
@@ -27,7 +27,7 @@ export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise
 
 type NewPath = { key: string; code_id: string; kind: 'short' | 'custom'; since: number }
 
-/** Takes a name by the primary key: of many who ask at once, one gets it. */
+/** Claims a name. The primary key decides: of many requests at once, one gets it. */
 async function claim(tx: Tx, path: NewPath): Promise<boolean> {
   const taken = await tx
     .insertInto('paths')
@@ -39,8 +39,8 @@ async function claim(tx: Tx, path: NewPath): Promise<boolean> {
 }
 
 /**
- * Makes `wanted` (lower-case, or null for none) the code's custom path. The one it had goes on
- * working as a former path, since it may be printed somewhere.
+ * Makes `wanted` (lower-case, or null for none) the code's custom path. The old one keeps working as
+ * a former path, because it may be printed.
  * @throws AppError custom_path_taken, former_paths_full
  */
 export async function changeCustomPath(
@@ -77,24 +77,24 @@ async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): P
     const { message } = new AppError('custom_path_taken')
     throw new AppError('custom_path_taken', message, { vanityUrl: message })
   }
-  // The code's own short code stays what it is; a former path comes back.
+  // The code's own short code stays its short code; a former path becomes the custom one again.
   if (own.kind === 'former') {
     await tx.updateTable('paths').set({ kind: 'custom' }).where('key', '=', key).execute()
   }
 }
 
-/** Every name a code answers to. */
+/** All names of a code. */
 export async function keysOf(db: Db, codeId: string): Promise<string[]> {
   const rows = await db.selectFrom('paths').select('key').where('code_id', '=', codeId).execute()
   return rows.map((row) => row.key)
 }
 
-/** Gives the names of draft codes back: nobody can have printed them. */
+/** Frees the names of drafts, which nobody can have printed. */
 export async function releaseKeys(tx: Tx, codeIds: string[]): Promise<void> {
   if (codeIds.length > 0) await tx.deleteFrom('paths').where('code_id', 'in', codeIds).execute()
 }
 
-/** Keeps the names of purged codes out of use for ever, without saying whose they were. */
+/** Reserves the names of purged codes for ever, without a link to the account. */
 export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
   if (codeIds.length === 0) return
   await tx

@@ -14,10 +14,10 @@ export const DRAFT_LIFE_MS = DAY_MS
 export const DRAFTS_MAX = 10
 /** How long a deleted code can be restored. */
 export const BIN_LIFE_MS = BIN_DAYS * DAY_MS
-/** Custom paths that a code gave up and still answers to. */
+/** Former custom paths of a code, all of which keep working. */
 export const FORMER_PATHS_MAX = 20
 
-/** The refusal of one more code: why, and what to do. */
+/** Refuses one more code, and says what to do. */
 export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   const { name } = plans[tier]
   return new AppError(
@@ -31,14 +31,14 @@ export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean 
   return codeLimit === UNLIMITED || used < codeLimit
 }
 
-/** When a code first saved at `now` stops working; null where the plan has no expiry. */
+/** When a code that is first saved at `now` stops working; null on a plan without expiry. */
 export function expiryOf({ expiryDays }: Entitlements, now: Date): number | null {
   return expiryDays === null ? null : now.getTime() + expiryDays * DAY_MS
 }
 
 /**
- * The custom path that a change asks for: undefined where it stays as it is.
- * @throws AppError custom_path_not_in_plan where the plan has none
+ * The custom path that a change asks for; undefined when it stays as it is.
+ * @throws AppError custom_path_not_in_plan
  */
 export function wantedPath(
   change: CodeChange,
@@ -48,14 +48,14 @@ export function wantedPath(
   const wanted = change.vanityUrl
   if (wanted === undefined || wanted === current) return undefined
   if (customPaths) return wanted
-  // The form's disabled field may send it empty: that never takes a printed path away.
+  // The form's disabled field may send an empty path, which must not remove a printed one.
   if (wanted === null) return undefined
   throw new AppError('custom_path_not_in_plan', undefined, {
     vanityUrl: new AppError('custom_path_not_in_plan').message,
   })
 }
 
-/** The columns of a row that its picture shows. */
+/** The columns that decide what a code's picture looks like. */
 export const lookColumns = [
   'vanity_url',
   'style',
@@ -66,7 +66,7 @@ export const lookColumns = [
 ] as const
 type LookColumns = Pick<CodeRow, (typeof lookColumns)[number]>
 
-/** The look that a change leaves. A verdict is of one picture: with another look it goes. */
+/** The look after a change. A verdict belongs to one picture: a new look removes it. */
 export function lookAfter(row: CodeRow, change: CodeChange, path: string | null | undefined) {
   const look: LookColumns = {
     vanity_url: path === undefined ? row.vanity_url : path,
@@ -81,7 +81,7 @@ export function lookAfter(row: CodeRow, change: CodeChange, path: string | null 
 }
 
 /**
- * A code that leads to another short link of ours could lead to itself.
+ * Refuses our own short links as destinations: such a code could lead to itself.
  * @throws AppError invalid_input
  */
 export function refuseOwnLinks(url: string | undefined, publicUrl: string): void {
@@ -92,7 +92,7 @@ export function refuseOwnLinks(url: string | undefined, publicUrl: string): void
   throw invalidInput([{ path: 'url', message }])
 }
 
-/** Host and port, the same for every way to write them: the dot of the root, the names of loopback. */
+/** Host and port in one spelling: without the root's dot, one name for loopback, no default port. */
 function siteOf(address: string): string {
   const { hostname, port } = new URL(address)
   const name = hostname.replace(/\.$/, '')

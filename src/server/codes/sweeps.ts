@@ -7,17 +7,17 @@ import { releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, DRAFT_LIFE_MS } from './rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Codes handled in one transaction, so that none holds the database for long. */
+/** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
 
 export type SweepDeps = {
   db: Db
   clock: Clock
-  /** Removes all that is recorded of the scans of these codes. */
+  /** Removes the recorded scans of these codes. */
   forgetScans: (tx: Tx, codeIds: string[]) => Promise<void>
 }
 
-/** Old drafts go; what lay in the bin for 30 days is purged with its scans, its names stay taken. */
+/** Deletes old drafts, and purges codes with their scans after 30 days in the bin. Their names stay reserved. */
 export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   async function sweepDrafts() {
     const before = clock().getTime() - DRAFT_LIFE_MS
@@ -44,7 +44,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   ]
 }
 
-/** Handles a batch in each transaction until one is not full. */
+/** Runs one batch a transaction until a batch is not full. */
 async function inBatches(db: Db, handle: (tx: Tx) => Promise<number>): Promise<void> {
   while ((await transact(db, handle)) === BATCH);
 }

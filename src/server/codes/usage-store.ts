@@ -3,11 +3,11 @@ import { UNLIMITED } from '#contract/plans.ts'
 import type { Db, Tx } from '../database/schema.ts'
 
 /**
- * Lets the transactions that change one account's codes run one after the other, on PostgreSQL too:
- * each reads what the one before it wrote. Must come first in the transaction. Answers how many
- * slots of its plan the account uses.
+ * Lets the transactions that change one account's codes run one after the other, also on PostgreSQL:
+ * each reads what the one before it wrote. Call it first in the transaction. Returns how many slots
+ * of its plan the account uses.
  */
-export async function takeTurn(tx: Tx, userId: string): Promise<number> {
+export async function lockAccount(tx: Tx, userId: string): Promise<number> {
   const { used } = await tx
     .insertInto('code_usage')
     .values({ user_id: userId, used: 0 })
@@ -31,7 +31,7 @@ export async function usedSlots(db: Db, userId: string): Promise<number> {
 
 /**
  * Takes a slot if one is free. The database decides, so that no two requests get the last one.
- * `takeTurn` must have come before.
+ * Call `lockAccount` before.
  */
 export async function takeSlot(tx: Tx, userId: string, limit: number): Promise<boolean> {
   let update = tx

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { type Database, locationOf } from './connect.ts'
 
-/** Stays in DATA_DIR once there was a database in it, so that a lost one is not taken for none yet. */
-const MARK = 'has-database'
-const MARK_TEXT =
+/** The file in DATA_DIR that says that there was a database, so that a lost one is noticed. */
+const MARKER = 'has-database'
+const MARKER_TEXT =
   'There is a database beside this file: tessera.sqlite. Without it, nothing starts.\n'
 
 /**
- * Refuses a start that would begin with no data where there were some: with a wrong DATABASE_URL, or
- * after the SQLite file was lost. Runs before the migrations. EMPTY_OK=1 lets it go on.
+ * Refuses to start empty where data were expected: with a wrong DATABASE_URL, or when the SQLite file
+ * is lost. Call it before the migrations. EMPTY_OK=1 allows such a start.
  * @throws ConfigError which says in one line what was found
  */
 export async function refuseEmptyStart(database: Database, config: Config): Promise<void> {
   if (config.emptyOk || !(await isEmpty(database))) return
   const { dataDir } = config
   const { location } = database
-  if (location.engine === 'sqlite' && existsSync(join(dataDir, MARK))) {
+  if (location.engine === 'sqlite' && existsSync(join(dataDir, MARKER))) {
     throw new ConfigError(
       `DATA_DIR had a database, but ${location.file} is gone: bring it back; EMPTY_OK=1 starts empty`,
     )
@@ -30,13 +30,13 @@ export async function refuseEmptyStart(database: Database, config: Config): Prom
   }
 }
 
-/** Call when the database is there and migrated. */
+/** Call it after the migrations. */
 export function markDatabase({ location }: Database, { dataDir }: Config): void {
-  const mark = join(dataDir, MARK)
-  if (location.engine === 'sqlite' && !existsSync(mark)) writeFileSync(mark, MARK_TEXT)
+  const marker = join(dataDir, MARKER)
+  if (location.engine === 'sqlite' && !existsSync(marker)) writeFileSync(marker, MARKER_TEXT)
 }
 
-/** Whether nobody has migrated it yet. A SQLite file is not opened for this: that would make one. */
+/** Whether it has no tables of ours. A missing SQLite file is not opened, which would create it. */
 async function isEmpty({ db, location }: Database): Promise<boolean> {
   if (location.engine === 'sqlite') return !hasContent(location.file)
   return (await db.introspection.getTables()).every(({ name }) => name !== 'codes')

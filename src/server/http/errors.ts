@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorTable } from '#contract/errors.ts'
 import { isDatabaseDown } from '../database/faults.ts'
 
-/** The one way this server says no. The message defaults to the contract's text for the code. */
+/** Every refusal of this server. The message defaults to the contract's text for the code. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -24,7 +24,7 @@ export class AppError extends Error {
   }
 }
 
-/** Faults that Fastify finds itself, by status. */
+/** Errors of Fastify's own, by status. */
 const frameworkFaults: Record<number, ErrorCode> = {
   400: 'bad_request',
   404: 'not_found',
@@ -36,8 +36,8 @@ const frameworkFaults: Record<number, ErrorCode> = {
 }
 
 /**
- * What a schema refused: the first message for people, every field by its path for forms. An issue
- * without a path is about the input as a whole and names no field.
+ * The answer to input that a schema refuses: the first message for people, and every field by its
+ * path for forms. An issue without a path is about the input as a whole and names no field.
  */
 export function invalidInput(issues: { path: string; message: string }[]): AppError {
   const fields: Record<string, string> = {}
@@ -50,7 +50,7 @@ export function invalidInput(issues: { path: string; message: string }[]): AppEr
   return new AppError('invalid_input', issues[0]?.message, named)
 }
 
-/** Any thrown value as an AppError; what nobody foresaw becomes `internal`. */
+/** Any thrown value as an AppError; an unexpected one becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = (error ?? {}) as Partial<FastifyError> & { status?: number }
@@ -67,10 +67,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
-/** A burst of pictures is over as soon as that. */
+/** A burst of pictures is over by then. */
 const BUSY_SECONDS = 1
 
-/** Fastify's error handler: logs what is our fault, answers the contract's shape. */
+/** Fastify's error handler: logs our own errors and answers in the contract's shape. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   if (known.code === 'busy') reply.header('retry-after', BUSY_SECONDS)

@@ -64,7 +64,7 @@ const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization = '' } = request.headers
   if (token) return isSame(authorization, `Bearer ${token}`)
-  // Behind a proxy on this machine everyone comes from loopback.
+  // Behind a proxy on this machine every request comes from loopback.
   const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
   return !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? '')
 }

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { AppError, answerError } from './errors.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Longest path parameter that reaches a handler; ours answers what is too long with its own page. */
+/** Longest path parameter that reaches a handler. The redirect's handler has a page for longer names. */
 const PARAMETER_MAX = 16 * 1024
 const CLOSE_AGAIN_MS = 50
 
@@ -25,7 +25,7 @@ export function createServer({ config, log, unknownCodePage }: ServerDeps): Fast
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
-  // JSON is all that the API takes; Fastify would take plain text too.
+  // The API takes only JSON; Fastify would take plain text too.
   server.removeContentTypeParser('text/plain')
   server.decorateRequest('userId', '')
   server.addHook('preClose', async () => closeIdleConnections(server))
@@ -43,8 +43,8 @@ function closeIdleConnections({ server }: FastifyInstance) {
 }
 
 /**
- * Slow senders are cut off: Fastify closes a slow body only with all three of the time-outs, the
- * interval well below the request's and the headers' smaller than it.
+ * Slow senders are cut off. Fastify does that only with all three time-outs: the checking interval
+ * must be well below the request's, and the headers' smaller than the request's.
  */
 function httpOptions(config: Config, unknownCodePage: string) {
   return {
@@ -52,7 +52,7 @@ function httpOptions(config: Config, unknownCodePage: string) {
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
-    // A connection on which nothing moves, such as a reader who stopped reading.
+    // For a connection without traffic, such as a client that stopped reading.
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
@@ -64,7 +64,7 @@ function httpOptions(config: Config, unknownCodePage: string) {
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** An address that cannot be decoded: to the visitor of a short link, a code that does not exist. */
+/** An address that cannot be decoded. Under /qr/ it is answered like a code that does not exist. */
 function answerBadAddress(unknownCodePage: string) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     if (!/^\/qr\//i.test(request.url)) return answerError(error, request, reply)
@@ -100,7 +100,7 @@ function answerBadHttp(error: Error & { code?: string }, socket: Socket) {
   socket.destroy(error)
 }
 
-/** A hop count trusts that many proxies before us; a list trusts those addresses. */
+/** A number trusts that many proxies before us; a list trusts those addresses. */
 function trusted(setting: Config['trustProxy']) {
   if (typeof setting !== 'number') return setting
   return (_address: string, hop: number) => hop < setting

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError, invalidInput } from './errors.ts'
 
-/** The rules for every request of the site: all but scans and the payment provider's events. */
+/** The rules for every request except scans and the payment provider's events. */
 export async function applySitePolicy(site: FastifyInstance, config: Config, scripts: string[]) {
   await site.register(helmet, securityHeaders(config, scripts))
   await site.register(rateLimit, { global: false })
@@ -19,7 +19,7 @@ export async function applySitePolicy(site: FastifyInstance, config: Config, scr
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The origins that may sign in: the public one, and for a server on loopback its other names. */
+/** The origins that may sign in: the public one and, for a server on loopback, its other names. */
 export function trustedOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl)
   if (!LOOPBACK.has(url.hostname)) return [url.origin]
@@ -30,8 +30,8 @@ export function trustedOrigins(publicUrl: string): string[] {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that another site's page asks for with the visitor's cookie. Browsers say where
- * a request comes from (Fetch Metadata, Origin); programs that say nothing have no cookie to abuse.
+ * Refuses changes that a page of another site sends with the visitor's cookie. Browsers say where a
+ * request comes from (Fetch Metadata, Origin). A program that does not say it holds no visitor's cookie.
  */
 function sameOriginOnly(origins: string[]) {
   return async (request: FastifyRequest) => {
@@ -45,8 +45,8 @@ function sameOriginOnly(origins: string[]) {
 }
 
 /**
- * Refuses NUL in any input that passed its schema: PostgreSQL cannot store it (SQLSTATE 22021), and
- * both engines answer alike. A hook for after validation, when inputs are flat.
+ * Refuses NUL in any input: PostgreSQL cannot store it (SQLSTATE 22021), and both engines must answer
+ * alike. Runs after validation, when the inputs are flat.
  * @throws AppError invalid_input
  */
 async function refuseNul(request: FastifyRequest) {
@@ -58,7 +58,7 @@ async function refuseNul(request: FastifyRequest) {
   }
 }
 
-/** @param scripts the hashes of the inline scripts that our pages have */
+/** @param scripts hashes of the inline scripts in our pages */
 export function securityHeaders(config: Config, scripts: string[]) {
   const stripe = stripeSources(config)
   return {

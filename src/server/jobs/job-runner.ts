@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 
-/** Work that a room wants done now and then, by one process of all. It must bear being repeated. */
+/** Periodic work of a room, done by one of all processes. It must be safe to repeat. */
 export type Job = { name: string; everyMs: number; run: () => Promise<void> }
 
 const TICK_MS = 30_000
 
-/** Runs what is due, one job after the other; a lease in the database keeps other processes off. */
+/** Runs the jobs that are due, one after the other. A lease in the database keeps other processes from the same job. */
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #deps: { db: Db; clock: Clock; log: FastifyBaseLogger; jobs: Job[] }
@@ -39,7 +39,7 @@ export class JobRunner {
     }
   }
 
-  /** Ends after the job in hand. */
+  /** Resolves when the running job has ended. */
   async stop() {
     this.#stopped = true
     clearInterval(this.#timer)

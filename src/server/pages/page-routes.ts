@@ -20,7 +20,7 @@ const asHtml = (reply: FastifyReply) =>
 
 const html = (reply: FastifyReply, text: string) => asHtml(reply).send(text)
 
-/** The HTML pages and their assets. Which page `/` is depends on who asks. */
+/** The HTML pages and their assets. `/` is the landing page for visitors and the app for accounts. */
 export async function pageRoutes(
   app: FastifyInstance,
   { pages, publicUrl, userOf }: PageRoutesDeps,
@@ -35,7 +35,7 @@ export async function pageRoutes(
     root: pages.assets,
     index: false,
     acceptRanges: false,
-    // The build has put the compressed forms beside the files.
+    // The build puts compressed forms beside the files.
     preCompressed: true,
     // Names of built assets carry a hash of their content.
     setHeaders(reply, path) {
@@ -56,7 +56,7 @@ export async function pageRoutes(
   const landing = compressPage(pages.html.landing)
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Cookie, Accept-Encoding')
-    // If the sessions cannot be read now, the app says so in words and tries again.
+    // If the sessions cannot be read now, the app tells the visitor and tries again.
     const signedIn = await userOf(request, reply).catch((error) => {
       request.log.error({ err: error }, 'session not read')
       reply.code(503)
@@ -73,12 +73,12 @@ export async function pageRoutes(
 
 type CompressedPage = { plain: string; br: Buffer; gzip: Buffer }
 
-/** A page that is the same for everybody is compressed once. */
+/** Compresses a page once that is the same for everybody. */
 function compressPage(plain: string): CompressedPage {
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
 }
 
-/** Sends the smallest form that the visitor's browser says it takes (RFC 9110 §12.5.3). */
+/** Sends the smallest form that the browser accepts (RFC 9110 §12.5.3). */
 function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
   const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
   const coding = negotiate(accepted, ['br', 'gzip'])
@@ -86,7 +86,7 @@ function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: Comp
   return reply.header('content-encoding', coding).send(page[coding])
 }
 
-/** The answer to every other path: the app's 404 page for browsers, the contract's error for programs. */
+/** Answers every other path: browsers get the app's 404 page, programs the contract's error. */
 export function notFound(pages: Pages) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(404)
@@ -99,7 +99,7 @@ export function notFound(pages: Pages) {
 /** Screens that only their owner sees. Short links stay open, for link previews. */
 const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription']
 
-/** Tells search engines where the one page is that they may list. */
+/** Tells search engines which one page they may list. */
 async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
   const robots = [
     'User-agent: *',

@@ -13,7 +13,7 @@ describe('where to go after signing in', () => {
     '/dashboard?qr=1#top',
     '/profile#plan',
     '/a%2Fb',
-  ])('%s is taken as it is', (path) => {
+  ])('%s stays as it is', (path) => {
     expect(safeReturnTo(path)).toBe(path)
   })
 
@@ -21,7 +21,7 @@ describe('where to go after signing in', () => {
     ['/a/../profile', '/profile'],
     ['/menü', '/men%C3%BC'],
     ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
-  ])('%j is taken as browsers resolve it', (path, resolved) => {
+  ])('%j is resolved as browsers do', (path, resolved) => {
     expect(safeReturnTo(path)).toBe(resolved)
   })
 
@@ -58,7 +58,7 @@ describe('where to go after signing in', () => {
     expect(safeReturnTo(path)).toBe('/')
   })
 
-  test('whatever is asked for, a browser stays on this site', () => {
+  test('a browser stays on this site for any text', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',

@@ -3,7 +3,7 @@ import { type Target, TargetCache } from '../../../src/server/redirects/target-c
 
 const target = (url: string): Target => ({ id: 'code', url, paused: false, expiresAt: null })
 
-/** A database in which the test decides what a name leads to and when the answer comes. */
+/** A database whose targets, delays and errors the test decides. */
 class Names {
   readonly led = new Map<string, Target>()
   asked = 0
@@ -21,7 +21,7 @@ class Names {
     () => this.now,
   )
 
-  /** Holds answers back until the function it returns is called. */
+  /** Delays answers until the returned function is called. */
   pause(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.hold = promise
@@ -37,8 +37,8 @@ class Names {
   }
 }
 
-describe('the names in memory', () => {
-  test('are asked for once, whoever asks at the same time', async () => {
+describe('the names in the cache', () => {
+  test('are looked up once for all requests at the same time', async () => {
     const names = new Names()
     names.led.set('menu', target('a'))
     expect(await Promise.all([names.urlOf('menu'), names.urlOf('menu')])).toEqual(['a', 'a'])
@@ -55,7 +55,7 @@ describe('the names in memory', () => {
     expect(await names.urlOf('menu')).toBe('new')
   })
 
-  test('whose announcement got lost are asked for again after ten seconds', async () => {
+  test('whose announcement was missed are looked up again after ten seconds', async () => {
     const names = new Names()
     names.led.set('menu', target('old'))
     await names.urlOf('menu')
@@ -66,7 +66,7 @@ describe('the names in memory', () => {
     expect(await names.urlOf('menu')).toBe('new')
   })
 
-  test('that lead nowhere are remembered too, until they do', async () => {
+  test('that are unknown are remembered until they are announced', async () => {
     const names = new Names()
     expect(await names.urlOf('soon')).toBeUndefined()
     expect(names.targets.get('soon')).toEqual({ target: undefined, checkedAt: 0 })
@@ -75,7 +75,7 @@ describe('the names in memory', () => {
     expect(await names.urlOf('soon')).toBe('a')
   })
 
-  test('that lead nowhere push no code out, however many are tried', async () => {
+  test('that are unknown never push a code out of the cache', async () => {
     const names = new Names()
     names.led.set('menu', target('a'))
     await names.urlOf('menu')
@@ -100,7 +100,7 @@ describe('the names in memory', () => {
     },
   )
 
-  test('lead where they led while the database fails, and unknown ones fail', async () => {
+  test('keep their target while the database fails, and unknown ones fail', async () => {
     const names = new Names()
     names.led.set('menu', target('a'))
     await names.urlOf('menu')
@@ -114,7 +114,7 @@ describe('the names in memory', () => {
     expect(await names.urlOf('menu')).toBe('b')
   })
 
-  test('that are doubted are asked for again, and still serve where that fails', async () => {
+  test('that are invalidated all at once are looked up again, and serve if that fails', async () => {
     const names = new Names()
     names.led.set('menu', target('old'))
     await names.urlOf('menu')
@@ -127,7 +127,7 @@ describe('the names in memory', () => {
     expect(await names.urlOf('menu')).toBe('new')
   })
 
-  test('lead where they led while the database hangs; unknown ones fail in the end', async () => {
+  test('keep their target while the database hangs; unknown ones fail in the end', async () => {
     vi.useFakeTimers()
     const names = new Names()
     names.led.set('menu', target('a'))

@@ -18,7 +18,7 @@ const professional = entitlements({ tier: 'professional', status: 'active' })
 const unlimited = entitlements({ tier: 'unlimited', status: 'active' })
 
 describe('the rules of codes', () => {
-  test('a place is free below the limit, and always without one', () => {
+  test('a slot is free below the limit, and always without one', () => {
     expect([2, 3, 4].map((used) => hasFreeSlot(free, used))).toEqual([true, false, false])
     expect(hasFreeSlot(unlimited, 1_000_000)).toBe(true)
   })
@@ -30,7 +30,7 @@ describe('the rules of codes', () => {
     )
   })
 
-  test('only the free plan’s codes end', () => {
+  test('only codes of the free plan expire', () => {
     const now = new Date('2026-02-20T12:00:00Z')
     expect(expiryOf(free, now)).toBe(now.getTime() + 14 * DAY_MS)
     expect(expiryOf(professional, now)).toBeNull()
@@ -39,7 +39,7 @@ describe('the rules of codes', () => {
     }
   })
 
-  test('a plan without custom paths keeps the one there is', () => {
+  test('a plan without custom paths keeps an existing one', () => {
     expect(wantedPath({}, 'menu', free)).toBeUndefined()
     expect(wantedPath({ vanityUrl: 'menu' }, 'menu', free)).toBeUndefined()
     expect(wantedPath({ vanityUrl: null }, 'menu', free)).toBeUndefined()
@@ -77,13 +77,13 @@ describe('the rules of codes', () => {
     expect(() => refuseOwnLinks(new URL(url).href, site)).not.toThrow()
   })
 
-  test('short codes are seven characters that nobody mistakes, and do not repeat', () => {
+  test('short codes are seven unambiguous characters and do not repeat', () => {
     const codes = Array.from({ length: times(2_000, 100_000) }, newShortCode)
     for (const code of codes) expect(code).toMatch(/^[bcdfghjkmnpqrstvwxz23456789]{7}$/)
     expect(codes.length - new Set(codes).size).toBeLessThanOrEqual(times(1, 5))
   })
 
-  test('no way of writing our address gets past', () => {
+  test('every spelling of our address is recognized', () => {
     const scheme = fc.constantFrom('http', 'https', 'HTTP')
     const host = fc.constantFrom(
       'qr.example.com',
@@ -101,7 +101,7 @@ describe('the rules of codes', () => {
       '//qr//',
       '\\qr\\',
     )
-    // A name of dots would lead out of /qr/ again.
+    // A name of dots resolves to a path outside /qr/.
     const name = fc.string().filter((text) => !/^\.{1,2}$/.test(text))
     fc.assert(
       fc.property(scheme, host, port, path, name, (...[a, b, c, d, e]) => {

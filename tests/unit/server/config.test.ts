@@ -135,14 +135,14 @@ describe('the configuration', () => {
   })
 
   test.each(['https://qr.example.com', 'http://8.8.8.8', 'https://localhost.example.com'])(
-    'takes no test payments at %s, unless it is said',
+    'takes no test payments at %s, unless BILLING says so',
     (PUBLIC_URL) => {
       expect(readConfig({ PUBLIC_URL }).billing).toBe('off')
       expect(readConfig({ PUBLIC_URL, BILLING: 'sandbox' }).billing).toBe('sandbox')
     },
   )
 
-  test('takes no test payments where there is a key of Stripe, unless it is said', () => {
+  test('takes no test payments with a key of Stripe, unless BILLING says so', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(readConfig(stripe).billing).toBe('stripe')
     const sandbox = readConfig({ ...stripe, BILLING: 'sandbox' })

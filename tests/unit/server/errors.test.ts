@@ -30,7 +30,7 @@ describe('errors', () => {
     })
   })
 
-  test('name a field that is called like a part of every object', () => {
+  test('name a field that is called __proto__', () => {
     const { body } = invalidInput([{ path: '__proto__', message: 'no' }])
     expect(JSON.stringify(body.fields)).toBe('{"__proto__":"no"}')
   })
@@ -55,7 +55,7 @@ describe('errors', () => {
     expect(toAppError(thrown).code).toBe(code)
   })
 
-  test('tell nothing of what nobody foresaw', () => {
+  test('hide the details of an unexpected error', () => {
     const { body } = toAppError(new Error('select * from users where secret'))
     expect(body).toEqual({ message: errorTable.internal.message, code: 'internal' })
   })

@@ -5,7 +5,7 @@ import { fillPlaces } from '../../../src/server/pages/pages.ts'
 const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
 const site = { publicUrl: 'https://qr.example.com', ...nobody }
 
-test('links that the operator has go there, encoded', () => {
+test('the operator’s links are filled in and encoded', () => {
   const html = `<a href="${linkPlaceholders.contact}"><a href="${linkPlaceholders.privacy}">`
   const filled = fillPlaces(html, {
     ...site,
@@ -17,12 +17,12 @@ test('links that the operator has go there, encoded', () => {
   )
 })
 
-test('links that the operator has not stay in the footer', () => {
+test('links without an address stay in the footer', () => {
   const html = Object.values(linkPlaceholders).join(' ')
   expect(fillPlaces(html, site)).toBe('#footer #footer #footer')
 })
 
-test('the page knows its own address, everywhere', () => {
+test('the page has its own address everywhere', () => {
   expect(fillPlaces(`${ORIGIN_PLACEHOLDER}/ ${ORIGIN_PLACEHOLDER}/social.png`, site)).toBe(
     'https://qr.example.com/ https://qr.example.com/social.png',
   )
