@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lastDays } from '../../../src/server/analytics/reports/days.ts'
+import { analyticsQuery } from '../../../src/contract/analytics.ts'
+import { QUARTER_MS, quarterOf } from '../../../src/server/analytics/instants.ts'
+import { type LocalDay, lastDays } from '../../../src/server/analytics/reports/days.ts'
 import { seed, times } from '../../support/soak.ts'
-
-const QUARTER_MS = 900_000
 
 test('in any zone and year, days follow each other and hold the instants of their date', () => {
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
@@ -21,3 +21,97 @@ test('in any zone and year, days follow each other and hold the instants of thei
   })
   fc.assert(property, { seed, numRuns: times(100, 10_000) })
 })
+
+/** The date of the day that holds an instant. */
+function dateOf(instant: string, days: LocalDay[]): string | undefined {
+  const quarter = quarterOf(Date.parse(instant))
+  return days.find(({ from, to }) => from <= quarter && quarter < to)?.date
+}
+
+test.each([
+  // 5:45 east of Greenwich: midnight is 18:15 UTC.
+  [
+    'Asia/Kathmandu',
+    '2026-03-05T10:00:00Z',
+    ['2026-03-03T18:14:59Z', '2026-03-03T18:15:00Z'],
+    ['2026-03-03', '2026-03-04'],
+  ],
+  // 3:30 west in winter.
+  [
+    'America/St_Johns',
+    '2026-01-05T10:00:00Z',
+    ['2026-01-04T03:29:59Z', '2026-01-04T03:30:00Z'],
+    ['2026-01-03', '2026-01-04'],
+  ],
+  // The day of 23 hours, and its end.
+  [
+    'Europe/Berlin',
+    '2026-04-02T10:00:00Z',
+    [
+      '2026-03-28T22:59:59Z',
+      '2026-03-28T23:00:00Z',
+      '2026-03-29T21:59:59Z',
+      '2026-03-29T22:00:00Z',
+    ],
+    ['2026-03-28', '2026-03-29', '2026-03-29', '2026-03-30'],
+  ],
+  // The day of 25 hours.
+  [
+    'Europe/Berlin',
+    '2025-10-30T10:00:00Z',
+    [
+      '2025-10-25T21:59:59Z',
+      '2025-10-25T22:00:00Z',
+      '2025-10-26T22:59:59Z',
+      '2025-10-26T23:00:00Z',
+    ],
+    ['2025-10-25', '2025-10-26', '2025-10-26', '2025-10-27'],
+  ],
+  // A day without a midnight: clocks went from 23:59:59 to 01:00.
+  [
+    'America/Sao_Paulo',
+    '2018-11-20T10:00:00Z',
+    [
+      '2018-11-04T02:59:59Z',
+      '2018-11-04T03:00:00Z',
+      '2018-11-05T01:59:59Z',
+      '2018-11-05T02:00:00Z',
+    ],
+    ['2018-11-03', '2018-11-04', '2018-11-04', '2018-11-05'],
+  ],
+  // An hour before midnight that comes twice.
+  [
+    'America/Sao_Paulo',
+    '2019-03-01T10:00:00Z',
+    [
+      '2019-02-16T01:59:59Z',
+      '2019-02-16T02:00:00Z',
+      '2019-02-17T02:59:59Z',
+      '2019-02-17T03:00:00Z',
+    ],
+    ['2019-02-15', '2019-02-16', '2019-02-16', '2019-02-17'],
+  ],
+  // A midnight that comes twice.
+  [
+    'America/Havana',
+    '2024-11-20T10:00:00Z',
+    [
+      '2024-11-03T03:59:59Z',
+      '2024-11-03T04:00:00Z',
+      '2024-11-03T05:00:00Z',
+      '2024-11-04T05:00:00Z',
+    ],
+    ['2024-11-02', '2024-11-03', '2024-11-03', '2024-11-04'],
+  ],
+])('in %s days begin and end when they do there', (zone, now, instants, days) => {
+  const last = lastDays(30, zone, new Date(now))
+  expect(last).toHaveLength(30)
+  expect(instants.map((instant) => dateOf(instant, last))).toEqual(days)
+})
+
+test.each(['Mars/Olympus', '', "UTC'--", '../etc/passwd', 'x'.repeat(500)])(
+  '%.20s is no time zone',
+  (tz) => {
+    expect(analyticsQuery.safeParse({ tz }).success).toBe(false)
+  },
+)

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { classify } from '../../../src/server/analytics/capture/classification.ts'
+import { openPlaces } from '../../../src/server/analytics/capture/places.ts'
+import { agentOf, languageOf, referrerOf } from '../../../src/server/analytics/capture/visit.ts'
+import { IPHONE } from '../../support/visitors.ts'
+
+const GERMAN_ADDRESS = '85.214.132.117'
+
+const visitWith = (headers: Record<string, string>, method = 'GET') => ({
+  method,
+  address: GERMAN_ADDRESS,
+  headers: { 'user-agent': IPHONE, ...headers },
+})
+
+describe('a visit', () => {
+  const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
+  test.each([
+    ['of a person', {}, 'person', '1:person'],
+    ['of a crawler', { 'user-agent': crawler }, 'bot', '1:isbot:Google'],
+    ['without a User-Agent', { 'user-agent': '' }, 'bot', '1:agent:absent'],
+    ['for a preview', { 'user-agent': 'WhatsApp/2.23.20.0 A' }, 'preview', '1:preview:WhatsApp/'],
+    [
+      'with Sec-Purpose',
+      { 'sec-purpose': 'prefetch;prerender' },
+      'prefetch',
+      '1:purpose:prefetch;prerender',
+    ],
+    ['with Purpose', { purpose: 'prefetch' }, 'prefetch', '1:purpose:prefetch'],
+    ['with X-Purpose', { 'x-purpose': 'preview' }, 'prefetch', '1:purpose:preview'],
+    ['with X-Moz', { 'x-moz': 'prefetch' }, 'prefetch', '1:purpose:prefetch'],
+  ])('%s gets its class by a rule', (_, headers, scanClass, rule) => {
+    const visit = visitWith(headers as Record<string, string>)
+    expect(classify(visit)).toEqual({ class: scanClass, rule })
+  })
+
+  test('by HEAD is no person', () => {
+    expect(classify(visitWith({}, 'HEAD'))).toEqual({ class: 'head', rule: '1:method:head' })
+  })
+
+  test.each([
+    [{ referer: 'http://[::zz', 'accept-language': ',,;q=\t*' }, null, null],
+    [
+      { referer: 'android-app://com.google.android.gm/', 'accept-language': '*' },
+      'com.google.android.gm',
+      null,
+    ],
+    [{ referer: 'about:client', 'accept-language': 'x'.repeat(3_000) }, null, null],
+    [
+      {
+        referer: 'https://News.Example.com:8443/story?id=7#top',
+        'accept-language': 'de-AT,de;q=0.9,en;q=0.5',
+      },
+      'news.example.com',
+      'de',
+    ],
+  ])('with the headers %o has a referrer and a language', (headers, referrer, language) => {
+    const visit = visitWith(headers)
+    expect([referrerOf(visit), languageOf(visit)]).toEqual([referrer, language])
+  })
+
+  test('with a long User-Agent keeps its first 512 characters', () => {
+    expect(agentOf(visitWith({ 'user-agent': 'x'.repeat(8_000) }))).toBe('x'.repeat(512))
+  })
+})
+
+test.each([
+  [GERMAN_ADDRESS, 'DE'],
+  [`::ffff:${GERMAN_ADDRESS}`, 'DE'],
+  ['2a01:4f8::1', 'DE'],
+  ['10.1.2.3', null],
+  ['no address', null],
+  [`${GERMAN_ADDRESS}:4711`, null],
+  ["'; drop table scans; --", null],
+])('the address %s is in the country %s', async (address, country) => {
+  const placeOf = await openPlaces(undefined)
+  expect(placeOf(address)).toEqual({ country, region: null, city: null })
+})
