@@ -1,14 +1,14 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 
-/** Where in a statement's way the line is cut: the server never sees it, or its answer gets lost. */
+/** When the line is cut: before the server gets the statement, or before its answer comes back. */
 export type Moment = 'before' | 'after'
 
-/** Decides at each statement of the recorder's whether the line is cut there, and when. */
+/** Decides at each statement of the recorder whether and when the line is cut. */
 export type Cut = (sql: string) => Moment | undefined
 
 /**
- * A proxy before PostgreSQL that reads along and can cut the line. It sees the recorder's statements,
- * which are the only ones prepared under a name (PostgreSQL's frontend protocol, version 3.0).
+ * A proxy in front of PostgreSQL that can cut the line. It reads the recorder's statements, which are
+ * the only named ones (PostgreSQL's frontend protocol, version 3.0).
  */
 export class CuttingProxy {
   cut: Cut = () => undefined
@@ -29,7 +29,7 @@ export class CuttingProxy {
     return proxy
   }
 
-  /** The database's address by way of this proxy. */
+  /** The database's address through this proxy. */
   get url(): string {
     const url = new URL(this.#target)
     url.hostname = '127.0.0.1'
@@ -37,7 +37,7 @@ export class CuttingProxy {
     return url.href
   }
 
-  /** The database is gone: every line is cut, and no new one comes about until `up`. */
+  /** Cuts every line and refuses new ones until `up`. */
   down() {
     this.#isDown = true
     for (const socket of this.#lines) socket.destroy()
@@ -87,7 +87,7 @@ export class CuttingProxy {
 
 const LENGTH_BYTES = 4
 
-/** Follows the client's messages and tells which named statements it runs. */
+/** Reads the client's messages and answers the named statements that it runs. */
 class StatementReader {
   #bytes = Buffer.alloc(0)
   #hasStarted = false
@@ -103,7 +103,7 @@ class StatementReader {
     return run
   }
 
-  /** The next whole message: its type, none for the first of all, and its body. */
+  /** The next whole message: its body, and its type, which the very first one does not have. */
   #next(): { type: string; body: Buffer } | undefined {
     const typeBytes = this.#hasStarted ? 1 : 0
     if (this.#bytes.length < typeBytes + LENGTH_BYTES) return undefined

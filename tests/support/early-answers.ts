@@ -4,9 +4,9 @@ import { Recorder } from '../../src/server/analytics/capture/recorder.ts'
 import { scanOf } from '../../src/server/analytics/ledger/scan.ts'
 
 /*
- * Preloaded by a server that will be killed: adds to the file EARLY_ANSWERS the User-Agent of each
- * visitor whose redirect goes out before their scan's commit, a line each, before it goes out. To ask
- * the server for its count would be too early, and what it has logged last dies with it.
+ * A server that will be killed preloads this. Before a redirect goes out ahead of its scan's commit,
+ * it writes the visitor's User-Agent as a line to the file EARLY_ANSWERS. The server's own counter
+ * would be read too early, and its last log lines are lost with the process.
  */
 const file = process.env.EARLY_ANSWERS
 if (isMainThread && file) {
@@ -14,7 +14,7 @@ if (isMainThread && file) {
   let told = 0
   Recorder.prototype.record = function (line, answer) {
     record.call(this, line, () => {
-      // The count rises by all that go out early together, right before the first of them.
+      // The count rises before the first of the redirects that go out early together.
       if (told < this.counts.answeredBeforeCommit) {
         told++
         appendFileSync(file, `${scanOf(JSON.parse(line)).agent}\n`)
