@@ -54,7 +54,7 @@ describe.each(engines)('subscriptions on %s', (engine) => {
     ['nothing', undefined],
     ['no tier', { billing: 'monthly' }],
     ['the free plan', { tier: 'free', billing: 'monthly' }],
-    ['a plan that is none', { tier: 'gold', billing: 'monthly' }],
+    ['an unknown plan', { tier: 'gold', billing: 'monthly' }],
     ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
     ['lists', { tier: ['starter'], billing: ['monthly'] }],
   ])('a checkout of %s is refused', async (_case, body) => {

@@ -7,7 +7,7 @@ import { freePort } from '../support/tessera.ts'
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
 describe.each(engines)('a change of the payment provider on %s', (engine) => {
-  /** What somebody's plan from `bought` is worth after an hour of a service with other settings. */
+  /** The status of a plan from the provider `bought`, after the jobs of a service with other settings. */
   async function statusAfter(bought: string | null, environment: Record<string, string>) {
     const { dataDir, location, remove } = await newPlace(engine)
     const port = await freePort()
@@ -29,15 +29,15 @@ describe.each(engines)('a change of the payment provider on %s', (engine) => {
     }
   }
 
-  test('ends what was bought with test cards where Stripe takes over', async () => {
+  test('ends plans that were bought with test cards, once Stripe takes payments', async () => {
     expect(await statusAfter('sandbox', STRIPE)).toBe('canceled')
   })
 
   test.each([
-    ['what was paid for, where Stripe’s key is missing', 'stripe', {}],
-    ['what was paid for, where payments are off', 'stripe', { BILLING: 'off' }],
-    ['what the operator gave', null, STRIPE],
-  ])('takes away nothing of %s', async (_case, bought, environment) => {
+    ['a paid plan if Stripe’s key is missing', 'stripe', {}],
+    ['a paid plan if payments are off', 'stripe', { BILLING: 'off' }],
+    ['a plan that the operator gave', null, STRIPE],
+  ])('keeps %s', async (_case, bought, environment) => {
     expect(await statusAfter(bought, environment)).toBe('active')
   })
 })

@@ -78,7 +78,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(await invoicesOf(buyer)).toHaveLength(2)
   })
 
-  test('a card that fails later does not pay a change, until another takes its place', async () => {
+  test('a card that fails later does not pay a change, and another one does', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual', 'fails_later')
     const id = idOf(await buyer.choose('professional', 'annual'))
@@ -92,7 +92,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(await buyer.subscription()).toMatchObject({ tier: 'professional' })
   })
 
-  test('a canceled plan stays to the end of its period, and a resumed one goes on', async () => {
+  test('a canceled plan stays to the end of its period, and a resumed one renews', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'monthly')
     const id = await buyer.portal()
@@ -124,7 +124,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(await ask('resume')).toMatchObject({ status: 'active' })
   })
 
-  test('another plan that is chosen after a cancel goes on', async () => {
+  test('a plan that is chosen after a cancel renews', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'cancel')
@@ -144,7 +144,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(days).toEqual(days.toSorted().reverse())
   })
 
-  test('a renewal that fails leaves the plan for a week, and then ends it', async () => {
+  test('an unpaid renewal leaves the plan for a week, and then ends it', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'annual', 'fails_later')
     const { subscription } = await buyer.advance('period')
@@ -156,7 +156,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388 uncollectible')
   })
 
-  test('a card that pays settles what is open at once', async () => {
+  test('a card that pays settles an unpaid renewal at once', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'annual', 'fails_later')
     await buyer.advance('period')
@@ -169,7 +169,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2029-01-31') })
   })
 
-  test('a card that is put in the place of a good one fails at the next renewal', async () => {
+  test('a replaced card fails at the next renewal', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'card', { card: 'fails_later' })
@@ -185,7 +185,7 @@ describe.each(engines)('subscriptions in the sandbox on %s', (engine) => {
     expect(far.code).toBe('invalid_input')
   })
 
-  test('nobody who never paid has a portal', async () => {
+  test('an account that never paid has no portal', async () => {
     const buyer = await newBuyer(tessera)
     const answer = await buyer.person.call('/api/user/billing-portal', POST)
     expect((await refusal(answer)).code).toBe('no_subscription')

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -14,22 +14,24 @@ type Sent = { payload: string; headers: Record<string, string> }
 describe.each(engines)('events of the sandbox on %s', (engine) => {
   let tessera: Tessera
   let sent: Sent[]
-  /** Whether the webhook is to be reached. */
+  /** Whether the webhook can be reached. */
   let isUp: boolean
-  beforeEach(async () => {
+  beforeAll(async () => {
     const now = '2026-01-31T12:00:00Z'
     tessera = await startTessera({ engine, environment: BEHIND_PROXY, now })
-    sent = []
-    isUp = true
     listen(tessera)
   })
-  afterEach(() => tessera.stop())
+  beforeEach(() => {
+    sent = []
+    isUp = true
+  })
+  afterAll(() => tessera.stop())
 
-  /** Reads along what the sandbox sends to the webhook. */
+  /** Records what the sandbox sends to the webhook. */
   function listen({ app }: Tessera) {
     const inject = app.server.inject.bind(app.server)
     const listening = (event: InjectOptions) => {
-      if (!isUp) return Promise.reject(new Error('the webhook is not reached'))
+      if (!isUp) return Promise.reject(new Error('the webhook cannot be reached'))
       sent.push(event as Sent)
       return inject(event)
     }
@@ -45,7 +47,7 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     return row.reads_begun
   }
 
-  test('each change brings one, signed, for whom it concerns', async () => {
+  test('each change brings one event, signed, about its customer', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly', 'fails_later')
     await buyer.act(await buyer.portal(), 'cancel')
@@ -59,7 +61,7 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     expect(JSON.stringify(events)).not.toMatch(/pays|fails_later|4242|0341|@example/)
   })
 
-  test('one that comes again changes nothing', async () => {
+  test('an event that comes again changes nothing', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     const [first] = sent
@@ -71,7 +73,7 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     expect(await readsOf(buyer)).toBe(before)
   })
 
-  test('one that was altered, is not signed or is too old is refused', async () => {
+  test('an event that was altered, is not signed or is too old is refused', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     const [{ payload, headers } = { payload: '', headers: {} }] = sent
@@ -86,7 +88,7 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     expect(await readsOf(buyer)).toBe(before)
   })
 
-  test('one that could not be delivered comes later', async () => {
+  test('an event that could not be delivered is delivered later', async () => {
     const buyer = await newBuyer(tessera)
     isUp = false
     await buyer.pay(idOf(await buyer.choose('starter', 'annual')))
@@ -100,16 +102,16 @@ describe.each(engines)('events of the sandbox on %s', (engine) => {
     expect(sent).toHaveLength(1)
   })
 
-  test('time alone renews a plan, tries a card again and ends the plan', async () => {
+  test('time alone renews a paid plan, and ends an unpaid one', async () => {
     const [good, bad] = [await newBuyer(tessera), await newBuyer(tessera)]
     await good.buy('starter', 'monthly')
     await bad.buy('starter', 'monthly', 'fails_later')
     await tessera.app.jobs.runDue()
     expect(await bad.subscription()).toMatchObject({ status: 'active' })
-    tessera.clock.set('2026-02-28T13:00:00Z')
+    tessera.clock.set('2026-02-28T18:00:00Z')
     await tessera.app.jobs.runDue()
     expect(await bad.subscription()).toMatchObject({ status: 'past_due' })
-    tessera.clock.set('2026-03-08T13:00:00Z')
+    tessera.clock.set('2026-03-08T18:00:00Z')
     await tessera.app.jobs.runDue()
     expect(await bad.subscription()).toMatchObject({ status: 'canceled', qrCodeLimit: 3 })
     expect(await good.subscription()).toMatchObject({

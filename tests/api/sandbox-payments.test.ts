@@ -18,13 +18,15 @@ const NOW = '2026-01-31T12:00:00Z'
 const NOT_OPEN = { status: 404, code: 'checkout_not_found' }
 
 describe.each(engines)('test payments on %s', (engine) => {
+  const logged: string[] = []
   let tessera: Tessera
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now: NOW })
+    const logTo = { write: (line: string) => logged.push(line) }
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now: NOW, logTo })
   })
   afterAll(() => tessera.stop())
 
-  test('a plan that is paid for counts at once, and leads back to the dashboard', async () => {
+  test('a paid plan counts at once, and leads back to the dashboard', async () => {
     const buyer = await newBuyer(tessera)
     const url = await buyer.choose('professional', 'annual')
     const id = idOf(url)
@@ -49,7 +51,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     ])
   })
 
-  test('the page has the shape that the contract says', async () => {
+  test('the pages have the shape of the contract', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     sandboxPage.parse(await buyer.page(id))
@@ -81,6 +83,16 @@ describe.each(engines)('test payments on %s', (engine) => {
     },
   )
 
+  test('the log has the payment, and no card', async () => {
+    const buyer = await newBuyer(tessera)
+    const id = idOf(await buyer.choose('starter', 'monthly'))
+    const fields = { number: '4242 4242 4242 4242', expiry: '12/34' }
+    await buyer.act(id, 'pay', { card: 'gold', ...fields })
+    await buyer.act(id, 'pay', { card: 'pays', ...fields })
+    expect(logged.join('')).toContain(`/api/checkout/${id}/pay`)
+    expect(logged.join('')).not.toMatch(/4242[ -]?4242|12\/34/)
+  })
+
   test('ten presses of the button at once pay once', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
@@ -91,7 +103,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(await buyer.person.ask<Invoice[]>('/api/user/invoices')).toHaveLength(1)
   })
 
-  test('twenty choices at once open one payment, and no two subscriptions come of them', async () => {
+  test('twenty choices at once open one payment, and lead to one subscription', async () => {
     const buyer = await newBuyer(tessera)
     const choices = ['starter', 'professional', 'unlimited'] as const
     const urls = await Promise.all(
@@ -112,7 +124,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('the same choice comes to the same payment, another one closes it', async () => {
+  test('the same choice leads to the same payment, another one closes it', async () => {
     const buyer = await newBuyer(tessera)
     const first = await buyer.choose('starter', 'annual')
     expect(await buyer.choose('starter', 'annual')).toBe(first)
@@ -124,7 +136,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter', billing: 'monthly' })
   })
 
-  test('a payment that has been made is not open any more', async () => {
+  test('a payment is closed after it is made', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     await buyer.pay(id)
@@ -134,7 +146,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect((await buyer.person.call(`/api/checkout/${id}`)).status).toBe(404)
   })
 
-  test('a payment that has been made is not made again when its plan is over', async () => {
+  test('a payment is not made again when its plan is over', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     await buyer.pay(id)
@@ -144,7 +156,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(await buyer.subscription()).toMatchObject({ status: 'canceled' })
   })
 
-  test('of two payments that are open in spite of all, one is made', async () => {
+  test('of two open payments only one is made', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     const { db } = tessera.database
@@ -157,7 +169,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(await buyer.person.ask<Invoice[]>('/api/user/invoices')).toHaveLength(1)
   })
 
-  test('what is somebody else’s is as unknown as what is nobody’s', async () => {
+  test('a payment of another account is as unknown as one that does not exist', async () => {
     const [owner, other] = [await newBuyer(tessera), await newBuyer(tessera)]
     const id = idOf(await owner.choose('starter', 'annual'))
     for (const unknown of [id, '00000000-0000-4000-8000-000000000000', '%00', 'x'.repeat(2_000)]) {
@@ -176,7 +188,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect(await owner.page<PayPage>(id)).toMatchObject({ kind: 'pay' })
   })
 
-  test('what belongs to a portal is not done in a payment', async () => {
+  test('the portal’s calls are refused for a payment', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     for (const [action, body] of [
@@ -188,7 +200,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     }
   })
 
-  test('a visitor is sent to sign in and back, and is told nothing', async () => {
+  test('a visitor is sent to sign in and back, and learns nothing', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     const visitor = new Person(tessera, '')
@@ -203,7 +215,7 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect((await refusal(await visitor.call(`/api/checkout/${id}/page`))).status).toBe(401)
   })
 
-  test('the page is a page, for no cache and no search engine, and says where scripts come from', async () => {
+  test('the page is not cached, not indexed, and has a policy for scripts', async () => {
     const buyer = await newBuyer(tessera)
     const page = await buyer.person.call(
       `/api/checkout/${idOf(await buyer.choose('starter', 'annual'))}`,
@@ -229,7 +241,7 @@ describe.each(engines)('test payments on %s', (engine) => {
   })
 })
 
-test('a payment that was left for a day is not open any more, and its plan can be chosen anew', async () => {
+test('a payment expires after a day, and its plan can be chosen again', async () => {
   const tessera = await startTessera()
   try {
     const buyer = await newBuyer(tessera)
@@ -237,16 +249,16 @@ test('a payment that was left for a day is not open any more, and its plan can b
     tessera.clock.advance(24 * 60 * 60 * 1000 + 1)
     const late = await buyer.act(idOf(url), 'pay', { card: 'pays' })
     expect(await refusal(late)).toMatchObject(NOT_OPEN)
-    const anew = await buyer.choose('starter', 'annual')
-    expect(anew).not.toBe(url)
-    await buyer.pay(idOf(anew))
+    const second = await buyer.choose('starter', 'annual')
+    expect(second).not.toBe(url)
+    await buyer.pay(idOf(second))
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter' })
   } finally {
     await tessera.stop()
   }
 })
 
-test('without the sandbox there are no pages of it', async () => {
+test('without the sandbox its pages do not exist', async () => {
   const tessera = await startTessera({ environment: { BILLING: 'off' } })
   try {
     const buyer = await newBuyer(tessera)

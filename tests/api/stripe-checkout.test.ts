@@ -58,13 +58,13 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     },
   )
 
-  test('who chooses the same plan again comes back to the same page', async () => {
+  test('the same choice again leads to the same page', async () => {
     const person = await newPerson(shop.tessera)
     expect(await chosen(person, MONTHLY)).toBe(await chosen(person, MONTHLY))
     expect(sessionsOf(shop, person)).toHaveLength(1)
   })
 
-  test('who chooses another plan before paying pays that one: the first page is closed', async () => {
+  test('another choice before paying opens another page and closes the first', async () => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const url = await chosen(person, ANNUAL)
@@ -72,7 +72,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  test('a plan that was over before we heard of it can be bought again', async () => {
+  test('a plan that ended before we heard of it can be bought again', async () => {
     const { person, subscription } = await payer(shop)
     shop.stripe.life.end(subscription.id)
     await person.call('/api/user/subscription/refresh', { method: 'POST' })
@@ -81,7 +81,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     expect(sessionsOf(shop, person).map(({ status }) => status)).toEqual(['complete', 'open'])
   })
 
-  test('a page that has expired is followed by a new one', async () => {
+  test('an expired page is replaced by a new one', async () => {
     const person = await newPerson(shop.tessera)
     const first = await chosen(person, MONTHLY)
     openSession(shop, person).status = 'expired'
@@ -91,7 +91,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   test.each([
     ['the same plan', MONTHLY],
     ['another plan', ANNUAL],
-  ])('who has just paid and chooses %s is told to wait', async (_case, choice) => {
+  ])('a choice of %s right after a payment is told to wait', async (_case, choice) => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const session = openSession(shop, person)
@@ -102,8 +102,8 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   })
 
   test.each([
-    ['as the other page is about to be closed', /POST .*\/expire$/],
-    ['before open pages are looked for', /^GET \/v1\/checkout\/sessions$/],
+    ['just before the other page is closed', /POST .*\/expire$/],
+    ['before open pages are listed', /^GET \/v1\/checkout\/sessions$/],
   ])('a payment made %s is not made again', async (_case, moment) => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
@@ -142,7 +142,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
   })
 
   test.each(['past_due', 'unpaid', 'paused'])(
-    'whose plan is %s pays what is owed first',
+    'a subscriber whose plan is %s pays the open invoice first',
     async (status) => {
       const { person, subscription } = await subscriber(shop)
       await shop.send(shop.stripe.life.change(subscription.id, { status }))
@@ -152,14 +152,14 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     },
   )
 
-  test('whose plan is over buys a new one as the same customer', async () => {
+  test('after the end of a plan the same customer buys a new one', async () => {
     const { person, subscription } = await subscriber(shop)
     await shop.send(shop.stripe.life.end(subscription.id))
     await chosen(person, ANNUAL)
     expect(openSession(shop, person).customer).toBe(subscription.customer)
   })
 
-  test('a customer whom somebody deleted at Stripe is made anew', async () => {
+  test('a customer who was deleted at Stripe is replaced', async () => {
     const { person, subscription } = await subscriber(shop)
     await shop.send(shop.stripe.life.deleteCustomer(subscription.customer))
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'free' })
@@ -170,7 +170,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     expect(await person.ask('/api/user/subscription')).toMatchObject({ tier: 'unlimited' })
   })
 
-  test('a customer who is deleted while their payment is being opened is made anew', async () => {
+  test('a customer who is deleted while a payment is opened is replaced', async () => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const [customer = ''] = customersOf(shop, person)
@@ -184,7 +184,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     expect(sessionsOf(shop, person, 'open').at(-1)?.customer).not.toBe(customer)
   })
 
-  test('a price that was replaced meanwhile is found by itself', async () => {
+  test('a replaced price is found after one failure', async () => {
     const old = shop.stripe.life.priceOf(MONTHLY)
     await chosen(await newPerson(shop.tessera), MONTHLY)
     const next = { ...structuredClone(old), id: 'price_next', unit_amount: 999 }
@@ -198,7 +198,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     expect(openSession(shop, person)).toMatchObject({ price: 'price_next' })
   })
 
-  test('before the prices are set up nothing can be paid', async () => {
+  test('nothing can be bought before the prices are set up', async () => {
     const key = 'tessera_starter_annual'
     const price = [...shop.stripe.books.prices.values()].find((one) => one.lookup_key === key)
     shop.tessera.clock.advance(3_600_000)
@@ -221,7 +221,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     ['is too slow', { kind: 'lag', until: () => later(2500) }],
   ]
   const STEPS: [string, RegExp][] = [
-    ['a customer is made', /^POST \/v1\/customers$/],
+    ['the customer is made', /^POST \/v1\/customers$/],
     ['subscriptions are read', /^GET \/v1\/subscriptions\?/],
     ['open payments are read', /^GET \/v1\/checkout\/sessions\?/],
     ['the payment is opened', /^POST \/v1\/checkout\/sessions$/],
@@ -245,7 +245,7 @@ describe.each(engines)('paying through Stripe on %s', (engine) => {
     })
   })
 
-  test('one short fault of Stripe is not noticed', async () => {
+  test('one short fault of Stripe goes unnoticed', async () => {
     const person = await newPerson(shop.tessera)
     shop.stripe.upsets.add(/^POST/, { kind: 'reset', done: true }, 1)
     await chosen(person, MONTHLY)

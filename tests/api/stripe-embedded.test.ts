@@ -14,7 +14,7 @@ import {
 
 const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
-describe.each(engines)('paying in a page of ours on %s', (engine) => {
+describe.each(engines)('paying on our page, on %s', (engine) => {
   let shop: Shop
   beforeAll(async () => {
     const environment = { CHECKOUT: 'embedded' }
@@ -34,7 +34,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
 
   const statuses = (person: Person) => subscriptionsOf(shop, person).map(({ status }) => status)
 
-  test('the page gets what its form needs, for its own person only', async () => {
+  test('the page gets the data of its form, for its own account only', async () => {
     const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     expect(url).toContain(`${shop.tessera.origin}/subscription?step=pay&session=`)
@@ -48,7 +48,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     expect(answer).toMatchObject({ status: 404, code: 'checkout_not_found' })
   })
 
-  test('the same plan again is the same payment, another plan another one', async () => {
+  test('the same plan again is the same payment, and another plan is another one', async () => {
     const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     expect(await chosen(person, MONTHLY)).toBe(url)
@@ -59,7 +59,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     expect(await (await paymentOf(person, next)).json()).toMatchObject({ amount: 14388 })
   })
 
-  test('once it is paid, the form has nothing more to pay', async () => {
+  test('after the payment the form has nothing to pay', async () => {
     const person = await newPerson(shop.tessera)
     const url = await chosen(person, MONTHLY)
     const [subscription] = subscriptionsOf(shop, person)
@@ -69,7 +69,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     expect(await person.ask('/api/user/subscription')).toMatchObject(MONTHLY)
   })
 
-  test('a payment that goes through as it is about to be closed is kept', async () => {
+  test('a payment that is made just before it is closed is kept', async () => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     const [subscription] = subscriptionsOf(shop, person)
@@ -85,7 +85,7 @@ describe.each(engines)('paying in a page of ours on %s', (engine) => {
     ['fails', { kind: 'status', status: 500 }],
     ['hangs up once it is done', { kind: 'reset', done: true }],
     ['never answers', { kind: 'hang' }],
-  ] as const)('where Stripe %s, nothing is begun twice', async (_case, upset) => {
+  ] as const)('if Stripe %s, nothing is started twice', async (_case, upset) => {
     const person = await newPerson(shop.tessera)
     const lift = shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, upset)
     const answer = await refusal(await choose(person, MONTHLY))

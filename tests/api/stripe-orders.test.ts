@@ -23,10 +23,10 @@ const orders = ordersOf(6)
 /** A fixed sample in CI. With 73 the last event has another place in each order. */
 const sample = isSoak ? orders : orders.filter((_order, at) => at % 73 === 0)
 const AT_A_TIME = 10
-/** Where each test's share of the orders begins. */
+/** The first order of each test. */
 const portions = sample.map((_order, at) => at).filter((at) => at % AT_A_TIME === 0)
 
-/** Stripe sends an event again until it is taken. */
+/** Stripe repeats an event until it is accepted. */
 const TRIES = 30
 
 describe.each(engines)('six events of a subscription on %s', (engine) => {
@@ -38,10 +38,10 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
   })
   afterAll(() => shop.stop())
 
-  /** Resolved for a customer once all of their events have been sent. */
+  /** Resolved for a customer when all of its events have been sent. */
   const allSent = new Map<string, PromiseWithResolvers<void>>()
 
-  /** Every fifth read fails; of the others every second comes back after all have been sent. */
+  /** Every fifth read fails; half of the others come back after all events have been sent. */
   function badWeather(): () => void {
     return shop.stripe.upsets.add(/^GET \/v1\/subscriptions\?/, (request) => {
       const chance = dice.next()
@@ -60,7 +60,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
     })
   }
 
-  /** What happens to a person's subscription, one step after the other. */
+  /** The changes of a person's subscription, in order. */
   async function steps(person: Person): Promise<(() => StripeEvent)[]> {
     const { life, books } = shop.stripe
     await chosen(person, MONTHLY)
@@ -76,7 +76,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
     ]
   }
 
-  /** Delivers until it is taken; answers how often that took. */
+  /** Delivers an event until it is accepted. */
   async function insist(event: StripeEvent): Promise<void> {
     for (let tries = 1; ; tries++) {
       const { status } = await shop.send(event)
@@ -94,7 +94,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
     ).length
   }
 
-  /** No event is sent before it has happened; sent are they in the given order, each twice. */
+  /** Sends the events in the given order, each twice, and none before its change has happened. */
   async function play(person: Person, order: number[], all: (() => StripeEvent)[]) {
     const events: StripeEvent[] = []
     const deliveries: Promise<void>[] = []
@@ -105,7 +105,7 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
       const event = events[step] as StripeEvent
       const before = readsOf(person)
       deliveries.push(insist(event), insist(event))
-      // The next step comes once this one is being read, or the read would show both.
+      // The next step waits until this one is being read; otherwise one read would show both.
       await eventually(() => readsOf(person) > before)
     }
     sent.resolve()
@@ -115,10 +115,10 @@ describe.each(engines)('six events of a subscription on %s', (engine) => {
 
   describe.each([
     ['that ends', 6, { ...ANNUAL, status: 'canceled', qrCodeLimit: 3 }],
-    ['that goes on', 5, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
+    ['that runs on', 5, { ...ANNUAL, status: 'active', qrCodeLimit: -1 }],
   ])('of a plan %s', (_case, length, end) => {
     test.each(portions)(
-      'lead to what holds at Stripe, in any order (from order %i)',
+      'end in the state at Stripe, in any order (from order %i)',
       async (from) => {
         const plays = await Promise.all(
           sample.slice(from, from + AT_A_TIME).map(async (whole) => {

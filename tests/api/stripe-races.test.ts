@@ -23,12 +23,12 @@ import { later } from '../support/stripe/upsets.ts'
 
 const AT_ONCE = times(10, 20)
 
-describe.each(engines)('many payments begun at once on %s', (engine) => {
+describe.each(engines)('many payments started at once on %s', (engine) => {
   let shop: Shop
   let second: Service
   beforeAll(async () => {
     shop = await openShop({ engine })
-    // Answers that take a moment, and never the same, so that requests overtake each other.
+    // Every answer takes another time, so that requests overtake each other.
     shop.stripe.upsets.add(/./, { kind: 'lag', until: () => later(Math.random() * 8) })
     const { tessera, environment } = shop
     second = await startService({
@@ -43,7 +43,7 @@ describe.each(engines)('many payments begun at once on %s', (engine) => {
     await shop.stop()
   })
 
-  /** The addresses that were answered; what was refused must have been so for one of these causes. */
+  /** The addresses in the answers; refusals must have one of these causes. */
   async function atOnce(person: Person, wanted: Choice[], origins: string[], causes: ErrorCode[]) {
     const responses = await Promise.all(
       wanted.map((choice, at) => choose(person, choice, origins[at % origins.length])),

@@ -16,14 +16,14 @@ import {
 const POST = { method: 'POST' }
 const DAY_S = 24 * 3600
 
-describe.each(engines)('what a subscription of Stripe means on %s', (engine) => {
+describe.each(engines)('a subscription of Stripe on %s', (engine) => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop({ engine })
   })
   afterAll(() => shop.stop())
 
-  // A first payment that was never made is nothing that a person had.
+  // Without its first payment a subscription never was the account's plan.
   test.each([
     ['trialing', MONTHLY.tier, 'trialing', true],
     ['active', MONTHLY.tier, 'active', true],
@@ -48,7 +48,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(change.status).toBe(isOpen ? 200 : 403)
   })
 
-  test('the end of the paid period is told to the second', async () => {
+  test('the end of the paid period is exact to the second', async () => {
     const { person, subscription } = await subscriber(shop)
     const [item] = subscription.items.data
     const end = new Date((item?.current_period_end ?? 0) * 1000).toISOString()
@@ -59,7 +59,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(await person.ask('/api/user/subscription')).toMatchObject({ currentPeriodEnd: later })
   })
 
-  test('a plan can be ended with its period, and go on after all', async () => {
+  test('a plan can be canceled at the end of its period, and resumed', async () => {
     const { person, subscription } = await subscriber(shop)
     expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject({
       ...{ status: 'canceling', qrCodeLimit: 10 },
@@ -71,7 +71,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   })
 
-  test('a day set in the portal counts as an end too, and can be taken back', async () => {
+  test('a day that is set in the portal counts as an end too, and can be removed', async () => {
     const { person, subscription } = await subscriber(shop)
     const cancel_at = subscription.created + 5 * DAY_S
     await shop.send(shop.stripe.life.change(subscription.id, { cancel_at }))
@@ -84,7 +84,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(subscription.cancel_at).toBeNull()
   })
 
-  test('to end what is over already shows that it is over', async () => {
+  test('to cancel a plan that is over shows that it is over', async () => {
     const { person, subscription } = await subscriber(shop)
     shop.stripe.life.end(subscription.id)
     const shown = await person.ask('/api/user/subscription/cancel', POST)
@@ -117,7 +117,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(await (await newPerson(shop.tessera)).ask('/api/user/invoices')).toEqual([])
   })
 
-  test('the portal is for who has bought something', async () => {
+  test('the portal is for customers only', async () => {
     const { person, subscription } = await subscriber(shop)
     const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
     const portal = [...shop.stripe.books.portals.values()].find(({ url }) => url === portalUrl)
@@ -127,7 +127,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
   })
 
-  test('a customer whom somebody deleted has no invoices, and no portal', async () => {
+  test('a deleted customer has no invoices and no portal', async () => {
     const { person, subscription } = await subscriber(shop)
     shop.stripe.life.deleteCustomer(subscription.customer)
     expect(await person.ask('/api/user/invoices')).toEqual([])
@@ -135,7 +135,7 @@ describe.each(engines)('what a subscription of Stripe means on %s', (engine) => 
     expect(answer).toMatchObject({ status: 409, code: 'no_subscription' })
   })
 
-  test('who comes back from paying sees the plan without an event', async () => {
+  test('after a payment the plan shows without an event', async () => {
     const person = await newPerson(shop.tessera)
     await chosen(person, MONTHLY)
     shop.stripe.life.pay(openSession(shop, person).id)

@@ -3,10 +3,10 @@ import type { Invoice, Payment } from '../../src/contract/billing.ts'
 import type { PaidTier } from '../../src/contract/plans.ts'
 import type { Account } from './account.ts'
 
-/** The step of a payment that the provider has open. */
+/** The address of an open payment on our page. */
 export const PAYMENT_STEP = '/subscription?step=pay&session=open'
 
-/** From now on the provider has this payment open. */
+/** Opens a payment on our page. */
 export async function openPayment(page: Page, change: Partial<Payment> = {}): Promise<void> {
   const payment: Payment = {
     ...{ id: 'open', provider: 'sandbox', tier: 'professional', billing: 'annual' },
@@ -18,7 +18,7 @@ export async function openPayment(page: Page, change: Partial<Payment> = {}): Pr
 
 type Found = { tier: PaidTier; status?: string }
 
-/** The provider is asked for the account's plan, and this is found. Counts how often. */
+/** Gives the account a plan when the provider is asked for it. Counts how often that is. */
 export async function providerHas(page: Page, account: Account, { tier, ...paid }: Found) {
   const asked = { times: 0 }
   await page.route('/api/user/subscription/refresh', async (route) => {
@@ -30,7 +30,7 @@ export async function providerHas(page: Page, account: Account, { tier, ...paid 
   return asked
 }
 
-/** So many invoices, newest first, the newest still due. */
+/** A number of invoices, newest first, the newest still due. */
 export function invoices(count: number): Invoice[] {
   return Array.from({ length: count }, (_, at) => ({
     ...{ id: `in_${at}`, number: `TES-${1000 - at}`, amount: 8388, currency: 'usd' },

@@ -12,7 +12,7 @@ import type { Tessera } from './tessera.ts'
 /** The id at the end of a page's address. */
 export const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** Somebody who buys plans with test cards, as the sandbox's pages let them. */
+/** A person who buys plans with test cards, by the calls of the sandbox's pages. */
 export class Buyer {
   readonly person: Person
 
@@ -20,14 +20,14 @@ export class Buyer {
     this.person = person
   }
 
-  /** Chooses a plan; answers the page where it is paid or changed. */
+  /** Chooses a plan; returns the address of the page where it is paid or changed. */
   async choose(tier: PaidTier, billing: BillingPeriod): Promise<string> {
     const init = { method: 'POST', body: { tier, billing } }
     type Session = { checkoutUrl: string }
     return (await this.person.ask<Session>('/api/create-checkout-session', init)).checkoutUrl
   }
 
-  /** Does something in a page; answers as it is. */
+  /** Makes a call of a page. */
   act(id: string, action: string, body?: object): Promise<Response> {
     return this.person.call(`/api/checkout/${id}/${action}`, { method: 'POST', body })
   }
@@ -45,7 +45,7 @@ export class Buyer {
     return this.person.ask<Page>(`/api/checkout/${id}/page`)
   }
 
-  /** Opens the page where cards, invoices and the plan are looked after. */
+  /** Opens the page for cards, invoices and the plan; returns its id. */
   async portal(): Promise<string> {
     type Answer = { portalUrl: string }
     const init = { method: 'POST' }

@@ -1,4 +1,4 @@
-/** What the page asked of Stripe's script, as it arrived there. */
+/** The calls of our page to Stripe's script. */
 export type StripeCalls = {
   key: string
   /** Options of the elements, then every change of them */
@@ -6,7 +6,7 @@ export type StripeCalls = {
   confirmed: { confirmParams: { return_url: string }; redirect: string; hasElements: boolean }[]
 }
 
-/** What confirmPayment answers; a message stands for a refusal. */
+/** The answer of confirmPayment; `refusal` is its error message. */
 export type StripeAnswer = { refusal?: string; status?: string }
 
 declare global {
@@ -17,8 +17,8 @@ declare global {
 }
 
 /**
- * A script in the place of https://js.stripe.com: it writes down what it is called with, shows a
- * field, and answers what `window.stripeAnswer` holds by then.
+ * A stand-in for https://js.stripe.com: it records its calls, shows a field, and answers
+ * `window.stripeAnswer`.
  */
 export const STRIPE_SCRIPT = `
 const calls = { key: '', options: [], confirmed: [] }

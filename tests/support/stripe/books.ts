@@ -16,7 +16,7 @@ import { missing } from './refusals.ts'
 
 const PERIOD_S = { month: 30 * 24 * 3600, year: 365 * 24 * 3600 }
 
-/** All that the stand-in knows, each kind oldest first. */
+/** The objects of the stand-in, each kind oldest first. */
 export class Books {
   readonly customers = new Map<string, Customer>()
   readonly products = new Map<string, Product>()
@@ -31,7 +31,7 @@ export class Books {
   now: () => number = Date.now
   isLive = false
 
-  /** What every object has. */
+  /** The fields of every object. */
   stamp<Name extends string>(object: Name, prefix: string) {
     const id = `${prefix}_${randomBytes(9).toString('hex')}`
     return { id, object, created: this.seconds(), livemode: this.isLive }
@@ -41,7 +41,7 @@ export class Books {
     return Math.floor(this.now() / 1000)
   }
 
-  /** A customer who is there. */
+  /** A customer who is not deleted. */
   customer(id: string, param?: string): Customer {
     const customer = this.customers.get(id)
     if (!customer || customer.deleted) throw missing('customer', id, param)
@@ -104,7 +104,7 @@ export class Books {
     return invoice
   }
 
-  /** Lets the next period begin. */
+  /** Begins the next period. */
   advance(subscription: Subscription) {
     for (const item of subscription.items.data) {
       item.current_period_start = item.current_period_end

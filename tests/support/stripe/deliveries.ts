@@ -10,7 +10,7 @@ export type Delivery = {
   at: number
 }
 
-/** The header that Stripe signs a body with. */
+/** The header with Stripe's signature of a body. */
 export function signature(
   payload: string,
   { webhookSecret, at }: Omit<Delivery, 'origin'>,

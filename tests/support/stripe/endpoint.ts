@@ -2,7 +2,7 @@ import type { z } from '../../../src/contract/zod.ts'
 import type { Books } from './books.ts'
 import { missing } from './refusals.ts'
 
-/** One request of Stripe's API: what it takes, and what it does with it. */
+/** One request of Stripe's API: its parameters, and what it does with them. */
 export type Endpoint = {
   route: string
   takes: z.ZodType

@@ -56,7 +56,7 @@ const sessions = [
   }),
 ]
 
-/** Puts what is asked for in the place of its id. */
+/** A subscription with the objects that `expand` names instead of their ids. */
 function expanded(books: Books, id: string, expand: string[] = []) {
   const subscription = books.subscription(id)
   const unknown = expand.filter((path) => !/^latest_invoice(\.confirmation_secret)?$/.test(path))

@@ -2,7 +2,7 @@ import { StripeRefusal } from './refusals.ts'
 
 export type Form = { [name: string]: string | Form | Form[] | string[] }
 
-/** Reads a form as Stripe does: `a[b][0][c]=1` are objects and lists within one another. */
+/** Reads a form as Stripe does: `a[b][0][c]=1` stands for nested objects and lists. */
 export function readForm(text: string): Form {
   const root: Form = {}
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
@@ -28,7 +28,7 @@ function put(root: Form, path: string[], value: string) {
   at[last] = value
 }
 
-/** Objects whose names are 0, 1, 2 … are lists. */
+/** Turns objects with the names 0, 1, 2 … into lists. */
 function lists(value: Form | string): unknown {
   if (typeof value === 'string') return value
   const names = Object.keys(value)

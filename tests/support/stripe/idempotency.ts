@@ -4,11 +4,11 @@ export type Reply = { status: number; body: unknown }
 
 type Entry = { request: string; reply: Reply | undefined }
 
-/** What was answered under a key is answered again; https://docs.stripe.com/api/idempotent_requests */
+/** Repeats the answer to a request with the same key; https://docs.stripe.com/api/idempotent_requests */
 export class Idempotency {
   readonly #entries = new Map<string, Entry>()
 
-  /** The answer of before; undefined for a key that is new. */
+  /** The earlier answer; undefined for a new key. */
   recall(key: string, request: string): Reply | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
@@ -27,7 +27,7 @@ export class Idempotency {
     this.#entries.set(key, { request, reply: undefined })
   }
 
-  /** Keeps the answer, even a refusal; what was never carried out leaves nothing. */
+  /** Stores the answer, even a refusal. A request that was not carried out has none. */
   end(key: string, reply: Reply) {
     const entry = this.#entries.get(key)
     if (entry) entry.reply = reply

@@ -5,7 +5,7 @@ import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** What happens to customers and subscriptions; each step answers the event that tells of it. */
+/** Changes customers and subscriptions; each step returns its event. */
 export class Life {
   readonly #books: Books
 
@@ -13,7 +13,7 @@ export class Life {
     this.#books = books
   }
 
-  /** Somebody fills in the page of a payment; their card is asked for. */
+  /** A customer fills in the page of a payment, before the payment itself. */
   begin(sessionId: string): StripeEvent {
     const session = this.#session(sessionId)
     const price = this.#books.price(session.price, 'price')
@@ -32,7 +32,7 @@ export class Life {
     return this.event('checkout.session.completed', told)
   }
 
-  /** What is owed is paid: the subscription goes on. */
+  /** The open invoice is paid: the subscription is active. */
   settle(subscriptionId: string): StripeEvent {
     const subscription = this.#books.subscription(subscriptionId)
     const invoice = this.#books.invoices.get(subscription.latest_invoice)
@@ -80,7 +80,7 @@ export class Life {
     return this.event('customer.subscription.deleted', subscription)
   }
 
-  /** Somebody deletes the customer in Stripe's dashboard. */
+  /** The customer is deleted in Stripe's dashboard. */
   deleteCustomer(id: string): StripeEvent {
     const customer = this.#books.customer(id)
     for (const subscription of this.#books.subscriptionsOf(id)) subscription.status = 'canceled'

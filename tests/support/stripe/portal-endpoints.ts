@@ -13,7 +13,7 @@ function refuse(message: string, param?: string): never {
   throw new StripeRefusal(400, param ? { message, param } : { message })
 }
 
-/** The products that the portal lets people change to must be there, and their prices theirs. */
+/** The products that the portal offers must exist, and the prices must be theirs. */
 function checkProducts(books: Books, { subscription_update }: PortalFeatures) {
   for (const { product, prices } of subscription_update?.products ?? []) {
     if (!books.products.has(product)) throw missing('product', product, 'product')
@@ -24,7 +24,7 @@ function checkProducts(books: Books, { subscription_update }: PortalFeatures) {
   }
 }
 
-/** A change of plan that the portal will show: another price, on offer, of a subscription that goes on. */
+/** A change of plan that the portal accepts: to another offered price, of a running subscription. */
 function checkChange(
   books: Books,
   configuration: PortalConfiguration,

@@ -1,6 +1,6 @@
 type Fault = { type?: string; code?: string; param?: string; message: string }
 
-/** Stripe says no. */
+/** An error answer of Stripe's. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly fault: Fault

@@ -5,7 +5,7 @@ import type { Price } from './objects.ts'
 import * as take from './parameters.ts'
 import { missing, StripeRefusal } from './refusals.ts'
 
-/** A lookup key finds one active price; it moves only where that is asked for. */
+/** A lookup key belongs to one price, and moves only if the request says so. */
 function takeKey(books: Books, key: string | undefined, transfer: boolean | undefined) {
   if (key === undefined) return
   const holder = [...books.prices.values()].find(({ lookup_key }) => lookup_key === key)
@@ -80,7 +80,7 @@ export const setupEndpoints = [
   endpoint('POST /v1/webhook_endpoints/:id', take.endpointChange, (books, params, id) => {
     const stored = books.endpoints.get(id)
     if (!stored) throw missing('webhook_endpoint', id)
-    // The secret is told once, when the endpoint is made.
+    // Stripe shows the secret once, when the endpoint is made.
     const { secret: _secret, ...open } = Object.assign(stored, params)
     return open
   }),

@@ -20,7 +20,7 @@ export const MONTHLY = { tier: 'professional', billing: 'monthly' } as const
 export type Shop = {
   stripe: StandIn
   tessera: Tessera
-  /** All that was logged, a record a line. */
+  /** Everything that was logged, one record a line. */
   logged: string[]
   environment: Record<string, string>
   /** Sends an event as Stripe does, signed now. */
@@ -62,7 +62,7 @@ export async function openShop({ engine, environment = {}, bounds }: Options): P
   return { stripe, tessera, logged, environment: settings, send, stop }
 }
 
-/** Asks for a payment, each time from an address of its own. */
+/** Asks for a payment, each time from another address. */
 export function choose(person: Person, choice: Choice, origin?: string): Promise<Response> {
   const body = JSON.stringify(choice)
   return fetch(`${origin ?? person.tessera.origin}/api/create-checkout-session`, {
@@ -77,7 +77,7 @@ export function choose(person: Person, choice: Choice, origin?: string): Promise
   })
 }
 
-/** Asks for a payment; where it is made. */
+/** Asks for a payment; returns the address of its page. */
 export async function chosen(person: Person, choice: Choice): Promise<string> {
   const response = await choose(person, choice)
   const text = await response.text()
@@ -98,14 +98,14 @@ export function subscriptionsOf(shop: Shop, person: Person): Subscription[] {
   return customersOf(shop, person).flatMap((id) => shop.stripe.books.subscriptionsOf(id))
 }
 
-/** The one payment that the person has open; fails the test where there are none or more. */
+/** The person's open payment; fails the test if there is none or more than one. */
 export function openSession(shop: Shop, person: Person): Session {
   const [session, ...others] = sessionsOf(shop, person, 'open')
   if (!session || others.length > 0) throw new Error(`${others.length + 1} payments are open`)
   return session
 }
 
-/** A person who has paid for a plan, as far as Stripe knows; what it does not say, we do not know. */
+/** A person who has paid for a plan at Stripe, which we have not heard of yet. */
 export async function payer(shop: Shop, choice: Choice = MONTHLY) {
   const person = await newPerson(shop.tessera)
   await chosen(person, choice)
@@ -123,7 +123,7 @@ export async function subscriber(shop: Shop, choice: Choice = MONTHLY) {
   return bought
 }
 
-/** Lets the jobs run that are due `after` so many milliseconds. */
+/** Runs the jobs that are due `after` so many milliseconds. */
 export async function runJobs({ tessera }: Shop, after: number): Promise<void> {
   tessera.clock.advance(after)
   await tessera.app.jobs.runDue()

@@ -10,7 +10,7 @@ import { API_VERSION, Life } from './life.ts'
 import { StripeRefusal } from './refusals.ts'
 import { type Upset, Upsets } from './upsets.ts'
 
-/** A request that the stand-in has had, and what it answered: 0 for no answer. */
+/** A request to the stand-in, and the status of its answer: 0 for no answer. */
 export type Call = {
   method: string
   path: string
@@ -29,12 +29,12 @@ export type StandIn = {
   calls: Call[]
   /** Called with the request before it is carried out. */
   onRequest: (request: string) => void
-  /** Requests that Stripe refused as wrong, but for those that a test made so. */
+  /** Requests that Stripe refused as wrong, except those that a test made wrong. */
   mistakes: () => Call[]
   stop: () => Promise<void>
 }
 
-/** Refusals that tell of the state of things and not of a mistake in the request. */
+/** Refusals because of the state of an object, not because of a mistake in the request. */
 const STATE_MATTERS = /No such|Only open sessions|only pass in open|in-progress|is inactive/
 
 export async function startStandIn(secretKey = 'sk_test_standin'): Promise<StandIn> {
@@ -91,7 +91,7 @@ async function answer(
 
 type Asked = { path: string; query: string; body: string; key: string | undefined }
 
-/** `isDone` for one that was carried out now: its answer is kept under its key. */
+/** `isDone` if the request was carried out now: its answer is stored under its key. */
 type Outcome = { reply: Reply; isDone: boolean; isReplayed: boolean }
 
 function carryOut(
@@ -162,7 +162,7 @@ function checked({ takes }: Endpoint, form: unknown): never {
 
 function failed({ status }: { status: number }): Reply {
   const type = status === 429 ? 'rate_limit_error' : 'api_error'
-  // As in a real fault of a payment, which nobody may log as it is.
+  // As in a real error of a payment, which must not be logged as it is.
   const payment_intent = { id: 'pi_in_1', client_secret: 'pi_in_1_secret_of_a_payment' }
   const error = { type, message: 'Something went wrong at Stripe.', payment_intent }
   return { status, body: { error } }

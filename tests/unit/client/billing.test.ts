@@ -24,7 +24,7 @@ describe('plan usage', () => {
     expect(usagePercent(usage(7, 3))).toBe(100)
   })
 
-  it('has no percentage where there is no limit', () => {
+  it('has no percentage without a limit', () => {
     expect(usagePercent(usage(7, UNLIMITED))).toBeNull()
     expect(usagePercent(usage(0, 0))).toBeNull()
   })

@@ -4,7 +4,7 @@ import { planChange } from '../../../src/client/billing/plans/plan-change.ts'
 const use = (codes: number, customPaths = 0, ending = 0) => ({ codes, customPaths, ending })
 
 describe('going back to the free plan', () => {
-  it('keeps every code and custom URL, and says what is not made any more, and from when', () => {
+  it('keeps every code and custom URL, and says what ends, and when', () => {
     const until = '2027-03-03T12:00:00.000Z'
     expect(planChange({ from: 'professional', to: 'free', use: use(7, 2), until })).toEqual([
       'All 7 of your QR codes keep working, and so do your 2 custom URLs.',
@@ -15,14 +15,14 @@ describe('going back to the free plan', () => {
     ])
   })
 
-  it('from a plan with as many codes and no custom URLs says no more than it takes', () => {
+  it('from a plan with as many codes and no custom URLs says little', () => {
     expect(planChange({ from: 'starter', to: 'free', use: use(1) })).toEqual([
       'Your QR code keeps working.',
       'QR codes that you make on Free stop working after 14 days; those that you have now get no end.',
     ])
   })
 
-  it('with more codes than an earlier plan allowed says so all the same', () => {
+  it('with more codes than the current plan allows says so too', () => {
     const sentences = planChange({ from: 'starter', to: 'free', use: use(7, 1) })
     expect(sentences[0]).toBe('All 7 of your QR codes keep working, and so does your custom URL.')
     expect(sentences[1]).toMatch(/^The Free plan includes 3 QR codes: you can edit/)
@@ -43,7 +43,7 @@ describe('a lower plan', () => {
     ])
   })
 
-  it('that is full says when there is room again', () => {
+  it('that is full says when codes can be made again', () => {
     expect(planChange({ from: 'professional', to: 'starter', use: use(3) })).toContain(
       'The Starter plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.',
     )
@@ -54,14 +54,14 @@ describe('a lower plan', () => {
     expect(first).toBe('Your QR code keeps working, and so does its custom URL.')
   })
 
-  it('says nothing of codes where there are none', () => {
+  it('says nothing about codes if there are none', () => {
     const [first] = planChange({ from: 'professional', to: 'starter', use: use(0) })
     expect(first).toBe('The Starter plan includes 3 QR codes: you can make 3 more.')
   })
 })
 
 describe('a higher plan', () => {
-  it('takes the end from codes of the free plan', () => {
+  it('removes the end of codes from the free plan', () => {
     expect(planChange({ from: 'free', to: 'starter', use: use(3, 0, 3) })).toEqual([
       '3 QR codes that stop working after 14 days will have no end any more.',
     ])
@@ -80,7 +80,7 @@ describe('a higher plan', () => {
     ])
   })
 
-  it('changes nothing that has no number: the same plan says nothing', () => {
+  it('says nothing for the same plan, or without numbers', () => {
     expect(planChange({ from: 'starter', to: 'starter', use: use(2, 0, 2) })).toEqual([])
     expect(planChange({ from: 'free', to: 'starter', use: null })).toEqual([])
   })

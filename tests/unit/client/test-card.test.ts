@@ -9,18 +9,18 @@ test.each([
   ['4242424242424242', 'pays'],
   [' 4000-0000-0000-0002 ', 'declined'],
   ['4000000000000341', 'fails_later'],
-])('the number %s stands for a card that %s', (number, card) => {
+])('the number %s is of the card %s', (number, card) => {
   expect(testCardOf(number)).toBe(card)
 })
 
 describe('a card', () => {
-  it('is complete with a number, a month to come and three digits', () => {
+  it('is complete with a number, a future month and three digits', () => {
     expect(cardErrors(complete, NOW)).toEqual({})
     expect(cardErrors({ ...complete, cvc: '1234' }, NOW)).toEqual({})
   })
 
   it.each(['4111 1111 1111 1111', '4242 4242 4242 424', '4242', 'my card'])(
-    'with the number %s is none that can be used here',
+    'with the number %s cannot be used here',
     (number) => {
       expect(cardErrors({ ...complete, number }, NOW)).toEqual({
         number: expect.stringMatching(/^This is not a test card\. Use 4242 4242 4242 4242, /),
@@ -28,7 +28,7 @@ describe('a card', () => {
     },
   )
 
-  it.each(['07/26', '7/26', '0726', '07 / 2026', '12-2099'])('is good in %s', (expiry) => {
+  it.each(['07/26', '7/26', '0726', '07 / 2026', '12-2099'])('is valid with %s', (expiry) => {
     expect(cardErrors({ ...complete, expiry }, NOW)).toEqual({})
   })
 
@@ -39,11 +39,11 @@ describe('a card', () => {
     ['13/30', 'Enter a month and a year, such as 12/34.'],
     ['00/30', 'Enter a month and a year, such as 12/34.'],
     ['12', 'Enter a month and a year, such as 12/34.'],
-  ])('is not good in %s', (expiry, message) => {
+  ])('is not valid with %s', (expiry, message) => {
     expect(cardErrors({ ...complete, expiry }, NOW)).toEqual({ expiry: message })
   })
 
-  it('says of every field what is missing, in the order of the form', () => {
+  it('has an error for every incomplete field, in the order of the form', () => {
     const errors = cardErrors({ number: '', expiry: '', cvc: '12' }, NOW)
     expect(Object.keys(errors)).toEqual(['number', 'expiry', 'cvc'])
   })

@@ -22,8 +22,8 @@ function one(status: string, fields: Partial<ProvidedSubscription> = {}): Provid
   }
 }
 
-describe('the subscription that stands for an account', () => {
-  test('is none where there is none, or none ever began', () => {
+describe('the subscription that counts for an account', () => {
+  test('is none if there is none, or none ever began', () => {
     expect(currentSubscription([])).toBeUndefined()
     expect(currentSubscription([one('incomplete_expired')])).toBeUndefined()
   })
@@ -51,7 +51,7 @@ describe('the subscription that stands for an account', () => {
   })
   const several = fc.uniqueArray(subscription, { selector: ({ id }) => id, maxLength: 6 })
 
-  test('does not hang on the order in which they are told', () => {
+  test('does not depend on the order of the list', () => {
     fc.assert(
       fc.property(several, (all) => {
         expect(currentSubscription(all.toReversed())).toBe(currentSubscription(all))
@@ -60,7 +60,7 @@ describe('the subscription that stands for an account', () => {
     )
   })
 
-  test('entitles wherever one of them does', () => {
+  test('entitles if any of them does', () => {
     fc.assert(
       fc.property(several, (all) => {
         const decisive = currentSubscription(all)
@@ -71,7 +71,7 @@ describe('the subscription that stands for an account', () => {
   })
 })
 
-describe('a subscription that a new choice has to change', () => {
+describe('a subscription that a new choice changes', () => {
   test.each([
     ['incomplete', false],
     ['incomplete_expired', false],

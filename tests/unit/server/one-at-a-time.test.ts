@@ -4,7 +4,7 @@ import { OneAtATime } from '../../../src/server/billing/one-at-a-time.ts'
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('work of one key', () => {
-  test('is done one after the other, in the order of asking', async () => {
+  test('runs one after the other, in the order of the calls', async () => {
     const turns = new OneAtATime()
     const seen: string[] = []
     const work = (name: string) => async () => {
@@ -18,7 +18,7 @@ describe('work of one key', () => {
     expect(seen).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]))
   })
 
-  test('goes on after a failure, which only its own caller hears of', async () => {
+  test('goes on after a failure, which only its own caller gets', async () => {
     const turns = new OneAtATime()
     const failed = turns.run('key', () => Promise.reject(new Error('no')))
     const next = turns.run('key', async () => 'done')
@@ -26,7 +26,7 @@ describe('work of one key', () => {
     expect(await next).toBe('done')
   })
 
-  test('asked for while other work of it ends still takes its turn', async () => {
+  test('waits for its turn even while other work ends', async () => {
     const turns = new OneAtATime()
     let atWork = 0
     const alone = async () => {
@@ -41,7 +41,7 @@ describe('work of one key', () => {
   })
 })
 
-test('work of different keys is done at once', async () => {
+test('work of different keys runs at the same time', async () => {
   const turns = new OneAtATime()
   const gate = Promise.withResolvers<string>()
   const first = turns.run('a', () => gate.promise)

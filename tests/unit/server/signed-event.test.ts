@@ -20,11 +20,11 @@ const REFUSED = { code: 'bad_signature', status: 400 }
 
 test.each([
   ['a customer', { object: 'customer', id: 'cus_1' }, 'cus_1'],
-  ['what has a customer', { object: 'invoice', id: 'in_1', customer: 'cus_2' }, 'cus_2'],
-  ['what has the customer in it', { object: 'invoice', customer: { id: 'cus_3' } }, 'cus_3'],
-  ['what has none', { object: 'product', id: 'prod_1' }, null],
-  ['what has none any more', { object: 'invoice', customer: null }, null],
-])('an event about %s says whom it is about', async (_what, object, customerId) => {
+  ['an object with a customer id', { object: 'invoice', id: 'in_1', customer: 'cus_2' }, 'cus_2'],
+  ['an object with the customer in it', { object: 'invoice', customer: { id: 'cus_3' } }, 'cus_3'],
+  ['an object without one', { object: 'product', id: 'prod_1' }, null],
+  ['an object that has lost it', { object: 'invoice', customer: null }, null],
+])('an event about %s names its customer', async (_what, object, customerId) => {
   const payload = event(object)
   const signature = sign(payload)
   expect(await read(payload, signature)).toEqual({ id: 'evt_1', livemode: false, customerId })
@@ -37,12 +37,12 @@ describe('an event is refused', () => {
     ['without a signature', undefined],
     ['with an empty one', ''],
     ['with nonsense', 'nonsense'],
-    ['with a time alone', `t=${SECONDS}`],
-    ['with a time that is none', sign(payload).replace(/^t=\d+/, 't=soon')],
-    ['with another time than was signed', sign(payload).replace(/^t=\d+/, `t=${SECONDS + 1}`)],
+    ['with only a time', `t=${SECONDS}`],
+    ['with an invalid time', sign(payload).replace(/^t=\d+/, 't=soon')],
+    ['with another time than the signed one', sign(payload).replace(/^t=\d+/, `t=${SECONDS + 1}`)],
     ['with another signature', `${sign(payload).slice(0, -1)}x`],
-    ['with the signature of another', sign(payload, SECONDS, 'whsec_another')],
-    ['with that of another body', sign(`${payload} `)],
+    ['signed with another secret', sign(payload, SECONDS, 'whsec_another')],
+    ['signed for another body', sign(`${payload} `)],
     ['from 301 seconds ago', sign(payload, SECONDS - 301)],
     ['from 301 seconds to come', sign(payload, SECONDS + 301)],
   ])('%s', async (_how, signature) => {
@@ -54,16 +54,23 @@ describe('an event is refused', () => {
     ['is empty', ''],
     ['is a list', '[]'],
     ['is null', 'null'],
+    ['is a number', '7'],
+    ['has no data', '{"id":"evt_1","livemode":false}'],
+    ['has no object', '{"id":"evt_1","livemode":false,"data":{"object":null}}'],
+    [
+      'has an id that no database takes',
+      '{"id":"evt_\\u0000","livemode":false,"data":{"object":{}}}',
+    ],
     ['has no id', '{"livemode":false,"data":{"object":{}}}'],
     ['is of no mode', event({}, 'yes')],
     ['is about a number', '{"id":"evt_1","livemode":false,"data":{"object":5}}'],
     ['is of another kind', '{"object":"v2.core.event","id":"evt_1"}'],
-  ])('whose body %s, whoever signed it', async (_what, body) => {
+  ])('whose body %s, even if it is signed', async (_what, body) => {
     await expect(read(body, sign(body))).rejects.toMatchObject(REFUSED)
   })
 })
 
-test.each([-300, 300])('an event %s seconds away is taken', async (seconds) => {
+test.each([-300, 300])('an event %s seconds away is accepted', async (seconds) => {
   const payload = event({ object: 'customer', id: 'cus_1' })
   const taken = await read(payload, sign(payload, SECONDS + seconds))
   expect(taken.customerId).toBe('cus_1')

@@ -14,7 +14,7 @@ type Price = { metadata: Record<string, string>; lookup_key: string | null }
 const ours: Price = { metadata: { ...PRO }, lookup_key: 'tessera_professional_monthly' }
 const other: Price = { metadata: {}, lookup_key: 'mugs' }
 
-/** A subscription as Stripe tells it, as far as it is read. */
+/** The parts of Stripe's subscription that are read. */
 function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
   const data = prices.map((price, at) => ({ price, current_period_end: 1_800_000_000 + at }))
   return {
@@ -25,19 +25,19 @@ function told(fields: Partial<Stripe.Subscription> = {}, prices = [ours]) {
   } as unknown as Stripe.Subscription
 }
 
-describe('what a price is for', () => {
-  test('every choice has a key of its own, and is found by it', () => {
+describe('the choice of a price', () => {
+  test('every choice has its own lookup key, and is found by it', () => {
     expect(new Set(choices.map(lookupKey)).size).toBe(6)
     for (const choice of choices) {
       expect(choiceOf({ metadata: {}, lookup_key: lookupKey(choice) })).toEqual(choice)
     }
   })
 
-  test('metadata count where the key was taken away', () => {
+  test('metadata count if the key is gone', () => {
     expect(choiceOf({ metadata: { ...PRO }, lookup_key: null })).toEqual(PRO)
   })
 
-  test('metadata count before the key', () => {
+  test('metadata count more than the key', () => {
     expect(choiceOf({ metadata: { ...PRO }, lookup_key: 'tessera_starter_annual' })).toEqual(PRO)
   })
 
@@ -53,7 +53,7 @@ describe('what a price is for', () => {
 })
 
 describe('a subscription of Stripe', () => {
-  test('is told in our words, in milliseconds', () => {
+  test('is read in our words, in milliseconds', () => {
     expect(providedSubscription(told())).toEqual({
       ...PRO,
       ...{ id: 'sub_1', status: 'active', endsAtPeriodEnd: false },
@@ -70,7 +70,7 @@ describe('a subscription of Stripe', () => {
     expect(providedSubscription(told(fields))).toMatchObject({ endsAtPeriodEnd })
   })
 
-  test('beside other things is found, with the end of its own period', () => {
+  test('is found beside other items, with the end of its own period', () => {
     expect(providedSubscription(told({}, [other, ours]))).toMatchObject({
       ...PRO,
       currentPeriodEnd: 1_800_000_001_000,
@@ -80,7 +80,7 @@ describe('a subscription of Stripe', () => {
   test.each([
     ['other things', [other]],
     ['nothing', []],
-  ])('for %s is none', (_case, prices) => {
+  ])('to %s is not ours', (_case, prices) => {
     expect(providedSubscription(told({}, prices))).toBeUndefined()
   })
 })
