@@ -11,7 +11,7 @@ const log = pino({ level: 'silent' })
 const BATCH_MAX = 2_000
 const WAITING_MAX = 100
 
-/** A recorder whose commits and files the test decides about. */
+/** A recorder with a test in place of its thread and its files. */
 class Bench {
   readonly commits: { lines: string[]; settle: (reply: CommitReply) => void }[] = []
   readonly committed: string[] = []
@@ -40,11 +40,11 @@ class Bench {
     }
   }
 
-  get underWay() {
+  get hasCommits() {
     return this.commits.length > 0
   }
 
-  async land(refused: string[] = []) {
+  async succeed(refused: string[] = []) {
     const { lines, settle } = this.commits.shift() as (typeof this.commits)[number]
     this.committed.push(...lines.filter((line) => !refused.includes(line)))
     settle({ ok: true, commits: 1, refused })
@@ -70,12 +70,12 @@ describe('the recorder', () => {
     vi.useRealTimers()
   })
 
-  test('scans of one turn are one commit, and are answered when it has returned', async () => {
+  test('the scans of one turn are one commit, and their redirects go out after it', async () => {
     bench.scan(3)
     await turn()
     expect(bench.commits.map(({ lines }) => lines.length)).toEqual([3])
     expect(bench.answers).toEqual([])
-    await bench.land()
+    await bench.succeed()
     expect(bench.answers).toHaveLength(3)
     expect(bench.recorder.counts).toMatchObject({
       recorded: 3,
@@ -84,29 +84,29 @@ describe('the recorder', () => {
     })
   })
 
-  test('scans that arrive while a commit is under way lie ready for the next', async () => {
+  test('scans that arrive during a commit wait in the thread for the next one', async () => {
     bench.scan()
     await turn()
     bench.scan(4)
     await turn()
     expect(bench.commits.map(({ lines }) => lines.length)).toEqual([1, 4])
-    await bench.land()
+    await bench.succeed()
     expect(bench.answers).toHaveLength(1)
-    await bench.land()
+    await bench.succeed()
     expect(bench.answers).toHaveLength(5)
   })
 
-  test('no more than four batches are under way at once', async () => {
+  test('the thread gets at most four batches at once', async () => {
     for (let batch = 0; batch < 6; batch++) {
       bench.scan()
       await turn()
     }
     expect(bench.commits).toHaveLength(4)
-    await bench.land()
+    await bench.succeed()
     expect(bench.commits.at(-1)?.lines).toEqual(['scan 4', 'scan 5'])
   })
 
-  test('batches that fail together are one failure, and none of their scans is lost', async () => {
+  test('batches that fail together count as one failure, and lose no scan', async () => {
     for (let batch = 0; batch < 3; batch++) {
       bench.scan()
       await turn()
@@ -114,12 +114,12 @@ describe('the recorder', () => {
     for (let batch = 0; batch < 3; batch++) await bench.fail()
     expect(bench.answers).toHaveLength(3)
     await vi.advanceTimersByTimeAsync(100)
-    while (bench.underWay) await bench.land()
+    while (bench.hasCommits) await bench.succeed()
     expect(bench.committed.sort()).toEqual(['scan 0', 'scan 1', 'scan 2'])
     expect(bench.recorder.counts).toMatchObject({ failedCommits: 1, recorded: 3 })
   })
 
-  test('redirects do not wait for a commit that takes long, nor for the ones behind it', async () => {
+  test('redirects do not wait for a commit that takes long, nor for the next ones', async () => {
     bench.scan(2)
     await turn()
     bench.scan(3)
@@ -128,37 +128,37 @@ describe('the recorder', () => {
     bench.scan()
     expect(bench.answers).toHaveLength(6)
     expect(bench.recorder.counts.answeredBeforeCommit).toBe(6)
-    while (bench.underWay) await bench.land()
+    while (bench.hasCommits) await bench.succeed()
     expect(bench.committed).toHaveLength(6)
     expect(bench.answers).toHaveLength(6)
   })
 
-  test('when commits return again, redirects wait for theirs again', async () => {
+  test('after commits succeed again, redirects wait for theirs again', async () => {
     bench.scan()
     await turn()
     await patience()
-    await bench.land()
+    await bench.succeed()
     bench.scan()
     await turn()
     expect(bench.answers).toHaveLength(1)
-    await bench.land()
+    await bench.succeed()
     expect(bench.answers).toHaveLength(2)
   })
 
-  test('while a backlog is worked off, a new scan does not wait behind it', async () => {
+  test('a new scan does not wait for a backlog', async () => {
     bench.scan()
     await turn()
     await patience()
     bench.scan(2 * BATCH_MAX)
-    await bench.land()
+    await bench.succeed()
     bench.scan()
     expect(bench.answers).toHaveLength(bench.sent)
-    while (bench.underWay) await bench.land()
+    while (bench.hasCommits) await bench.succeed()
     bench.scan()
     expect(bench.answers).toHaveLength(bench.sent - 1)
   })
 
-  test('what failed is tried again until it is committed', async () => {
+  test('a failed batch is tried again until it is committed', async () => {
     bench.scan(2)
     await turn()
     await bench.fail()
@@ -166,22 +166,22 @@ describe('the recorder', () => {
     await vi.advanceTimersByTimeAsync(100)
     await bench.fail()
     await vi.advanceTimersByTimeAsync(200)
-    await bench.land()
+    await bench.succeed()
     expect(bench.committed).toEqual(['scan 0', 'scan 1'])
     expect(bench.recorder.counts).toMatchObject({ failedCommits: 2, recorded: 2 })
   })
 
-  test('a redirect that cannot be answered does not keep the others waiting', async () => {
+  test('if one redirect cannot be answered, the others still go out', async () => {
     bench.recorder.record('odd', () => {
       throw new Error('the socket is gone')
     })
     bench.scan()
     await turn()
-    await bench.land()
+    await bench.succeed()
     expect(bench.answers).toEqual(['scan 0'])
   })
 
-  test('what is more than the memory may hold goes to files, and none of it is lost', async () => {
+  test('scans beyond the limit in memory go to files, and none is lost', async () => {
     bench.scan()
     await turn()
     await bench.fail()
@@ -189,21 +189,21 @@ describe('the recorder', () => {
     await turn()
     expect(bench.spilled).toHaveLength(3 * BATCH_MAX)
     await vi.advanceTimersByTimeAsync(5_000)
-    while (bench.underWay) await bench.land()
+    while (bench.hasCommits) await bench.succeed()
     expect(bench.answers).toHaveLength(bench.sent)
     expect(new Set([...bench.committed, ...bench.spilled]).size).toBe(bench.sent)
     expect(bench.recorder.counts).toMatchObject({ spilled: 3 * BATCH_MAX, lost: 0 })
   })
 
-  test('what the engine refuses is set aside and counted', async () => {
+  test('scans that the engine refuses are set aside and counted', async () => {
     bench.scan(3)
     await turn()
-    await bench.land(['scan 1'])
+    await bench.succeed(['scan 1'])
     expect(bench.refused).toEqual(['scan 1'])
     expect(bench.recorder.counts).toMatchObject({ recorded: 2, refused: 1 })
   })
 
-  test('a stop waits for the files that are being written', async () => {
+  test('a stop waits until its files are written', async () => {
     const files: (() => void)[] = []
     bench.spill = () => new Promise((resolve) => files.push(resolve))
     bench.scan()
@@ -214,7 +214,7 @@ describe('the recorder', () => {
     const stopping = bench.recorder.stop().then(() => {
       hasStopped = true
     })
-    while (bench.underWay) await bench.land()
+    while (bench.hasCommits) await bench.succeed()
     await turn()
     expect(bench.recorder.backlog).toBe(0)
     expect(hasStopped).toBe(false)
@@ -223,7 +223,7 @@ describe('the recorder', () => {
     expect(new Set([...bench.committed, ...bench.spilled]).size).toBe(bench.sent)
   })
 
-  test('a stop spills what a hanging commit holds, and all behind it', async () => {
+  test('a stop spills the scans of a hanging commit and all that wait', async () => {
     bench.scan(2)
     await turn()
     bench.scan(3)
@@ -234,14 +234,14 @@ describe('the recorder', () => {
     expect(bench.answers).toHaveLength(5)
   })
 
-  test('whatever happens in whatever order, each scan is kept and each redirect answered once', async () => {
+  test('in any order of events, each scan is kept and each redirect answered once', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ scan: fc.integer({ min: 1, max: 3_000 }) }) },
-      { weight: 6, arbitrary: fc.constantFrom('land', 'fail', 'turn', 'patience', 'retry') },
+      { weight: 6, arbitrary: fc.constantFrom('succeed', 'fail', 'turn', 'patience', 'retry') },
     )
     const property = fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
-      fc.constantFrom('land', 'fail', 'hang'),
+      fc.constantFrom('succeed', 'fail', 'hang'),
       async (steps, end) => {
         const run = new Bench()
         for (const each of steps) {
@@ -249,15 +249,15 @@ describe('the recorder', () => {
           else if (each === 'turn') await turn()
           else if (each === 'patience') await patience()
           else if (each === 'retry') await vi.advanceTimersByTimeAsync(5_000)
-          else if (run.underWay) await run[each as 'land' | 'fail']()
+          else if (run.hasCommits) await run[each as 'succeed' | 'fail']()
         }
         let hasStopped = false
         const stopping = run.recorder.stop().then(() => {
           hasStopped = true
         })
         while (!hasStopped) {
-          if (run.underWay && end === 'land') await run.land()
-          else if (run.underWay && end === 'fail') await run.fail()
+          if (run.hasCommits && end === 'succeed') await run.succeed()
+          else if (run.hasCommits && end === 'fail') await run.fail()
           else await vi.advanceTimersByTimeAsync(6_000)
         }
         await stopping
@@ -270,14 +270,14 @@ describe('the recorder', () => {
   })
 })
 
-test('word of a commit that has arrived is heard before patience ends', async () => {
+test('a reply that has arrived counts, even if this thread was busy for longer than a redirect waits', async () => {
   const { port1, port2 } = new MessageChannel()
-  const landed = new Promise<CommitReply>((resolve) => port1.once('message', resolve))
-  const recorder = new Recorder({ log, spill: {} as Spill, commit: () => landed })
+  const reply = new Promise<CommitReply>((resolve) => port1.once('message', resolve))
+  const recorder = new Recorder({ log, spill: {} as Spill, commit: () => reply })
   const answered = new Promise<void>((resolve) => recorder.record('scan', resolve))
   await new Promise((resolve) => setImmediate(resolve))
   port2.postMessage({ ok: true, refused: [] })
-  // This thread is busy for longer than a redirect would wait.
+  // Blocks this thread for longer than the patience.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
   await answered
   port1.close()

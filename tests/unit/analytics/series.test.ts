@@ -13,17 +13,17 @@ describe('the key of a series', () => {
     expect(keys('Menu', 'Wi-Fi')).toEqual(['Menu', 'Wi-Fi'])
   })
 
-  test('tells codes of one name apart by their ids', () => {
+  test('has the start of the id if two codes share the name', () => {
     expect(new Set(keys('Menu', 'Menu', 'Wi-Fi'))).toEqual(
       new Set(['Menu (#aaaaaaaa)', 'Menu (#bbbbbbbb)', 'Wi-Fi']),
     )
   })
 
-  test('is never that of the date', () => {
+  test('is never the key of the date', () => {
     expect(keys('date')).toEqual(['date (#aaaaaaaa)'])
   })
 
-  test('is one for each code, whatever the names', () => {
+  test('is different for each code, whatever the names', () => {
     const name = fc.constantFrom(
       'Menu',
       'date',

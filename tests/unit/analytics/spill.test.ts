@@ -26,21 +26,21 @@ describe('a spill file', () => {
     return lines
   }
 
-  test('is handed on whole and then removed', async () => {
+  test('goes to the replay whole and is then removed', async () => {
     const lines = [line(), line()]
     await spill.write(lines)
     expect(await drained()).toEqual(lines)
     expect(await names()).toEqual([])
   })
 
-  test('stays where its replay fails', async () => {
+  test('stays if its replay fails', async () => {
     await spill.write([line()])
     await expect(spill.drain(() => Promise.reject(new Error('no database')))).rejects.toThrow()
     expect(await names()).toHaveLength(1)
     expect(await drained()).toHaveLength(1)
   })
 
-  test('stays where it cannot be read', async () => {
+  test('stays if it cannot be read', async () => {
     await mkdir(path('scans-1.jsonl'))
     await expect(drained()).rejects.toThrow('EISDIR')
     expect(await names()).toEqual(['scans-1.jsonl'])
@@ -55,7 +55,7 @@ describe('a spill file', () => {
     expect(await readFile(path('refused-scans.jsonl'), 'utf8')).toBe(`${torn}\n`)
   })
 
-  test('may hold lines that are no scans, which keep nothing else out', async () => {
+  test('may have lines that are no scans, and its scans are still replayed', async () => {
     const strange = [
       '[]',
       '[1,2]',
@@ -70,14 +70,14 @@ describe('a spill file', () => {
     expect(await readFile(path('refused-scans.jsonl'), 'utf8')).toBe(`${strange.join('\n')}\n`)
   })
 
-  test('is only what bears its name: foreign files are left alone', async () => {
+  test('is known by its name: other files stay', async () => {
     await writeFile(path('notes.txt'), line())
     await writeFile(path('scans.jsonl.bak'), line())
     expect(await drained()).toEqual([])
     expect((await names()).sort()).toEqual(['notes.txt', 'scans.jsonl.bak'])
   })
 
-  test('is left alone while somebody writes it, and replayed when its writer is gone', async () => {
+  test('stays while its writer may be at work, and is replayed when it is old', async () => {
     const whole = line()
     const name = 'scans-9-x-1.jsonl.part'
     await writeFile(path(name), `${whole}\n["torn`)
@@ -88,7 +88,7 @@ describe('a spill file', () => {
     expect(await names()).toEqual(['refused-scans.jsonl'])
   })
 
-  test('is readable by its owner only', async () => {
+  test('is readable only by its owner', async () => {
     await spill.write([line()])
     const [name = ''] = await names()
     expect((await stat(path(name))).mode & 0o077).toBe(0)
