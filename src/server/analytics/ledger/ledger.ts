@@ -71,9 +71,9 @@ const FACETS: Upsert<'scan_facets'> = {
 }
 
 /**
- * The one writer of the ledger and its rollups. `commit` writes some scans and what they add to the
- * rollups in one transaction. A scan whose id is already in the ledger changes nothing, so any
- * commit can be repeated.
+ * Writes scans into the ledger. `commit` adds them and what they change in the rollups in one
+ * transaction. A scan whose id is already in the ledger changes nothing, so any commit can be
+ * repeated.
  */
 export class Ledger {
   readonly #connection: LedgerConnection
