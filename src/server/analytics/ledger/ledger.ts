@@ -36,39 +36,32 @@ type Upsert<T extends keyof Tables> = {
   conflict: string
 }
 
-const AGENTS: Upsert<'agents'> = {
-  table: 'agents',
-  columns: ['id', 'text'],
-  conflict: 'on conflict do nothing',
+function upsert<T extends keyof Tables>(
+  table: T,
+  columns: Upsert<T>['columns'],
+  conflict: string,
+): Upsert<T> {
+  return { table, columns, conflict: `on conflict ${conflict}` }
 }
 
-const VISITORS: Upsert<'visitors'> = {
-  table: 'visitors',
-  columns: ['day', 'code_id', 'visitor'],
-  conflict: 'on conflict do nothing returning day, code_id, visitor',
-}
-
-const SCANS: Upsert<'scans'> = {
-  table: 'scans',
-  columns: [...scanColumns, 'first'],
-  conflict: 'on conflict do nothing returning id',
-}
-
-const COUNTS: Upsert<'scan_counts'> = {
-  table: 'scan_counts',
-  columns: ['code_id', 'quarter', 'persons', 'firsts', 'others'],
-  conflict: `on conflict (code_id, quarter) do update set
-    persons = scan_counts.persons + excluded.persons,
-    firsts = scan_counts.firsts + excluded.firsts,
-    others = scan_counts.others + excluded.others`,
-}
-
-const FACETS: Upsert<'scan_facets'> = {
-  table: 'scan_facets',
-  columns: ['code_id', 'day', 'facet', 'value', 'persons'],
-  conflict: `on conflict (code_id, day, facet, value) do update set
-    persons = scan_facets.persons + excluded.persons`,
-}
+const AGENTS = upsert('agents', ['id', 'text'], 'do nothing')
+const VISITORS = upsert(
+  'visitors',
+  ['day', 'code_id', 'visitor'],
+  'do nothing returning day, code_id, visitor',
+)
+const SCANS = upsert('scans', [...scanColumns, 'first'], 'do nothing returning id')
+const COUNTS = upsert(
+  'scan_counts',
+  ['code_id', 'quarter', 'persons', 'firsts', 'others'],
+  `(code_id, quarter) do update set persons = scan_counts.persons + excluded.persons,
+    firsts = scan_counts.firsts + excluded.firsts, others = scan_counts.others + excluded.others`,
+)
+const FACETS = upsert(
+  'scan_facets',
+  ['code_id', 'day', 'facet', 'value', 'persons'],
+  '(code_id, day, facet, value) do update set persons = scan_facets.persons + excluded.persons',
+)
 
 /**
  * Writes scans into the ledger. `commit` adds them and what they change in the rollups in one
