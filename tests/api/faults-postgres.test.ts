@@ -161,7 +161,7 @@ describe.each(onPostgres)('a broken line to %s', (engine) => {
   })
 
   test('the next start replays the scans that a stop could not store', async () => {
-    const known = await scan(3, 'before')
+    const known = await scan(3, 'before-stop')
     await everyScanOnce(known)
     proxy.down()
     const during = await scan(20, 'during')
