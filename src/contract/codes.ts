@@ -17,7 +17,7 @@ export const codeName = plainText
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
 
-/** A destination: what `destinationOf` makes of it. */
+/** A destination, as `destinationOf` spells it. */
 export const destination = z
   .string()
   .trim()
@@ -29,7 +29,7 @@ export const destination = z
     return z.NEVER
   })
 
-/** A custom path; empty or null means none. The output is lower-case, as paths are looked up. */
+/** A custom path; empty or null means none. The output is lower-case, since paths are looked up that way. */
 export const vanityUrl = z
   .string()
   .trim()
@@ -55,7 +55,7 @@ export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
-/** Body of PATCH /api/qr-codes/{id}: what is absent stays as it is. */
+/** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
 export const codeChange = z
   .object({
     name: codeName,
@@ -71,7 +71,7 @@ export const codeChange = z
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
 
-/** The editor's form: the same rules, name and destination required, the looks with their defaults. */
+/** The editor's form: the same rules, but name and destination are required and the look has defaults. */
 export const codeForm = z.object({
   name: codeName,
   url: destination,
@@ -84,7 +84,7 @@ export const codeForm = z.object({
 })
 export type CodeForm = z.input<typeof codeForm>
 
-/** A code as every call answers it. A draft has an empty name and url. Instants are ISO 8601 in UTC. */
+/** A code as every call answers it. A draft has an empty name and url. Times are ISO 8601 in UTC. */
 export const qrCode = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -94,11 +94,11 @@ export const qrCode = z.strictObject({
   foregroundColor: z.string(),
   backgroundColor: z.string(),
   ecc,
-  /** The picture says the link in capitals, which makes the symbol smaller. */
+  /** The picture has the link in capitals, which makes the symbol smaller. */
   compact: z.boolean(),
-  /** Names the saved look: it is another one whenever any of the code's pictures is. */
+  /** Names the saved look: it changes with every change of any of the code's pictures. */
   pictureVersion: z.string(),
-  /** The scan check's verdict on the saved look; null until it has been made. */
+  /** The scan check's verdict on the saved look; null until the check has run. */
   legibility: verdict.nullable(),
   shortCode: z.string(),
   isActive: z.boolean(),
@@ -107,14 +107,14 @@ export const qrCode = z.strictObject({
 })
 export type QrCode = z.infer<typeof qrCode>
 
-/** A code in the bin: when it was deleted, and when it is purged with its scans. */
+/** A code in the bin: when it was deleted, and when the server purges it with its scans. */
 export const binnedCode = qrCode.extend({
   deletedAt: z.iso.datetime(),
   purgedAt: z.iso.datetime(),
 })
 export type BinnedCode = z.infer<typeof binnedCode>
 
-/** Query of GET /api/qr-codes. Without parameters all codes are answered. */
+/** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
 export const codeListQuery = z.object({
   page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
   q: z.string().max(200).optional(),
@@ -123,7 +123,7 @@ export const codeListQuery = z.object({
 })
 export type CodeListQuery = z.infer<typeof codeListQuery>
 
-/** A colour in a query: its # may be left out, since a URL ends at one that is not encoded. */
+/** A colour in a query. It may omit its #, since an address ends at a # that is not encoded. */
 const queryColour = z
   .string()
   .transform((text) => (text.startsWith('#') ? text : `#${text}`))
@@ -131,7 +131,7 @@ const queryColour = z
 
 const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** How a picture looks. What is absent comes from the code. */
+/** How a picture looks. An absent field is taken from the code. */
 export const lookQuery = z.object({
   style: style.optional(),
   fg: queryColour.optional(),

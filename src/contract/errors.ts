@@ -1,8 +1,8 @@
 import { z } from './zod.ts'
 
 /**
- * Every error the API can answer with: its HTTP status and its default text.
- * Clients switch on the code, people read the message.
+ * Every error that the API can answer: its HTTP status and its default text. Clients switch on the
+ * code, people read the message.
  */
 export const errorTable = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
@@ -78,7 +78,7 @@ export type ErrorCode = keyof typeof errorTable
 
 export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
 
-/** The one shape of every error body. `fields` names inputs at fault, where there are any. */
+/** The shape of every error body. `fields` says what is wrong with each input, by its name. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.enum(errorCodes),

@@ -2,9 +2,9 @@ import { URL_MAX } from './code-values.ts'
 import { CONTROL } from './text.ts'
 
 /**
- * The address that a code may lead to: http or https, no credentials, at most 2,048 characters; null
- * for any other text. It is `new URL(x).href`, which is ASCII and safe in a Location header
- * (RFC 9110 §10.2.2).
+ * The text as an address that a code may lead to: http or https, without credentials, at most 2,048
+ * characters. Null for any other text. The address is `new URL(text).href`, which is ASCII and safe in
+ * a Location header (RFC 9110 §10.2.2).
  */
 export function destinationOf(text: string): string | null {
   const url = URL.parse(text)
@@ -13,7 +13,7 @@ export function destinationOf(text: string): string | null {
   return url.href
 }
 
-/** Who can open a link: this device only, this network only, or anyone. */
+/** Who can open a link: only this device, only devices in this network, or anyone. */
 export type Reach = 'device' | 'network' | 'anyone'
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/
@@ -22,7 +22,7 @@ const PRIVATE_V4 = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)(\.\d{1,3}){2
 const PRIVATE_V6 = /^\[(f[cd]|fe[89ab])/
 const LOCAL_NAME = /(\.local|\.internal|\.lan)$/
 
-/** A code printed with a private address scans nowhere else: the owner should know before printing. */
+/** Who can open links of this address. A code with a private one is useless elsewhere, which its owner should know before printing. */
 export function reachOf(hostUrl: string): Reach {
   const host = URL.parse(hostUrl)?.hostname.toLowerCase() ?? ''
   if (LOOPBACK.test(host)) return 'device'

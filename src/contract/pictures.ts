@@ -1,12 +1,12 @@
 import type { Colours, Look } from '#qr/symbol/look.ts'
 
 /*
- * Values only, as in plans.ts: the dashboard shows its list with these and does not load Zod for it.
+ * Values only, as in plans.ts: the dashboard and the landing page use these and do not load Zod.
  */
 
-/** What the ZIP holds. */
+/** The formats in the ZIP. */
 export const imageFormats = ['png', 'svg', 'jpg'] as const
-/** All that can be downloaded: PDF is a file of its own, for print. */
+/** All formats that can be downloaded: PDF is a file of its own, for print. */
 export const pictureFormats = [...imageFormats, 'pdf'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
@@ -44,11 +44,13 @@ export interface LookFields extends Omit<Look, keyof Colours> {
   readonly backgroundColor: string
 }
 
+/** The look in the fields of a code or of the form. */
 export function lookOf(code: LookFields): Look {
   const { style, foregroundColor, backgroundColor, ecc, compact } = code
   return { style, foreground: foregroundColor, background: backgroundColor, ecc, compact }
 }
 
+/** A look as the fields of a code or of the form. */
 export function fieldsOf({ style, foreground, background, ecc, compact }: Look): LookFields {
   return { style, foregroundColor: foreground, backgroundColor: background, ecc, compact }
 }

@@ -1,19 +1,19 @@
 /*
- * Values only: the landing page reads the catalogue and need not carry Zod for it.
+ * Values only: the landing page reads the catalogue and does not load Zod for it.
  */
 
 /** The tier ladder, lowest first. */
 export const tiers = ['free', 'starter', 'professional', 'unlimited'] as const
 export type Tier = (typeof tiers)[number]
 
-/** The plans that are bought. */
+/** The plans that a user can buy. */
 export const paidTiers = ['starter', 'professional', 'unlimited'] as const satisfies Tier[]
 export type PaidTier = (typeof paidTiers)[number]
 
 export const billingPeriods = ['monthly', 'annual'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
 
-/** `qrCodeLimit` of a plan without a limit. */
+/** `codeLimit` and `qrCodeLimit` of a plan without a limit. */
 export const UNLIMITED = -1
 
 /** Days until a code first saved on the free tier stops working. */
@@ -132,12 +132,12 @@ const unlimited: Plan = {
 /** The one catalogue: landing page, profile, subscription screen and server all read it. */
 export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
 
-/** Price per month in dollars, under the given billing. */
+/** Price per month in US dollars, by how the plan is billed. */
 export function pricePerMonth(plan: Plan, billing: BillingPeriod): number {
   return billing === 'annual' ? plan.annualPrice : plan.monthlyPrice
 }
 
-/** What one charge takes, in cents: a month, or twelve times the annual figure at once. */
+/** The amount of one charge in cents: one month, or twelve times the annual plan's price per month. */
 export function chargeInCents(plan: Plan, billing: BillingPeriod): number {
   const monthlyCents = Math.round(pricePerMonth(plan, billing) * 100)
   return billing === 'annual' ? 12 * monthlyCents : monthlyCents

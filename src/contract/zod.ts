@@ -7,7 +7,7 @@ if ('window' in globalThis) z.config({ jitless: true })
 
 export { z }
 
-/** Text a person typed: trimmed, well-formed Unicode, no control characters. */
+/** Text that a person typed: trimmed, well-formed Unicode, no control characters. */
 export const plainText = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** Writes an entropy-coded segment: bits from the highest, a zero byte behind each 255 (ITU-T T.81 §F.1.2.3). */
+/** Writes an entropy-coded segment: the highest bit first, a zero byte after each 255 (ITU-T T.81 §F.1.2.3). */
 export class BitWriter {
   #bytes: Uint8Array
   #length = 0
@@ -6,12 +6,12 @@ export class BitWriter {
   #pending = 0
   #count = 0
 
-  /** @param expected number of bytes to begin with; more are made as they are needed */
+  /** @param expected number of bytes to begin with; the writer grows as needed */
   constructor(expected: number) {
     this.#bytes = new Uint8Array(expected)
   }
 
-  /** @param count number of bits, 0 to 24; `bits` has none above them */
+  /** @param count number of bits, 0 to 24; `bits` has no higher bit set */
   write(bits: number, count: number): void {
     const pending = (this.#pending << count) | bits
     let left = this.#count + count
@@ -30,7 +30,7 @@ export class BitWriter {
     this.#count = left
   }
 
-  /** The bytes so far, the last one filled up with ones. */
+  /** All bytes; ones fill up the last one. */
   end(): Uint8Array {
     if (this.#count > 0) this.write((1 << (8 - this.#count)) - 1, 8 - this.#count)
     return this.#bytes.subarray(0, this.#length)
@@ -44,5 +44,5 @@ export class BitWriter {
   }
 }
 
-/** One call writes at most three bytes, each with a zero behind it. */
+/** One call writes at most three bytes, each with a zero after it. */
 const ROOM = 6

@@ -1,26 +1,32 @@
+import { HEX_COLOUR } from '../symbol/look.ts'
+
 /** Red, green, blue; each 0 to 255, sRGB. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The colour is not # and 3 or 6 hexadecimal digits. */
+/** The text is not # and 3 or 6 hexadecimal digits. */
 export class NotAColour extends RangeError {
   override name = 'NotAColour'
 }
 
 /**
- * The one spelling of a colour: # and six lower-case digits, so `#FA0` becomes `#ffaa00`.
- * What it answers is safe inside markup.
+ * The one spelling of a colour: # and six lower-case digits, so `#FA0` becomes `#ffaa00`. The result
+ * is safe inside markup.
  *
  * @throws NotAColour for anything but #rgb and #rrggbb
  */
 export function normalColour(text: string): string {
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) {
+  if (!HEX_COLOUR.test(text)) {
     throw new NotAColour(`${JSON.stringify(text)} is not a hex colour such as #1e40af`)
   }
   const digits = text.slice(1).toLowerCase()
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }
 
-/** @throws NotAColour for anything but #rgb and #rrggbb */
+/**
+ * The three channels of #rgb or #rrggbb.
+ *
+ * @throws NotAColour for anything else
+ */
 export function parseColour(text: string): Rgb {
   const value = Number.parseInt(normalColour(text).slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
@@ -30,7 +36,8 @@ export function parseColour(text: string): Rgb {
  * Even steps from background (first) to foreground (last), three bytes each. The steps are even in
  * sRGB values, as browsers blend the edges of an SVG.
  *
- * @throws NotAColour where either colour is none
+ * @param count number of shades, at least 2
+ * @throws NotAColour where one of the colours is not hexadecimal
  */
 export function shades(background: string, foreground: string, count: number): Uint8Array {
   const from = parseColour(background)

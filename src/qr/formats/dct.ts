@@ -5,8 +5,8 @@ const [C1, C2, C3, C5, C6, C7] = [1, 2, 3, 5, 6, 7].map(
 const R = Math.sqrt(1 / 8)
 
 /**
- * One dimension of the forward DCT (ITU-T T.81 §A.3.3): eight values of `from` at `start` and every
- * `step` from there become as many coefficients, in place. Rows and then columns make a block's DCT.
+ * One dimension of the forward DCT (ITU-T T.81 §A.3.3). Replaces eight of the values, at `start` and
+ * then every `step`, by their eight coefficients. All rows and then all columns make a block's DCT.
  */
 export function dct(values: Float32Array, start: number, step: number): void {
   const at = (index: number) => values[start + index * step] as number

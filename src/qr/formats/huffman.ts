@@ -4,21 +4,21 @@ export interface HuffmanCode {
   readonly lengths: Uint8Array
   /** The symbols from the shortest code to the longest */
   readonly symbols: Uint8Array
-  /** By symbol: the code's bits, and how many there are (0 where the symbol never comes) */
+  /** By symbol: the code's bits, and how many there are (0 where the symbol never occurs) */
   readonly bits: Uint16Array
   readonly sizes: Uint8Array
 }
 
 const SYMBOLS = 256
-/** JPEG allows 16. With 14 a code and the value behind it never take more than 24. */
+/** JPEG allows 16 bits. With 14, a code and the value after it take at most 24. */
 const LONGEST = 14
 const LENGTHS = 16
 
 /**
- * The shortest code for symbols that come so often (ITU-T T.81 §K.2). An extra symbol that never
- * comes takes the code of ones only, which is forbidden.
+ * The shortest code for symbols of these frequencies (ITU-T T.81 §K.2). The code of ones only is
+ * forbidden: an extra symbol that never occurs takes it.
  *
- * @param counts by symbol, 0 to 255
+ * @param counts how often each symbol occurs, by symbol from 0 to 255
  */
 export function huffmanCode(counts: Int32Array): HuffmanCode {
   const perLength = codesPerLength(codeSizes(counts))
@@ -28,7 +28,7 @@ export function huffmanCode(counts: Int32Array): HuffmanCode {
   return spell(perLength.slice(1, LENGTHS + 1), Uint8Array.from(used))
 }
 
-/** How deep each symbol lies when the two rarest trees are joined until one is left. */
+/** How deep each symbol lies once the two rarest trees have been joined until one is left. */
 function codeSizes(counts: Int32Array): number[] {
   let trees = [{ count: 1, symbols: [SYMBOLS] }]
   counts.forEach((count, symbol) => {
@@ -45,7 +45,7 @@ function codeSizes(counts: Int32Array): number[] {
   return sizes
 }
 
-/** §K.2, figure K.3: pairs of too long codes move up until none is too long. */
+/** §K.2, figure K.3: moves pairs of codes that are too long up, until no code is. */
 function codesPerLength(sizes: number[]): number[] {
   const perLength = new Array<number>(SYMBOLS + 1).fill(0)
   for (const size of sizes) if (size > 0) perLength[size] = (perLength[size] as number) + 1
@@ -66,7 +66,7 @@ function codesPerLength(sizes: number[]): number[] {
   return perLength
 }
 
-/** §C.2: codes of one length follow each other, and a longer one begins where they end. */
+/** §C.2: codes of one length are consecutive numbers, and the next length goes on from there. */
 function spell(lengths: number[], symbols: Uint8Array): HuffmanCode {
   const bits = new Uint16Array(SYMBOLS)
   const sizes = new Uint8Array(SYMBOLS)

@@ -2,14 +2,14 @@ import { dct } from './dct.ts'
 import type { Raster } from './raster.ts'
 
 /**
- * A picture as blocks of 8 × 8 pixels, row by row. A QR code repeats itself: few of its blocks
- * differ, and each different one, a kind, is transformed only once.
+ * A picture as blocks of 8 × 8 pixels, row by row. A QR code repeats itself: it has few different
+ * blocks, called kinds, and each kind is transformed only once.
  */
 export interface Blocks {
-  /** Kinds of the runs of blocks that are alike, and how many blocks each run has */
+  /** For each run of equal blocks: their kind, and how many blocks there are */
   readonly kinds: readonly number[]
   readonly lengths: readonly number[]
-  /** Of each kind, 64 coefficients in zigzag order: the DCT of the foreground's share of each pixel, 0 to 1. */
+  /** For each kind 64 coefficients in zigzag order: the DCT of the foreground's share of each pixel, 0 to 1 */
   readonly spectra: Float32Array
 }
 
@@ -19,7 +19,7 @@ const AREA = EDGE * EDGE
 const DEPTH = 4
 const FULL = 2 ** DEPTH - 1
 
-/** Beyond the right and lower edge there is background, as in the quiet zone. */
+/** The picture's blocks. Beyond its right and lower edge there is background, as in the quiet zone. */
 export function blocksOf(raster: Raster): Blocks {
   const strips = stripsOf(raster)
   const seen = new Kinds(strips)
@@ -36,7 +36,7 @@ export function blocksOf(raster: Raster): Blocks {
   return { kinds, lengths, spectra: seen.spectra() }
 }
 
-/** All strips of the picture, the eight of a block side by side. Rows that are one array are read once. */
+/** All strips of the picture, the eight of a block together. Rows that are the same array are read once. */
 function stripsOf({ rows, size, shades }: Raster): Int32Array {
   const across = Math.ceil(size / EDGE)
   const strips = new Int32Array(across * across * EDGE)
@@ -71,7 +71,7 @@ function isSame(strips: Int32Array, one: number, other: number): boolean {
 
 class Kinds {
   readonly #strips: Int32Array
-  /** By hash: where the first block of each kind is. */
+  /** By hash: where the first block of each kind is */
   readonly #known = new Map<number, { at: number; kind: number }[]>()
   #count = 0
   #spectra = new Float32Array(64 * AREA)
@@ -84,7 +84,7 @@ class Kinds {
     return this.#spectra.subarray(0, this.#count * AREA)
   }
 
-  /** The kind of the block whose strips begin there. */
+  /** The kind of the block whose strips begin at this index. */
   kindAt(at: number): number {
     let hash = 0
     for (let y = at; y < at + EDGE; y++) {
@@ -110,7 +110,7 @@ class Kinds {
   }
 }
 
-/** From low to high frequencies (ITU-T T.81 §A.3.6, figure A.6). */
+/** The order of the coefficients, from low to high frequencies (ITU-T T.81 §A.3.6, figure A.6). */
 const zigzag = Int32Array.from(diagonals())
 
 function diagonals(): number[] {

@@ -2,22 +2,22 @@ import type { BitWriter } from './bit-writer.ts'
 import { type HuffmanCode, huffmanCode } from './huffman.ts'
 import type { Blocks } from './jpeg-blocks.ts'
 
-/** Steps of the coefficients of a component (ITU-T T.81 §A.3.4). */
+/** Quantisation steps of a component: of its mean and of its other coefficients (ITU-T T.81 §A.3.4). */
 export interface Steps {
   readonly dc: number
   readonly ac: number
 }
 
-/** One component of a picture, quantised: of each kind of block its mean and its tokens. */
+/** One quantised component of a picture: for each kind of block its mean and its tokens. */
 export interface Plane {
   readonly dc: Int32Array
   readonly ac: Lists
 }
 
-/** One list a kind, one behind the other. */
+/** One list for each kind, all in one array. */
 interface Lists {
   readonly items: Int32Array
-  /** Of each kind, where its list ends and the next begins */
+  /** For each kind, where its list ends and the next begins */
   readonly ends: Int32Array
 }
 
@@ -31,7 +31,7 @@ const COEFFICIENTS = 64
 const END_OF_BLOCK = 0x00
 const SIXTEEN_ZEROS = 0xf0
 
-/** The component that is `base` where there is only background, and `base + range` where foreground is. */
+/** The component with the value `base` in the background and `base + range` in the foreground. */
 export function planeOf({ spectra }: Blocks, base: number, range: number, steps: Steps): Plane {
   const kinds = spectra.length / COEFFICIENTS
   const dc = new Int32Array(kinds)
@@ -48,8 +48,8 @@ export function planeOf({ spectra }: Blocks, base: number, range: number, steps:
 }
 
 /**
- * §F.1.2.2: a symbol tells how many zeros come first and how many bits the value has. A token is the
- * symbol in bits 16 to 23 and the value's own bits below; at most 64 make a block.
+ * §F.1.2.2: a symbol says how many zeros come first and how many bits the value has. A token is the
+ * symbol in bits 16 to 23, and below it the value's own bits. A block has at most 64 tokens.
  */
 function writeTokens(
   spectra: Float32Array,
@@ -75,7 +75,7 @@ function writeTokens(
   return end
 }
 
-/** Halves away from zero: never zero where the coefficient is at least half a step. */
+/** Rounds halves away from zero: a coefficient of half a step or more never becomes zero. */
 function rounded(value: number): number {
   return Math.trunc(value + (value < 0 ? -0.5 : 0.5))
 }
@@ -84,7 +84,7 @@ function bitsOf(value: number): number {
   return 32 - Math.clz32(Math.abs(value))
 }
 
-/** §F.1.2.1.1: of a negative value the lowest bits of one less. */
+/** §F.1.2.1.1: for a negative value the lowest bits of the value minus one. */
 function ownBits(value: number, size: number): number {
   return value < 0 ? value + (1 << size) - 1 : value
 }
@@ -135,7 +135,7 @@ export class PlaneWriter {
     this.#writer = writer
   }
 
-  /** The code of a block that follows its like, as a chunk; null where it is longer than one. */
+  /** The code of a block that repeats the one before it; null where it does not fit into a chunk. */
   repetition(kind: number): Chunk | null {
     const { items, ends } = this.#chunks
     const start = kind === 0 ? 0 : (ends[kind - 1] as number)
@@ -170,11 +170,11 @@ interface Chunk {
   readonly size: number
 }
 
-/** Lists hold a chunk's up to 24 bits in its lower bits, and how many there are above them. */
+/** In a list a chunk is one number: up to 24 bits, and above them how many there are. */
 const CHUNK_SIZE = 24
 const CHUNK_BITS = 2 ** CHUNK_SIZE - 1
 
-/** The code of each kind, put together once for all the places where its block comes again. */
+/** The code of each kind, assembled once for all places where its block occurs. */
 function chunksOf(tokens: Lists, { bits, sizes }: HuffmanCode): Lists {
   const items = new Int32Array(tokens.items.length + tokens.ends.length)
   let [count, at] = [0, 0]

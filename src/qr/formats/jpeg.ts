@@ -1,3 +1,4 @@
+import type { Colours } from '../symbol/look.ts'
 import { BitWriter } from './bit-writer.ts'
 import { concat } from './bytes.ts'
 import { parseColour, type Rgb } from './colour.ts'
@@ -6,12 +7,8 @@ import { type Blocks, blocksOf } from './jpeg-blocks.ts'
 import { type Codes, codesOf, type Plane, PlaneWriter, planeOf } from './jpeg-plane.ts'
 import type { Raster } from './raster.ts'
 
-export interface JpegOptions {
-  /** #rgb or #rrggbb */
-  readonly foreground: string
-  /** #rgb or #rrggbb */
-  readonly background: string
-  /** Edge in print in millimetres, noted in the file for layout programs; without it 300 dots an inch */
+export interface JpegOptions extends Colours {
+  /** Edge in print in millimetres, written into the file for layout programs; without it 300 dots an inch */
   readonly printSize?: number | undefined
 }
 
@@ -21,7 +18,10 @@ export interface JpegOptions {
  * Clauses are those of ITU-T T.81 (ISO/IEC 10918-1).
  */
 
-/** So small that no pixel at a module's edge is off by a visible shade, and plain areas keep their colour. */
+/**
+ * Quantisation steps of the means and of all other coefficients: so small that no pixel at a module's
+ * edge is off by a visible shade, and plain areas keep their colour.
+ */
 const STEPS = { dc: 2, ac: 3 } as const
 
 const COEFFICIENTS = 64
@@ -29,11 +29,15 @@ const PRINT_DPI = 300
 const MM_PER_INCH = 25.4
 
 /**
- * A baseline JPEG (JFIF 1.02), 4:4:4.
+ * A baseline JPEG (JFIF 1.02), without chroma subsampling (4:4:4). No channel of any pixel is off by
+ * more than 17 of 255.
  *
  * @throws NotAColour where a colour is not hexadecimal
  */
-export function jpeg(raster: Raster, { foreground, background, printSize }: JpegOptions) {
+export function jpeg(
+  raster: Raster,
+  { foreground, background, printSize }: JpegOptions,
+): Uint8Array {
   const from = components(parseColour(background))
   const to = components(parseColour(foreground))
   const blocks = blocksOf(raster)

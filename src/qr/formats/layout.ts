@@ -10,7 +10,7 @@ export interface Layout {
   readonly start: number
 }
 
-/** A symbol cannot be drawn in so few pixels; `smallest` is the least edge that works. */
+/** The picture has too few pixels for the symbol; `smallest` is the least edge that works. */
 export class PictureTooSmall extends RangeError {
   override name = 'PictureTooSmall'
   readonly smallest: number
@@ -22,10 +22,11 @@ export class PictureTooSmall extends RangeError {
 }
 
 /**
- * The largest whole module that leaves a full quiet zone (ISO/IEC 18004:2024 §5.3.8).
+ * Places a symbol with the largest whole module that leaves a full quiet zone (ISO/IEC 18004:2024
+ * §5.3.8).
  *
  * @param size edge of the picture, a positive whole number of pixels
- * @throws PictureTooSmall below one pixel a module
+ * @throws PictureTooSmall below one pixel a module; RangeError where the size is no whole number
  */
 export function layOut(matrix: Matrix, size: number): Layout {
   if (!Number.isInteger(size)) throw new RangeError(`${size} is not a whole number of pixels`)

@@ -2,7 +2,7 @@ import type { Style } from '../symbol/look.ts'
 import { FINDER_SIZE, finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
 import { finderSquares, type Rounding, rounding } from '../symbol/style.ts'
 
-/** Where an outline turns by 90°; x, y and radius in modules from the symbol's top left. */
+/** Where an outline turns by 90°. All in modules; x and y from the symbol's top left. */
 export interface Corner {
   readonly x: number
   readonly y: number
@@ -22,8 +22,8 @@ const steps = [
 ] as const
 
 /**
- * The dark area of a symbol as closed contours without seams between modules. Holes run the other
- * way round, so the nonzero and the even-odd rule fill the same area.
+ * The dark area of a symbol as closed contours without seams between modules. The contours of holes
+ * run the other way round, so the nonzero and the even-odd rule fill the same area.
  */
 export function outline(matrix: Matrix, style: Style): Contour[] {
   if (style === 'classic') return trace(matrix, rounding.classic)
@@ -45,7 +45,7 @@ function finderContours(left: number, top: number): Contour[] {
   })
 }
 
-/** Every contour has an edge that runs right, on top of a dark module: each is found from there. */
+/** Every contour has an edge that runs right, on top of a dark module: the search looks for those. */
 function trace(matrix: Matrix, radii: Rounding): Contour[] {
   const traced = new Uint8Array(matrix.modules.length)
   const contours: Contour[] = []
@@ -60,8 +60,8 @@ function trace(matrix: Matrix, radii: Rounding): Contour[] {
 }
 
 /**
- * Walks one contour from the vertex at the top left of a dark module. Where two dark modules touch
- * only diagonally the walk turns right and stays with its own, so that they part.
+ * Follows one contour from the vertex at the top left of a dark module. Where two dark modules touch
+ * only diagonally, it turns right and stays at its own module, so that the two are separate.
  */
 function follow(
   matrix: Matrix,
@@ -101,7 +101,7 @@ export interface Pen {
   close(): void
 }
 
-/** Leads a pen along a contour: straight edges, and a quarter circle at each corner with a radius. */
+/** Moves a pen along a contour: straight edges, and a quarter circle at each corner with a radius. */
 export function stroke(contour: Contour, pen: Pen): void {
   const last = contour[contour.length - 1] as Corner
   let before = last

@@ -1,15 +1,10 @@
-import type { Style } from '../symbol/look.ts'
+import type { Appearance } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 import { concat, type Deflate } from './bytes.ts'
 import { parseColour } from './colour.ts'
 import { type Contour, outline, stroke } from './outline.ts'
 
-export interface PdfOptions {
-  readonly style: Style
-  /** #rgb or #rrggbb */
-  readonly foreground: string
-  /** #rgb or #rrggbb; covers the quiet zone too */
-  readonly background: string
+export interface PdfOptions extends Appearance {
   /** Edge of the page in millimetres, quiet zone included */
   readonly printSize: number
   readonly deflate: Deflate

@@ -1,14 +1,11 @@
+import type { Colours } from '../symbol/look.ts'
 import { concat, type Deflate, uint32 } from './bytes.ts'
 import { shades } from './colour.ts'
 import type { Raster } from './raster.ts'
 
-export interface PngOptions {
-  /** #rgb or #rrggbb */
-  readonly foreground: string
-  /** #rgb or #rrggbb */
-  readonly background: string
+export interface PngOptions extends Colours {
   readonly deflate: Deflate
-  /** Edge in print in millimetres, noted in the file for layout programs; without it 300 dots an inch */
+  /** Edge in print in millimetres, written into the file for layout programs; without it 300 dots an inch */
   readonly printSize?: number | undefined
 }
 
@@ -59,7 +56,7 @@ function density(pixels: number, printSize: number | undefined): Uint8Array {
   return concat([bytes, bytes, Uint8Array.of(PER_METRE)])
 }
 
-/** §7.2: each row behind a filter byte, which stays 0; the leftmost pixel in the highest bits. */
+/** §7.2: each row after a filter byte of 0; the leftmost pixel in the highest bits. */
 function scanlines({ rows, size, shades: count }: Raster): Uint8Array {
   const pack = count === 2 ? pack1 : pack4
   const stride = 1 + Math.ceil((size * (count === 2 ? 1 : 4)) / 8)

@@ -4,8 +4,8 @@ import { type Layout, layOut } from './layout.ts'
 import { finderCoverage, moduleTiles, type Tile } from './tiles.ts'
 
 /**
- * A square picture in shades, colours not yet chosen. A pixel is 0 (background) to `shades` - 1
- * (foreground). Rows that are alike may be one and the same array: do not write to them.
+ * A square picture in shades, without colours. A pixel is 0 (background) to `shades` - 1 (foreground).
+ * Equal rows may be the same array: do not write to them.
  */
 export interface Raster {
   readonly size: number
@@ -17,9 +17,10 @@ export interface Raster {
 const SHADES = 16
 
 /**
- * Draws a symbol as exactly size × size pixels. Every module is a whole number of pixels wide; what
- * is left over widens the quiet zone evenly.
+ * Draws a symbol as exactly size × size pixels. Every module is a whole number of pixels wide; the
+ * remaining pixels widen the quiet zone evenly.
  *
+ * @param size edge in pixels, a positive whole number
  * @throws PictureTooSmall below one pixel a module
  */
 export function raster(matrix: Matrix, { style, size }: { style: Style; size: number }): Raster {
@@ -59,13 +60,13 @@ function rounded(matrix: Matrix, { size, start, module }: Layout): Raster {
   return { size, shades: SHADES, rows }
 }
 
-/** What rounded symbols are put together from, drawn once for each width of a module in pixels. */
+/** The parts of rounded symbols, drawn once for each width of a module in pixels. */
 interface Stamps {
   readonly tileOf: ReturnType<typeof moduleTiles>
   readonly finder: Tile
 }
 
-/** At most 16 widths are kept, none above 32 pixels: 0.8 MB. The usual sizes need three of them. */
+/** At most 16 widths are kept, none above 32 pixels: 0.8 MB. The usual sizes need three. */
 const STAMPS_KEPT = 16
 const STAMP_MAX = 32
 const kept = new Map<number, Stamps>()

@@ -1,14 +1,9 @@
-import type { Style } from '../symbol/look.ts'
+import type { Appearance } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 import { normalColour } from './colour.ts'
 import { type Contour, outline, type Pen, stroke } from './outline.ts'
 
-export interface SvgOptions {
-  readonly style: Style
-  /** #rgb or #rrggbb */
-  readonly foreground: string
-  /** #rgb or #rrggbb; covers the quiet zone too */
-  readonly background: string
+export interface SvgOptions extends Appearance {
   /** Edge of the picture in CSS pixels, unless a size in print is given */
   readonly size: number
   /** Edge in print in millimetres */
@@ -17,7 +12,7 @@ export interface SvgOptions {
 
 /**
  * The symbol as an SVG document: one path a colour in module units, nothing that a printer's or
- * cutter's software might not read (no clip, mask, style sheet, script).
+ * cutter's software might not read (no clip, mask, style sheet, script). SVG 1.1, §8.3.
  *
  * @throws NotAColour where a colour is not hexadecimal: nothing else reaches the markup
  */
@@ -61,20 +56,20 @@ function pathData(contours: Contour[]): string {
   return data
 }
 
-/** Two numbers, parted by a space only where neither a minus nor a second point parts them. */
+/** Two numbers, with a space only where neither a minus nor a second point separates them. */
 function numbers(first: number, second: number): string {
   const [one, other] = [number(first), number(second)]
-  const parted = second < 0 || (other.startsWith('.') && one.includes('.'))
-  return parted ? one + other : `${one} ${other}`
+  const isSeparate = second < 0 || (other.startsWith('.') && one.includes('.'))
+  return isSeparate ? one + other : `${one} ${other}`
 }
 
-/** The shortest spelling that path data allows; kept, since a symbol has few different lengths. */
+/** The shortest form that path data allows. It is kept, since a symbol has few different lengths. */
 function number(value: number): string {
-  const known = spelled.get(value)
+  const known = shortest.get(value)
   if (known !== undefined) return known
   const text = String(value).replace(/^(-?)0\./, '$1.')
-  spelled.set(value, text)
+  shortest.set(value, text)
   return text
 }
 /** Coordinates are eighths of a module up to 185: never more than some thousand entries. */
-const spelled = new Map<number, string>()
+const shortest = new Map<number, string>()

@@ -13,11 +13,12 @@ const DARK = 16
 export type Tile = readonly Uint8Array[]
 
 /**
- * Pictures of rounded modules. A dark module has each corner square or round, a light one has each
- * empty or filled in: 32 tiles at most, each drawn when first needed.
+ * Pictures of rounded modules. Each corner of a dark module is square or round, each corner of a light
+ * one empty or filled in: at most 32 tiles, each drawn when it is first needed.
  *
  * @param module edge of a module in pixels
- * @returns the picture of the module in column x, row y; null where nothing is to be drawn
+ * @param shades number of shades, see `Raster`
+ * @returns the picture of the module in column x, row y; null where it is empty
  */
 export function moduleTiles(module: number, shades: number) {
   const tiles = new Map<number, Tile>()
@@ -62,7 +63,12 @@ function draw(shape: number, module: number, shades: number): Tile {
   })
 }
 
-/** A rounded finder pattern in pixels. `module` is the edge of a module in pixels. */
+/**
+ * A rounded finder pattern: 7 × 7 modules.
+ *
+ * @param module edge of a module in pixels
+ * @param shades number of shades, see `Raster`
+ */
 export function finderCoverage(module: number, shades: number): Uint8Array[] {
   const edge = FINDER_SIZE * module
   const centre = edge / 2
@@ -98,11 +104,11 @@ function toSquare(x: number, y: number, half: number, radius: number): number {
 }
 
 /**
- * Share of a pixel that a shape covers, 0 to 1, from the distance in pixels between the pixel's
- * centre and the shape's edge: negative inside. Exact for straight edges on the pixel grid, within
+ * The share of a pixel that a shape covers, 0 to 1, by the distance in pixels from the pixel's centre
+ * to the shape's edge, which is negative inside. Exact for straight edges on the pixel grid, within
  * a few hundredths for circles of two pixels radius and more.
  */
-export function coverage(distance: number): number {
+function coverage(distance: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance))
 }
 
@@ -113,7 +119,7 @@ export function coverage(distance: number): number {
  * @param shades number of shades: coverage 0 becomes 0, coverage 1 becomes shades - 1
  * @param coverageAt share covered of the pixel whose centre is at x, y
  */
-export function block(
+function block(
   edge: number,
   shades: number,
   coverageAt: (x: number, y: number) => number,

@@ -5,8 +5,8 @@ import type { Pixels } from './pixels.ts'
 const REACH = 3
 
 /**
- * A picture out of focus: light, not sRGB values, is spread by a Gaussian, since it is light that a
- * lens spreads. The edge of the picture goes on outwards.
+ * A picture out of focus. A Gaussian spreads light, not sRGB values, since light is what a lens
+ * spreads. Beyond the picture its outermost pixels continue.
  *
  * @param deviation standard deviation in pixels, above 0
  */
@@ -26,7 +26,7 @@ export function blur({ width, height, data }: Pixels, deviation: number): Pixels
   return { width, height, data: blurred }
 }
 
-/** Weights of a pixel and its neighbours on both sides; together 1. */
+/** Weights of a pixel and its neighbours on both sides; their sum is 1. */
 function gaussian(deviation: number): number[] {
   const reach = Math.ceil(REACH * deviation)
   const bell = Array.from({ length: 2 * reach + 1 }, (_, at) =>
@@ -36,7 +36,7 @@ function gaussian(deviation: number): number[] {
   return bell.map((weight) => weight / whole)
 }
 
-/** Each row of so many pixels blended along itself. */
+/** Each row of `width` pixels, blended along itself. */
 function spread(light: Float32Array, width: number, weights: number[]): Float32Array {
   const reach = (weights.length - 1) / 2
   const blended = new Float32Array(light.length)

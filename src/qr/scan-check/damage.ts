@@ -5,18 +5,18 @@ import { drawModules, type Pixels } from './pixels.ts'
 
 /** Pixels a module. */
 const MODULE = 4
-/** Each halves what is uncertain: at the end it is 1/128 of the symbol's edge. */
+/** Each step halves the uncertainty: after the last it is 1/128 of the symbol's edge. */
 const HALVINGS = 7
 
 /** A finder pattern and its separator in pixels; no logo may touch it. */
 const FINDER = (FINDER_SIZE + 1) * MODULE
 
 /**
- * How much of a symbol can be covered, as a share of its area: 0 to 1 in steps of 0.001. What covers
- * it is a square in the background's colour that grows from the centre, where people put logos. It
- * leaves out the finder patterns, without which no symbol is found at all.
+ * How much of a symbol can be covered, as a share of its area: 0 to 1 in steps of 0.001. A square in
+ * the background's colour grows from the centre, where people put logos. It leaves out the finder
+ * patterns, without which no decoder finds a symbol.
  *
- * @param reads whether a picture still says what it did
+ * @param reads whether a decoder still reads the same text in a picture
  */
 export async function damageMargin(
   matrix: Matrix,
@@ -26,23 +26,23 @@ export async function damageMargin(
   const whole = drawModules(matrix, appearance, MODULE)
   const edge = matrix.size * MODULE
   const colour = parseColour(appearance.background)
-  let [still, noMore] = [0, edge]
+  let [readable, unreadable] = [0, edge]
   for (let halving = 0; halving < HALVINGS; halving++) {
-    const side = Math.round((still + noMore) / 2)
-    if (await reads(covered(whole, square(edge, side), colour))) still = side
-    else noMore = side
+    const side = Math.round((readable + unreadable) / 2)
+    if (await reads(covered(whole, square(edge, side), colour))) readable = side
+    else unreadable = side
   }
-  return Math.round((1000 * areaOf(square(edge, still))) / edge ** 2) / 1000
+  return Math.round((1000 * areaOf(square(edge, readable))) / edge ** 2) / 1000
 }
 
-/** A row of covered pixels, counted from the symbol's top left; `end` is not among them. */
+/** A row of covered pixels, counted from the symbol's top left; without `end`. */
 interface Run {
   readonly y: number
   readonly start: number
   readonly end: number
 }
 
-/** The square of that side in the middle of the symbol, without what lies in a finder pattern. */
+/** The square with that side in the middle of the symbol, without the finder patterns. */
 function square(edge: number, side: number): Run[] {
   const first = Math.floor((edge - side) / 2)
   return Array.from({ length: side }, (_, row) => {

@@ -7,9 +7,9 @@ import { draw, type Pixels } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
 import { type Findings, type Legibility, type Reads, verdictOf } from './verdict.ts'
 
-/** What reads pictures; null where a picture holds no QR code that can be read, or more than one. */
+/** They answer the text, or null where they can read no QR code or find more than one. */
 export interface Decoders {
-  /** ZXing-C++: the bytes of a PNG or JPEG as well as pixels */
+  /** ZXing-C++; takes the bytes of a PNG or JPEG, or pixels */
   readonly zxing: (
     picture: Pixels | Uint8Array,
     options: { readonly tryInvert: boolean },
@@ -18,9 +18,9 @@ export interface Decoders {
   readonly jsqr: (picture: Pixels) => Promise<string | null>
 }
 
-/** All that the scan check cannot do by itself. */
+/** What differs between server and browser. */
 export interface ScanTools extends Decoders {
-  /** The exact bytes of the code's picture as it is downloaded */
+  /** The exact bytes of the file that the user downloads */
   readonly deliver: (format: 'png' | 'jpg') => Promise<Uint8Array>
 }
 
@@ -28,10 +28,11 @@ export interface ScanTools extends Decoders {
 const JSQR_SIZE = 512
 
 /**
- * Whether a code can be scanned, how well, and why. The same code gets the same answer.
+ * Whether a code can be scanned, how well, and why. The same code always gets the same answer, after
+ * at most 18 readings.
  *
- * What an inverted code's `reads` say is what decoders see that do not try the negative. Its damage
- * margin is that of one that does.
+ * For an inverted code, `reads` is about decoders that do not try the negative, and the damage margin
+ * about one that does.
  *
  * @throws NotAColour, TextTooLong as the engine does, and what `deliver` throws
  */
@@ -54,7 +55,7 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   return { ...colours, reads, negativeReads, damageMargin: margin }
 }
 
-/** Whether a decoder reads the very text, in every one of the pictures. */
+/** Whether a decoder reads exactly this text, in every one of the pictures. */
 interface Readers {
   zxing: (pictures: readonly (Pixels | Uint8Array)[], tryInvert?: boolean) => Promise<boolean>
   jsqr: (picture: Pixels) => Promise<boolean>

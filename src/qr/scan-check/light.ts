@@ -1,6 +1,6 @@
 import { parseColour, type Rgb } from '../formats/colour.ts'
 
-/** Steps of the table below: so many that no step of the 256 values is skipped by more than one. */
+/** Entries of the table below: enough that it misses none of the 256 values by more than one. */
 const STEPS = 4095
 
 const values = Uint8ClampedArray.from(
@@ -9,12 +9,12 @@ const values = Uint8ClampedArray.from(
 )
 const lights = Float64Array.from({ length: 256 }, (_, value) => decoded(value / 255))
 
-/** Light that an sRGB value, 0 to 255, stands for: 0 to 1 (IEC 61966-2-1). */
+/** The light that an sRGB value from 0 to 255 stands for, 0 to 1 (IEC 61966-2-1). */
 export function lightOf(value: number): number {
   return lights[value] as number
 }
 
-/** sRGB value nearest to an amount of light, 0 to 255; what is below 0 or above 1 is cut off. */
+/** The sRGB value nearest to an amount of light, 0 to 255; light below 0 counts as 0, above 1 as 1. */
 export function srgbOf(light: number): number {
   return values[Math.max(0, Math.min(STEPS, Math.round(light * STEPS)))] as number
 }
@@ -43,7 +43,7 @@ export function compareColours(foreground: string, background: string) {
 /** Light that a screen reflects besides its own. */
 const FLARE = 0.05
 
-/** 0 (black) to 1 (white); WCAG 2.2, "relative luminance". */
+/** From 0 (black) to 1 (white); WCAG 2.2, "relative luminance". */
 export function relativeLuminance([red, green, blue]: Rgb): number {
   return 0.2126 * lightOf(red) + 0.7152 * lightOf(green) + 0.0722 * lightOf(blue)
 }

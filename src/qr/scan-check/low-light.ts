@@ -10,12 +10,12 @@ const WHITE = 50
 const READ_NOISE = 2
 /** Share of all light that a smeared lens scatters over the whole picture. */
 const VEIL = 0.05
-/** What the camera cannot brighten any more: white comes out as a dark grey. */
+/** The camera cannot brighten the picture further: white comes out as a dark grey. */
 const EXPOSURE = 0.15
 
 /**
- * A picture as a phone takes it in the dusk: darker, flatter and noisy. Light arrives one photon at a
- * time, so its noise is the square root of its amount. The same picture has the same noise always.
+ * A picture as a phone takes it at dusk: darker, flatter and noisy. Light arrives one photon at a
+ * time, so its noise is the square root of its amount. The same picture always gets the same noise.
  */
 export function inLowLight({ width, height, data }: Pixels): Pixels {
   const grain = noise()
@@ -30,16 +30,16 @@ export function inLowLight({ width, height, data }: Pixels): Pixels {
   return { width, height, data: dim }
 }
 
-/** Any number does; with the same one the same picture gets the same noise. */
+/** Any number would do, as long as it stays the same. */
 const SEED = 18_004
 
-/** Of the sum of four bytes: 4 × 127.5, and the root of 4 × (256² - 1) / 12. */
+/** Mean and standard deviation of the sum of four bytes: 4 × 127.5, and √(4 × (256² - 1) / 12). */
 const MEAN = 510
 const DEVIATION = 147.8
 
 /**
- * Random numbers of mean 0 and standard deviation 1, the same in every run. A sum of four bytes is
- * normal enough: its rarest values are 3.45 deviations out.
+ * Random numbers with mean 0 and standard deviation 1, the same in every run. A sum of four bytes is
+ * near enough to a normal distribution: its rarest values are 3.45 deviations from the mean.
  */
 export function noise(): () => number {
   const next = randomBits()
@@ -50,7 +50,7 @@ export function noise(): () => number {
   }
 }
 
-/** 32 bits at a time: a counter (by the golden ratio) through MurmurHash3's finalizer. */
+/** 32 random bits at each call: a counter (in steps of the golden ratio) through MurmurHash3's finalizer. */
 function randomBits(): () => number {
   let counter = SEED
   return () => {

@@ -23,6 +23,7 @@ export interface Appearance {
 /**
  * A symbol as a picture of size × size pixels, the same as in its PNG.
  *
+ * @param size edge in pixels, a positive whole number
  * @throws PictureTooSmall below one pixel a module
  * @throws NotAColour where a colour is not hexadecimal
  */
@@ -45,7 +46,7 @@ export function draw(
   return { width: size, height: size, data }
 }
 
-/** The same with so many pixels for each module, and nothing left over. */
+/** The same with `module` pixels for the edge of each module, and none left over. */
 export function drawModules(matrix: Matrix, appearance: Appearance, module: number): Pixels {
   return draw(matrix, appearance, module * fullSize(matrix))
 }

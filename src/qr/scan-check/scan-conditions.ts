@@ -3,18 +3,19 @@ import type { Matrix } from '../symbol/matrix.ts'
 import { blur } from './blur.ts'
 import { inLowLight } from './low-light.ts'
 import { drawModules, type Pixels } from './pixels.ts'
+import type { ScanCondition } from './verdict.ts'
 
-/** How a picture is shown to the decoders, besides as it is delivered. */
-export type HardCondition = 'small' | 'blurred' | 'lowLight'
+/** Every condition but the picture as it is delivered. */
+export type HardCondition = Exclude<ScanCondition, 'asIs'>
 
-/** Pixels a module of a code held far away: the fewest that leave a decoder a choice. */
+/** Pixels a module of a code that is far away: the fewest with which a decoder has a chance. */
 const SMALL = 2
-/** Pixels a module of the others: enough for their effects to show, few enough to be quick. */
+/** Pixels a module in the other conditions: enough to show their effects, few enough to be quick. */
 const NEAR = 4
 /**
- * Standard deviation of the blur in modules. A lens 2 mm wide that is focused at 45 cm makes of each
- * point of a code at 30 cm a disc of 0.67 mm, whose standard deviation is a quarter of that: 0.3
- * modules of a short link printed 20 mm wide.
+ * Standard deviation of the blur in modules. A lens 2 mm wide and focused at 45 cm turns each point of
+ * a code at 30 cm into a disc of 0.67 mm, whose standard deviation is a quarter of that: 0.3 modules
+ * of a short link printed 20 mm wide.
  */
 const BLUR = 0.3
 
@@ -24,7 +25,7 @@ const conditions = {
   lowLight: (matrix, appearance) => inLowLight(drawModules(matrix, appearance, NEAR)),
 } satisfies Record<HardCondition, (matrix: Matrix, appearance: Appearance) => Pixels>
 
-/** A symbol as a camera has it in that condition; the same pixels every time. */
+/** A symbol as a camera sees it in a condition; the same pixels every time. */
 export function seenIn(condition: HardCondition, matrix: Matrix, appearance: Appearance): Pixels {
   return conditions[condition](matrix, appearance)
 }

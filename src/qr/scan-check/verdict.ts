@@ -35,7 +35,7 @@ export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   readonly negativeReads: boolean
 }
 
-/** Why a verdict is what it is and what to do: a sentence each, for somebody who prints menus. */
+/** The reason of a verdict and what to do about it: a sentence each, for somebody who prints menus. */
 export const reasons = {
   sameBrightness:
     'The two colours are equally bright, so there is nothing to scan: choose a dark foreground on a light background.',
@@ -66,14 +66,14 @@ export const reasons = {
 
 /** Contrast that graphics need for people to make them out (WCAG 2.2, 1.4.11). */
 const WEAK_CONTRAST = 3
-/** More than half of it may fade before 3 is reached; WCAG's enhanced contrast too (1.4.6). */
+/** More than half of it can fade before it falls to 3; also WCAG's enhanced contrast (1.4.6). */
 const STRONG_CONTRAST = 7
-/** Between what short links withstand at level L (0.03 to 0.06) and at level M (0.06 to 0.12). */
+/** Between the damage margins of short links at level L (0.03 to 0.06) and at level M (0.06 to 0.12). */
 const FAIR_DAMAGE = 0.06
 
 type Reason = string | null
 
-/** What the findings amount to, and the one sentence that says why and what to do. */
+/** The verdict on the findings, and the one sentence that says why and what to do. */
 export function verdictOf(found: Findings): { verdict: Verdict; reason: string } {
   const failure = whyUnreadable(found)
   if (failure) return { verdict: 'unreadable', reason: failure }
@@ -90,7 +90,7 @@ function whyUnreadable({ reads, inverted, negativeReads, contrast }: Findings): 
   return contrast < WEAK_CONTRAST ? reasons.tooAlike : reasons.unreadable
 }
 
-/** Colours first: where they are weak, what fails in poor light fails because of them. */
+/** Colours first: weak colours are also why a code fails in poor light. */
 function whyRisky({ reads, inverted, contrast }: Findings): Reason {
   if (inverted) return contrast < WEAK_CONTRAST ? reasons.invertedAndAlike : reasons.inverted
   if (contrast < WEAK_CONTRAST) return reasons.alike

@@ -8,7 +8,7 @@ const levels = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const sati
   string
 >
 
-/** The text does not fit into the largest symbol (version 40) at the level asked for. */
+/** The text does not fit into the largest symbol (version 40) at this level. */
 export class TextTooLong extends RangeError {
   override name = 'TextTooLong'
 }
@@ -31,6 +31,7 @@ export function symbolText(text: string, compact: boolean): string {
  * The smallest symbol that holds the text: numeric or alphanumeric mode where every character
  * allows it, else UTF-8 bytes. Mask by the lowest penalty (§7.8.3). No quiet zone.
  *
+ * @param look its correction (M if absent) and whether it is compact (not if absent)
  * @throws TextTooLong above version 40 (2,331 bytes at level M)
  * @throws TypeError for text with a lone surrogate, which no UTF-8 can carry
  */
@@ -46,7 +47,7 @@ export function encode(text: string, look: Partial<Pick<Look, 'ecc' | 'compact'>
   return { size, modules }
 }
 
-/** The package insists on a border; one module is the least, and it is cut off above. */
+/** The package always draws a border. One module is the least, and `encode` cuts it off. */
 function symbol(text: string, ecc: Ecc): boolean[][] {
   try {
     return encodeQR(text, 'raw', { ecc: levels[ecc], border: 1 })

@@ -7,7 +7,7 @@ export interface Matrix {
   readonly modules: Uint8Array
 }
 
-/** Width in modules of the empty border every symbol needs on all sides (ISO/IEC 18004:2024 §5.3.8). */
+/** Width in modules of the empty border that every symbol needs on all sides (ISO/IEC 18004:2024 §5.3.8). */
 export const QUIET_ZONE = 4
 
 /** Edge of a finder pattern in modules (ISO/IEC 18004:2024 §5.3.3). */
@@ -18,12 +18,12 @@ export function fullSize(matrix: Matrix): number {
   return matrix.size + 2 * QUIET_ZONE
 }
 
-/** Whether the module in column x, row y is dark; everything outside the symbol is light. */
+/** Whether the module in column x, row y is dark; all modules outside the symbol are light. */
 export function isDark({ size, modules }: Matrix, x: number, y: number): boolean {
   return x >= 0 && y >= 0 && x < size && y < size && modules[y * size + x] === 1
 }
 
-/** Top left modules of the three finder patterns: top left, top right, bottom left. */
+/** The top left module of each finder pattern, in the order top left, top right, bottom left. */
 export function finders({ size }: Matrix): { x: number; y: number }[] {
   const far = size - FINDER_SIZE
   return [
@@ -33,7 +33,7 @@ export function finders({ size }: Matrix): { x: number; y: number }[] {
   ]
 }
 
-/** The same symbol with its three finder patterns left blank, for styles that draw them whole. */
+/** The same symbol without its three finder patterns, for styles that draw each as one shape. */
 export function withoutFinders(matrix: Matrix): Matrix {
   const modules = matrix.modules.slice()
   for (const finder of finders(matrix)) {

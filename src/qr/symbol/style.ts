@@ -1,10 +1,10 @@
 import type { Style } from './look.ts'
 
-/** How a style rounds the outline of joined modules; radii in modules, 0 to 0.5. */
+/** How a style rounds the outline of adjacent modules; radii in modules, 0 to 0.5. */
 export interface Rounding {
-  /** Of corners that stick out. 0.5 makes a lone module a dot and a line end a half circle. */
+  /** Of convex corners. 0.5 makes a single module a dot and the end of a line a half circle. */
   readonly outer: number
-  /** Of corners that reach in. outer + inner may not exceed 1, the shortest edge between corners. */
+  /** Of concave corners. outer + inner may not exceed 1, the shortest edge between corners. */
   readonly inner: number
 }
 
@@ -14,10 +14,10 @@ export const rounding: Record<Style, Rounding> = {
 }
 
 /**
- * A rounded finder pattern from outside in: dark, light, dark. Edges of 7, 5 and 3 modules share one
+ * A rounded finder pattern from outside in: dark, light, dark. Squares of 7, 5 and 3 modules share one
  * centre, so that every line through it still reads 1:1:3:1:1 (ISO/IEC 18004:2024 §5.3.3). No radius
- * exceeds 1.7 modules: beyond that the centre of a corner module changes colour, which print graders
- * count as damage of the pattern.
+ * exceeds 1.7 modules: beyond that, the centre of a corner module changes colour, which print graders
+ * count as damage to the pattern.
  */
 export const finderSquares = [
   { edge: 7, radius: 1.625, dark: true },

@@ -39,7 +39,7 @@ export function presentBinned(row: DeletedRow, publicUrl: string): BinnedCode {
   }
 }
 
-/** Whoever moves the server to another host gets other links, and so other pictures, than were checked. */
+/** On another host the server has other links, and so other pictures, than those that were checked. */
 function isVerdictOn(version: string, { legibility_of }: CodeRow): boolean {
   return legibility_of?.endsWith(`.${version}`) ?? false
 }

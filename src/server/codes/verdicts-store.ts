@@ -14,7 +14,7 @@ export async function findLive(db: Db, id: string): Promise<CodeRow | undefined>
     .executeTakeFirst()
 }
 
-/** Ids of live codes without a verdict of this generation, oldest first. */
+/** Ids of live codes without a verdict of this generation, the oldest code first. */
 export async function uncheckedIds(db: Db, generation: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('codes')
@@ -33,7 +33,7 @@ export async function uncheckedIds(db: Db, generation: string, limit: number): P
   return rows.map((row) => row.id)
 }
 
-/** Keeps the verdict on a row's look, unless the code has got another look since that row was read. */
+/** Stores the verdict on a row's look, unless the code's look has changed since that row was read. */
 export async function storeVerdict(db: Db, row: CodeRow, verdict: Verdict, of: string) {
   let update = db
     .updateTable('codes')

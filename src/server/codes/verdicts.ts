@@ -8,11 +8,11 @@ import { ENGINE_VERSION, pictureVersion } from '../pictures/picture-versions.ts'
 import { savedDesign } from './code-look.ts'
 import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
 
-/** Raise it with every change of the scan check that may change a verdict. */
+/** To be raised with every change of the scan check that may change a verdict. */
 const CHECK_VERSION = 1
 
 const SWEEP_MS = 10 * 60 * 1000
-/** Most that wait at a time: some minutes' work. The sweep finds those for which there was no room. */
+/** Most codes that wait at a time: some minutes' work. The sweep finds the others. */
 const WAITING_MAX = 200
 
 type Deps = {
@@ -23,13 +23,12 @@ type Deps = {
 }
 
 /**
- * Stores the verdict on every saved code, one after the other and while nobody waits: neither a save
- * nor its answer ever depends on it. What is lost on the way, at a stop or by a failure, is found
- * again by the sweep.
+ * Stores the verdict on every saved code, one code after the other. No save and no answer waits for
+ * it. The sweep finds the codes that a stop or a failure left without a verdict.
  */
 export class Verdicts {
   readonly #deps: Deps
-  /** Named in each verdict: all of another engine, check or public address are made anew. */
+  /** Part of each stored verdict: those of another engine, check or public address are outdated. */
   readonly #generation: string
   readonly #waiting = new Set<string>()
   #work: Promise<void> | undefined
@@ -41,7 +40,7 @@ export class Verdicts {
     this.#generation = hash('sha256', decisive, 'hex').slice(0, 8)
   }
 
-  /** Has a code checked soon, in whichever look it is saved by then. */
+  /** Checks a code soon, with the look that it has by then. */
   checkSoon(codeId: string) {
     if (this.#stopped || this.#waiting.size >= WAITING_MAX) return
     this.#waiting.add(codeId)
@@ -56,7 +55,7 @@ export class Verdicts {
     return { name: 'check-codes', everyMs: SWEEP_MS, run }
   }
 
-  /** Ends after the check in hand. */
+  /** Ends after the current check. */
   async stop() {
     this.#stopped = true
     this.#waiting.clear()

@@ -5,10 +5,10 @@ import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { drawPicture } from './pictures.ts'
 
-/** A design, and the edge in pixels of the files that are decoded as they are downloaded. */
+/** A design, and the edge in pixels of the files that the decoders read as users download them. */
 export type Check = { design: Design; size: number }
 
-/** How well a design's pictures can be scanned. @throws NotAColour, TextTooLong, PictureTooSmall */
+/** How well scanners read a design's pictures. @throws NotAColour, TextTooLong, PictureTooSmall */
 export async function checkLook({ design, size }: Check): Promise<Legibility> {
   const deliver = async (format: 'png' | 'jpg') =>
     (await drawPicture({ ...design, format, size })).bytes
@@ -17,7 +17,7 @@ export async function checkLook({ design, size }: Check): Promise<Legibility> {
 
 let loaded: Promise<Decoders> | undefined
 
-/** The two decoders of the scan check. They are loaded when it is first asked for, and then stay. */
+/** The two decoders of the scan check. The first check loads them, and they stay loaded. */
 export function loadDecoders(): Promise<Decoders> {
   loaded ??= load().catch((error) => {
     // The next check tries again.
@@ -35,7 +35,7 @@ async function load(): Promise<Decoders> {
 async function loadZXing(): Promise<Decoders['zxing']> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-  // Left to itself the package fetches its decoder from a public network.
+  // By default the package fetches its decoder from a public network.
   const wasmBinary = Uint8Array.from(await readFile(file)).buffer
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   return async (picture, { tryInvert }) => {

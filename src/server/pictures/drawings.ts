@@ -6,10 +6,10 @@ import type { DrawingPool } from './drawing-pool.ts'
 import { pictureETag, pictureVersion } from './picture-versions.ts'
 import type { Archive, Picture } from './pictures.ts'
 
-/** Half a kilobyte each. Pictures are not kept: one is drawn again in about a millisecond. */
+/** Half a kilobyte each. Pictures are not kept: it takes about a millisecond to draw one again. */
 const VERDICTS_KEPT = 2_000
 
-/** Pictures, archives and verdicts. What is asked for again while it is under way is made once. */
+/** Draws pictures and archives and checks designs, once for all who ask at the same time. */
 export class Drawings {
   readonly #pool: Pick<DrawingPool, 'run'>
   readonly #underWay = new Map<string, Promise<unknown>>()
@@ -27,7 +27,7 @@ export class Drawings {
     return this.#once(JSON.stringify(archive), () => this.#pool.run({ kind: 'archive', archive }))
   }
 
-  /** How well the design's pictures can be scanned. @throws as DrawingPool.run does */
+  /** How well scanners read the design's pictures. @throws as DrawingPool.run does */
   async checkLook(design: Design): Promise<Legibility> {
     const version = pictureVersion(design)
     return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(design, version))

@@ -1,16 +1,16 @@
 const STEM_MAX = 100
-/** File systems count bytes: 255 a name, and ' (1).png' must still fit. */
+/** File systems allow 255 bytes for a name, and ' (1).png' must still fit. */
 const STEM_MAX_BYTES = 240
 const NAMELESS = 'qr-code'
 
-/** Controls, half surrogates, private characters, and what has no width or turns the reading order. */
+/** Control, half surrogate and private characters, and those without a width or that turn the reading order. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 const RESERVED = /[<>:"/\\|?*]/g
 /** Windows reads these as devices, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i
 
 /**
- * A code's name as a file name without extension that Windows, macOS and Linux take: at most 100
+ * A code's name as a file name without extension that Windows, macOS and Linux accept: at most 100
  * UTF-16 units and 240 bytes, never empty, hidden, a device or a path.
  */
 export function safeFileStem(name: string): string {
@@ -23,7 +23,7 @@ function trimmed(stem: string): string {
   return stem.replace(/^[.\s]+|[.\s]+$/g, '')
 }
 
-/** Whole characters from the start, as many as both bounds allow. */
+/** As many whole characters from the start as both limits allow. */
 function bounded(stem: string): string {
   let kept = ''
   for (const character of stem) {
@@ -35,12 +35,12 @@ function bounded(stem: string): string {
 }
 
 /**
- * Content-Disposition of a download (RFC 6266): a plain name for old clients, and the full one as
- * `filename*` (RFC 8187) where they differ. Safe in a header whatever the name holds.
+ * The Content-Disposition of a download (RFC 6266): a plain name for old clients, and the full name as
+ * `filename*` (RFC 8187) where it differs. Any name is safe in this header.
  */
 export function attachment(fileName: string): string {
   const full = fileName.toWellFormed().replace(/\p{Cc}/gu, '')
-  // A percent sign is left out of the plain name: some clients decode it there (RFC 6266 annex D).
+  // No percent sign in the plain name: some clients decode it there (RFC 6266 annex D).
   const plain = full
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -4,15 +4,15 @@ import { symbolText } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from './pictures.ts'
 
-/** Raise it with every change of the engine that changes any byte of any picture. */
+/** To be raised with every change of the engine that changes any byte of any picture. */
 export const ENGINE_VERSION = 1
 
-/** 96 bits: no two looks of one server ever share a version by chance. */
+/** 96 bits: no two designs on one server ever have the same version by chance. */
 const VERSION_LENGTH = 16
 
 /**
- * A short name for all that decides a look's pictures but for format and size: as long as it stays
- * the same, so do their bytes. However a colour was typed, it is the same.
+ * A short name for all that decides a design's pictures, except format and size: while it stays the
+ * same, so do their bytes. It does not depend on how a colour was typed.
  */
 export function pictureVersion({
   text,
@@ -33,23 +33,26 @@ export function pictureVersion({
   return hash('sha256', decisive, 'base64url').slice(0, VERSION_LENGTH)
 }
 
-/** A strong entity tag (RFC 9110 §8.8.3), quotes included, known without drawing. */
+/** A picture's strong entity tag (RFC 9110 §8.8.3), quotes included. It needs no drawing. */
 export function pictureETag(picture: Picture): string {
   const { format, size, printSize } = picture
   const decisive = JSON.stringify([pictureVersion(picture), format, size, printSize])
   return `"${hash('sha256', decisive, 'base64url')}"`
 }
 
-/** If-None-Match is a list, and proxies that compress make its tags weak (RFC 9110 §13.1.2). */
+/**
+ * Whether the client has the picture already. If-None-Match is a list, and proxies that compress make
+ * its tags weak (RFC 9110 §13.1.2).
+ */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags?.some((tag) => tag === etag || tag === '*') ?? false
 }
 
 /**
- * An address that names the version of what is drawn can be kept for ever (RFC 8246): its format,
- * size and look stand in it, and the version covers all that the code adds. Any other is asked for
- * again, which costs a 304.
+ * An address with the version of its picture can be cached for ever (RFC 8246): it also names format,
+ * size and look, and the version covers all that comes from the code. For any other address the
+ * browser asks again, which costs a 304.
  */
 export function cacheControl(picture: Picture, askedVersion: string | undefined): string {
   return askedVersion === pictureVersion(picture)

@@ -10,7 +10,7 @@ import { svg } from '#qr/formats/svg.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design, Style } from '#qr/symbol/look.ts'
 
-/** A look in one format and size: all that decides the bytes. */
+/** A design in one format and size: all that decides the bytes of a file. */
 export interface Picture extends Design {
   readonly format: PictureFormat
   /** Edge in pixels; a PDF has none */
@@ -27,8 +27,8 @@ const contentTypes = {
 } as const satisfies Record<PictureFormat, string>
 
 /**
- * The same options give the same bytes. Up to a tenth of a second's work: in a drawing thread, never
- * in the one that answers redirects.
+ * Draws a file. The same picture always has the same bytes. It takes up to a tenth of a second, so it
+ * belongs in a drawing thread and never in the one that answers redirects.
  *
  * @throws NotAColour, TextTooLong, PictureTooSmall as the engine does
  */
@@ -51,8 +51,8 @@ async function draw(picture: Picture): Promise<Uint8Array> {
 }
 
 /**
- * Round edges are hard to compress: level 6 takes four times as long as 3 and spares a fifth of the
- * bytes. Straight ones cost next to nothing at either.
+ * Round edges are hard to compress: level 6 takes four times as long as level 3 and saves a fifth of
+ * the bytes. Straight edges cost next to nothing at either level.
  */
 function deflateFor(style: Style): Deflate {
   const level = style === 'rounded' ? 3 : 6
@@ -65,7 +65,7 @@ function forPrint(picture: Picture) {
   return { ...picture, printSize, deflate: deflateSync }
 }
 
-/** Pictures of different formats, and the name of their files without extension. */
+/** Pictures in different formats, and the name of their files without its extension. */
 export type Archive = { pictures: Picture[]; stem: string }
 
 export interface ZipEntry {
@@ -73,10 +73,10 @@ export interface ZipEntry {
   readonly bytes: Uint8Array
 }
 
-/** The least date a ZIP can carry, in local time as ZIP has it: the same files give the same bytes. */
+/** The earliest date that a ZIP can have, in local time as ZIP has it: the same files give the same bytes. */
 const ZIP_TIME = new Date(1980, 0, 1)
 
-/** @throws as drawPicture does */
+/** The pictures in one ZIP. @throws as drawPicture does */
 export async function drawArchive({ pictures, stem }: Archive) {
   const files: ZipEntry[] = []
   for (const picture of pictures) {
@@ -86,7 +86,7 @@ export async function drawArchive({ pictures, stem }: Archive) {
   return { bytes: zipOfPictures(files) }
 }
 
-/** Exactly these files, in this order. SVG is compressed; PNG and JPEG are already. */
+/** Exactly these files, in this order. Only SVG is compressed here: PNG and JPEG already are. */
 export function zipOfPictures(files: readonly ZipEntry[]): Buffer {
   const entries: Zippable = {}
   for (const { name, bytes } of files) {
