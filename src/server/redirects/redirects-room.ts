@@ -19,7 +19,8 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
   const { database, clock, log, capture } = deps
   const targets = new TargetCache((key) => deps.resolvePath(database.db, key))
   const changes = new ChangeChannel({ database, targets, log })
-  const record: RedirectsDeps['record'] = (...scan) => capture.record(...scan)
+  const record: RedirectsDeps['record'] = (codeId, visit, answer) =>
+    capture.record(codeId, visit, answer)
   return {
     routes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
