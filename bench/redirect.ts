@@ -5,8 +5,8 @@
  */
 import { spawn } from 'node:child_process'
 import { connect, locationOf } from '../src/server/database/connect.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
-import { freePort } from '../tests/support/tessera.ts'
 import { DESTINATION, insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'

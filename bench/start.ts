@@ -7,8 +7,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../tests/support/free-port.ts'
 import { ended } from '../tests/support/process.ts'
-import { freePort } from '../tests/support/tessera.ts'
 import { median } from './figures.ts'
 
 const ROUNDS = 3

@@ -9,10 +9,10 @@ import type { BreakdownRow, UserAnalytics } from '../../src/contract/analytics.t
 import { statusOf } from '../../src/contract/code-values.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
+import { freePort } from '../support/free-port.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { cookieOf } from '../support/person.ts'
 import { ended } from '../support/process.ts'
-import { freePort } from '../support/tessera.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A busy machine may take its time over ninety days of scans and the checks of all codes. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { ended } from '../support/process.ts'
-import { freePort } from '../support/tessera.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PATIENT = 120_000

@@ -10,10 +10,10 @@ import * as codes from '../../src/server/database/migrations/001-codes.ts'
 import * as scans from '../../src/server/database/migrations/002-scans.ts'
 import * as signInFailures from '../../src/server/database/migrations/004-sign-in-failures.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { newPerson } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
-import { freePort } from '../support/tessera.ts'
 
 const SECRET = 'a secret that only the tests know'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { engines, newPlace } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { startService } from '../support/service.ts'
-import { freePort } from '../support/tessera.ts'
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 

@@ -3,8 +3,8 @@ import type { Invoice } from '../../src/contract/billing.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { newPlace, type Place } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
-import { freePort } from '../support/tessera.ts'
 
 async function startAt(place: Place) {
   const port = await freePort()

@@ -3,8 +3,8 @@ import type { Invoice } from '../../src/contract/billing.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, newPlace } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
-import { freePort } from '../support/tessera.ts'
 
 test.each(engines)('a restart forgets nothing of the sandbox on %s', async (engine) => {
   const place = await newPlace(engine)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, newPlace } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { ended } from '../support/process.ts'
-import { freePort } from '../support/tessera.ts'
 
 /** The environment of a newcomer, without ours and the test runner’s. */
 const { HOME = '', PATH = '' } = process.env

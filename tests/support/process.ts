@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { newFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
-import { freePort } from './tessera.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

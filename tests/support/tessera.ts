@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import type pino from 'pino'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
+import { freePort } from './free-port.ts'
 import { type Service, startService } from './service.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -42,16 +42,4 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     await remove()
   }
   return { ...service, origin: `http://localhost:${port}`, dataDir, stop }
-}
-
-/** A port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to outgoing connections, which would take it between this call and its use. */
+const FIRST = 10_000
+const LAST = 32_000
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(FIRST, LAST)
+  return (await isFree(port)) ? port : freePort()
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
