@@ -137,8 +137,8 @@ export class Checkouts {
     }
     if (await beginCheckout(db, checkout, previous?.id)) return checkout
     // Another process was faster: its payment serves as well if it is for the same choice.
-    const begun = await findCheckout(db, userId)
-    if (begun?.provider === provider.name && isSame(begun, choice)) return begun
+    const current = await findCheckout(db, userId)
+    if (current?.provider === provider.name && isSame(current, choice)) return current
     throw new AppError('checkout_replaced')
   }
 

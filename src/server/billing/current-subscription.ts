@@ -29,7 +29,7 @@ function byWorth(a: ProvidedSubscription, b: ProvidedSubscription): number {
   return worth(b) - worth(a) || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** 2 and more: entitles, by tier; 1: runs; 0: over, or not begun. */
+/** 2 and more: entitles, by tier; 1: runs; 0: over, or never paid. */
 function worth({ tier, status }: ProvidedSubscription): number {
   if (isEntitled({ status })) return 2 + tiers.indexOf(tier)
   return LIVE.has(status) ? 1 : 0

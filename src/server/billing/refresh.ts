@@ -44,16 +44,16 @@ const SETTLE_MS = MINUTE_MS
 export async function refresh(deps: RefreshDeps, userId: string, eventId?: string): Promise<void> {
   const { db, provider, clock } = deps
   const key = { provider: provider.name, userId }
-  const begun = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
-  if (!begun) return
-  const subscriptions = await provider.subscriptionsOf(begun.customerId)
+  const started = await beginRead(db, { ...key, rereadAt: clock().getTime() + RETRY_MS })
+  if (!started) return
+  const subscriptions = await provider.subscriptionsOf(started.customerId)
   warnOfTwo(deps, userId, subscriptions)
   const keys = await transact(db, async (tx) => {
-    const isNewest = await claimEffect(tx, { ...key, read: begun.read })
+    const isNewest = await claimEffect(tx, { ...key, read: started.read })
     if (eventId) await recordEvent(tx, eventId, clock())
     if (!isNewest) return []
     const next = clock().getTime() + (eventId ? SETTLE_MS : DAY_MS)
-    await settleRead(tx, { ...key, read: begun.read, at: next })
+    await settleRead(tx, { ...key, read: started.read, at: next })
     return apply(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)

@@ -59,7 +59,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   await plain.register(async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
-    /** Calls that answer what the page now shows, and calls after which the browser goes on. */
+    /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
     const shown = { ...page, schema: { params, response: { 200: sandboxPage } } }
     const done = { ...page, schema: { params, response: { 200: sandboxDone } } }
 

@@ -65,7 +65,7 @@ export function nextStepAt({
   return status === 'past_due' ? period_start + GRACE_MS : period_end
 }
 
-/** A renewed subscription. The period goes on even if it is not paid, as with Stripe. */
+/** A renewed subscription. The new period begins even if it is not paid, as with Stripe. */
 export function renewal(
   { anchor_at, billing, period_end }: SandboxSubscription,
   isPaid: boolean,

@@ -117,8 +117,8 @@ export async function closeCheckouts(
   for (const session of (await sessions.autoPagingToArray(bound)).filter(isOther)) {
     await expireSession(stripe, session.id)
   }
-  const begun = stripe.subscriptions.list({ customer, status: 'incomplete', limit: 100 })
-  for (const subscription of (await begun.autoPagingToArray(bound)).filter(isOther)) {
+  const incomplete = stripe.subscriptions.list({ customer, status: 'incomplete', limit: 100 })
+  for (const subscription of (await incomplete.autoPagingToArray(bound)).filter(isOther)) {
     await endUnpaid(stripe, subscription)
   }
 }
