@@ -93,8 +93,20 @@ test('a reload and a link open the code again; an unknown one leads to the list'
   await arrive(page, '/dashboard?sort=name&edit=nobody')
   await expect(page).toHaveURL('/dashboard?sort=name')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const drafts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/draft')) drafts.push(request.url())
+  })
   await page.goto('/dashboard?new')
-  await expect(creating(page).getByRole('button', { name: 'Save QR Code' })).toBeEnabled()
+  for (const _ of ['once', 'again']) {
+    await expect(creating(page).getByRole('button', { name: 'Save QR Code' })).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(creating(page)).toBeHidden()
+    await expect(page).toHaveURL('/dashboard')
+    await page.keyboard.press('c')
+    await expect(creating(page)).toBeVisible()
+  }
+  expect(drafts).toHaveLength(3)
 })
 
 test.describe('a link in the form', () => {

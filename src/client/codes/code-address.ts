@@ -10,7 +10,8 @@ export function codeAskedBy(query: string): string | null {
 }
 
 /** The code that the page's address asks for. A change of the list's part of the address draws nothing again. */
-export const useAskedCode = () => useLocationProperty(() => codeAskedBy(window.location.search))
+export const useAskedCode = () =>
+  useLocationProperty(() => (underWay ? underWay.code : codeAskedBy(window.location.search)))
 
 /** The query with another code asked for, or none. The rest of it belongs to the list and stays. */
 export function queryWith(query: string, code: string | null): string {
@@ -44,30 +45,33 @@ export function replaceCode(id: string | null): void {
 export async function closeCode(): Promise<void> {
   if (window.history.state !== ABOVE_LIST) return replaceCode(null)
   const list = addressOf(null)
-  await step(-1)
+  await step(-1, null)
   // The list may have changed while the form was open, such as to show a new code.
   if (list !== addressOf(null)) navigate(list, { replace: true })
 }
 
 /** Undoes a press of Back, for a form that stays open. */
-export const stayAtCode = () => void step(1)
+export const stayAtCode = (id: string) => void step(1, id)
 
-/** The browser steps through its history later, not at once: this is over when it has. */
-let underWay: Promise<void> | null = null
+/**
+ * A step through the history that the browser has not taken yet: it does so later, not at once.
+ * `code` is the one that the address will ask for.
+ */
+let underWay: { code: string | null; arrived: Promise<void> } | null = null
 
-function step(by: -1 | 1): Promise<void> {
+function step(by: -1 | 1, code: string | null): Promise<void> {
   const arrived = new Promise<void>((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true })
-  })
-  underWay = arrived.finally(() => {
+  }).then(() => {
     underWay = null
   })
+  underWay = { code, arrived }
   window.history.go(by)
-  return underWay
+  return arrived
 }
 
 /** Acts at once, or after a step that is under way: until then the page is at the former address. */
 export function afterStep(act: () => void): void {
-  if (underWay) void underWay.then(act)
+  if (underWay) void underWay.arrived.then(act)
   else act()
 }

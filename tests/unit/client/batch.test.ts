@@ -5,11 +5,11 @@ import { doToAll } from '../../../src/client/codes/list/batch.ts'
 const items = Array.from({ length: 20 }, (_, index) => index)
 const never = new AbortController().signal
 
-/** Lets others go on, as a call over the network does. */
+/** Ends later, as a call over the network does. */
 const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('doing the same to many', () => {
-  it('does it once to each and tells how far it has come', async () => {
+  it('acts once on each and reports the progress', async () => {
     const seen: number[] = []
     const progress: number[] = []
     const outcome = await doToAll(
@@ -25,7 +25,7 @@ describe('doing the same to many', () => {
     expect(outcome).toEqual({ done: 20, errors: [] })
   })
 
-  it('has no more than four under way', async () => {
+  it('runs no more than four at once', async () => {
     let current = 0
     let most = 0
     await doToAll(
@@ -52,7 +52,7 @@ describe('doing the same to many', () => {
     expect(outcome).toEqual({ done: 19, errors: [refused] })
   })
 
-  it('ends where the session has', async () => {
+  it('stops when the session has ended', async () => {
     let calls = 0
     const { done, errors } = await doToAll(
       items,
@@ -68,7 +68,7 @@ describe('doing the same to many', () => {
     expect(calls).toBe(4)
   })
 
-  it('finishes what has begun once somebody stops it, and begins no more', async () => {
+  it('finishes calls that have begun once somebody stops it, and begins no more', async () => {
     const stopping = new AbortController()
     let done = 0
     const outcome = await doToAll(

@@ -73,7 +73,7 @@ describe('the list of codes', () => {
     expect(names({ sort })).toEqual(sorted)
   })
 
-  it('comes in pages, and its last page stands for those beyond', () => {
+  it('comes in pages, and a page beyond the last shows the last', () => {
     const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) => code(`${index}`, 1))
     expect(list({ page: 1 }, many).rows).toHaveLength(PAGE_SIZE)
     const last = list({ page: 9 }, many)
@@ -86,27 +86,27 @@ describe('the list of codes', () => {
     expect(list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], found: [], page: 1, pages: 1 })
   })
 
-  it('leaves the codes it was given as they were', () => {
+  it('does not change the codes it was given', () => {
     const before = [...codes]
     names({ sort: 'name' })
     expect(codes).toEqual(before)
   })
 })
 
-describe('the place of a code', () => {
+describe('the page that shows a code', () => {
   const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) =>
     code(`Code ${index}`, 1, { createdAt: new Date(now.getTime() - index).toISOString() }),
   )
   const place = (index: number, asked: Partial<ListState>) =>
     placeOf(many, many[index] as QrCode, { ...DEFAULT_LIST, ...asked }, now)
 
-  it('is the page of the asked list that has it', () => {
+  it('is in the asked list', () => {
     expect(place(26, { page: 1 })).toEqual({ ...DEFAULT_LIST, page: 2 })
     expect(place(26, { sort: 'created', page: 2 })).toMatchObject({ sort: 'created', page: 1 })
     expect(place(3, { q: 'code', page: 2 })).toMatchObject({ q: 'code', page: 1 })
   })
 
-  it('is in the whole list where the asked one leaves it out', () => {
+  it('is in the whole list if the asked one leaves it out', () => {
     expect(place(26, { q: 'Code 1', sort: 'name' })).toEqual({ ...DEFAULT_LIST, page: 2 })
     expect(place(0, { status: 'inactive' })).toEqual(DEFAULT_LIST)
   })
@@ -131,17 +131,17 @@ describe('the query of the page', () => {
     expect(listStateOf(queryAfter('', state))).toEqual(state)
   })
 
-  it('goes back to the first page when the list is another one', () => {
+  it('goes back to the first page for another list', () => {
     expect(queryAfter('?page=3', { sort: 'name' })).toBe('?sort=name')
     expect(queryAfter('?q=a', { page: 2 })).toBe('?q=a&page=2')
   })
 
-  it('keeps what is not its own', () => {
+  it('keeps other parameters', () => {
     expect(queryAfter('?ref=mail', { q: 'a' })).toBe('?ref=mail&q=a')
   })
 
   it.each(['?page=0', '?page=1.5', '?page=x', '?sort=--name', '?sort=stats', '?status=gone'])(
-    'that says %s asks for nothing',
+    'ignores %s',
     (query) => {
       expect(listStateOf(query)).toEqual(DEFAULT_LIST)
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
+import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/code-address.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { printSizeOf } from '../../../src/client/codes/editor/downloads.tsx'
 import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor/editor.ts'
@@ -13,7 +14,8 @@ import {
   zipAddress,
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
-import type { QrCode } from '../../../src/contract/codes.ts'
+import { copyOf } from '../../../src/client/codes/queries.ts'
+import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 
 const code: QrCode = {
@@ -44,6 +46,26 @@ describe('a link', () => {
   it('is folded while its path is typed', () => {
     expect(foldPath('My Wi-Fi_2!')).toBe('mywi-fi_2')
     expect(foldPath('Caffè/ß')).toBe('caff')
+  })
+})
+
+describe('the address of a form', () => {
+  it.each([
+    ['?edit=c0de', 'c0de'],
+    ['?q=menu&edit=c0de&page=2', 'c0de'],
+    ['?new', NEW],
+    ['?q=menu&new=', NEW],
+    ['?edit=', null],
+    ['?q=edit', null],
+  ])('%s asks for %j', (query, code) => {
+    expect(codeAskedBy(query)).toBe(code)
+  })
+
+  it('keeps the list’s part of the query', () => {
+    expect(queryWith('?q=a%26b&page=2', 'c0de')).toBe('?q=a%26b&page=2&edit=c0de')
+    expect(queryWith('?q=a%26b&edit=c0de', NEW)).toBe('?q=a%26b&new')
+    expect(queryWith('?q=a%26b&new', null)).toBe('?q=a%26b')
+    expect(queryWith('?edit=c0de', null)).toBe('')
   })
 })
 
@@ -191,5 +213,21 @@ describe('a print size', () => {
 
   it.each(['', '-', 9.9, 0, 2000.1, Number.NaN])('of %s is none', (typed) => {
     expect(printSizeOf(typed)).toBeUndefined()
+  })
+})
+
+describe('a duplicate', () => {
+  const nameOf = (name: string) => copyOf({ ...code, name }).name ?? ''
+
+  it('says that it is a copy', () => {
+    expect(nameOf('Poster')).toBe('Poster (copy)')
+  })
+
+  it('has a name that can be saved, however long the original’s is', () => {
+    expect(nameOf('w'.repeat(200))).toBe(`${'w'.repeat(193)} (copy)`)
+    for (const name of ['w'.repeat(200), `${'w'.repeat(192)}😀${'w'.repeat(6)}`]) {
+      expect(codeChange.safeParse({ name: nameOf(name) }).success).toBe(true)
+      expect(nameOf(name)).toMatch(/w \(copy\)$/)
+    }
   })
 })

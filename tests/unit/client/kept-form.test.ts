@@ -17,18 +17,18 @@ const keptForm = (change: Partial<KeptForm> = {}): KeptForm => ({
   ...change,
 })
 
-describe('a form that was put by', () => {
+describe('a kept form', () => {
   const read = (form: unknown, now = NOW) => readForm(JSON.stringify(form), 'ada', now)
 
   it('comes back as it was, half-typed colour and all', () => {
     expect(read(keptForm())).toEqual(keptForm())
   })
 
-  it('is its own person’s only', () => {
+  it('belongs to one person only', () => {
     expect(read(keptForm({ userId: 'bob' }))).toBeNull()
   })
 
-  it('is whoever’s signs in first where it was begun without an account', () => {
+  it('belongs to the first who signs in if it was begun without an account', () => {
     const begun = keptForm({ userId: null })
     for (const user of ['ada', 'bob']) {
       expect(readForm(JSON.stringify(begun), user, NOW)).toEqual(begun)
@@ -47,7 +47,7 @@ describe('a form that was put by', () => {
     ['another shape', '{"userId":"ada","at":0}'],
     ['another style', JSON.stringify({ ...keptForm(), values: { ...values, style: 'wild' } })],
     ['an unknown field', JSON.stringify({ ...keptForm(), typed: ['__proto__'] })],
-  ])('is passed over where %s is stored', (_, text) => {
+  ])('is ignored if %s is stored', (_, text) => {
     expect(readForm(text, 'ada', NOW)).toBeNull()
   })
 })

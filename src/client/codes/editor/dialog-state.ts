@@ -60,8 +60,8 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
   /** Somebody pressed Back while a form is open. */
   const goBack = () => {
-    if (!isAsking && !unsaved.areThere()) return hide()
-    stayAtCode()
+    if (shown.current === null || (!isAsking && !unsaved.areThere())) return hide()
+    stayAtCode(shown.current)
     if (isAsking) withdrawQuestion()
     else unsaved.leave(close)
   }
