@@ -289,6 +289,7 @@ describe.each(engines)('codes on %s', (engine) => {
       await leadsTo(tessera, code.shortCode)
       await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
     }
+    await eventually(() => tessera.capture.recorder.backlog === 0)
     tessera.clock.advance(29 * DAY_MS)
     await tessera.app.jobs.runDue()
     expect((await restore(person, kept.id)).status).toBe(200)
