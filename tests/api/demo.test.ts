@@ -15,8 +15,6 @@ import { cookieOf } from '../support/person.ts'
 import { ended } from '../support/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** A busy machine may take its time over ninety days of scans and the checks of all codes. */
-const PATIENT = 120_000
 
 let parent: string
 let dataDir: string
@@ -46,7 +44,7 @@ async function startDemo() {
   await eventually(() => {
     if (child.exitCode !== null) throw new Error(`the demo ended:\n${demo.output()}`)
     return demo.output().includes('Its scans end on')
-  }, PATIENT)
+  })
   said = demo.output()
 }
 
@@ -61,7 +59,7 @@ beforeAll(async () => {
   await writeFile(join(`${dataDir}.unfinished`, 'tessera.sqlite'), 'half')
   await startDemo()
   database = connect(locationOf({ dataDir }), () => {})
-}, PATIENT)
+})
 afterAll(async () => {
   await ended(child, 'SIGTERM')
   await database.close()
@@ -90,13 +88,11 @@ test('the demo says where it runs, and nothing is left of a start that was cut o
   expect(existsSync(`${dataDir}.unfinished`)).toBe(false)
 })
 
-test('the owner’s codes are active and paused, in both styles, with every verdict', {
-  timeout: PATIENT,
-}, async () => {
+test('the owner’s codes are active and paused, in both styles, with every verdict', async () => {
   const ask = await signIn('Unlimited')
   expect(await ask('/api/auth/user')).toMatchObject({ firstName: 'Ada', lastName: 'Marsh' })
   const all = () => ask<QrCode[]>('/api/qr-codes')
-  await eventually(async () => (await all()).every(({ legibility }) => legibility), PATIENT)
+  await eventually(async () => (await all()).every(({ legibility }) => legibility))
   const codes = await all()
   const seen = (of: (code: QrCode) => unknown) => new Set(codes.map(of))
   expect(seen((code) => statusOf(code, new Date()))).toEqual(new Set(['active', 'inactive']))
@@ -143,7 +139,7 @@ test('no scan is older than its code or younger than its end', async () => {
   expect(astray).toEqual([])
 })
 
-test('a second start uses what the first one made', { timeout: PATIENT }, async () => {
+test('a second start uses what the first one made', async () => {
   const before = { mark: await mark(), ledger: (await ledgerOf(database.db)).length }
   expect(await ended(child, 'SIGTERM')).toBe(0)
   await startDemo()

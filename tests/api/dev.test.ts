@@ -9,7 +9,6 @@ import { eventually } from '../support/ledger.ts'
 import { ended } from '../support/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PATIENT = 120_000
 
 let dataDir: string
 let origin: string
@@ -30,8 +29,8 @@ beforeAll(async () => {
   await eventually(() => {
     if (child.exitCode !== null) throw new Error(`it ended:\n${said}`)
     return said.includes('Tessera in development')
-  }, PATIENT)
-}, PATIENT)
+  })
+})
 afterAll(async () => {
   await ended(child, 'SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
@@ -64,11 +63,11 @@ test('scripts are served from source and the API from the server', async () => {
   expect(JSON.parse((await get('/api/config')).text)).toMatchObject({ hostUrl: origin })
 })
 
-test('a server file that is saved restarts the server', { timeout: PATIENT }, async () => {
+test('a server file that is saved restarts the server', async () => {
   const starts = () => said.split('"Tessera is running').length - 1
-  await eventually(() => starts() === 1, PATIENT)
+  await eventually(() => starts() === 1)
   const now = new Date()
   await utimes(join(ROOT, 'src/server/main.ts'), now, now)
-  await eventually(() => starts() === 2, PATIENT)
+  await eventually(() => starts() === 2)
   expect(await get('/healthz')).toMatchObject({ status: 200 })
 })

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fillCompileCache, THREADS } from '../../../scripts/compile-cache.ts'
+import { STEP_LIMIT_MS } from '../../support/limits.ts'
 
 const RUNS_FOR_EVER = 'setInterval(() => {}, 1000)'
 const LISTENS = `process.on('SIGTERM', () => process.exit()); console.log('Tessera is running'); ${RUNS_FOR_EVER}`
-const PATIENT_MS = 60_000
 
 let root: string
 let warnings: string[]
@@ -41,17 +41,17 @@ test('a server that is not up in time is a warning, and the build goes on', asyn
 
 test('a server that does not start is a warning too', async () => {
   await server('process.exit(3)')
-  await fillCompileCache(root, 'one', PATIENT_MS)
+  await fillCompileCache(root, 'one', STEP_LIMIT_MS)
   expect(warnings).toEqual([expect.stringMatching(/src\/server\/main.ts ended with 3/)])
 })
 
 test('the server is run once for each state of its code', async () => {
   await server(LISTENS)
-  await fillCompileCache(root, 'one', PATIENT_MS)
+  await fillCompileCache(root, 'one', STEP_LIMIT_MS)
   await server('process.exit(3)')
-  await fillCompileCache(root, 'one', PATIENT_MS)
+  await fillCompileCache(root, 'one', STEP_LIMIT_MS)
   expect(warnings).toEqual([])
-  await fillCompileCache(root, 'two', PATIENT_MS)
+  await fillCompileCache(root, 'two', STEP_LIMIT_MS)
   expect(warnings).toHaveLength(1)
 })
 
