@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A proxy in between may answer with a page instead of our error body: then there is nothing to read. */
+/** A proxy may answer with a page instead of our error body. */
 function parseErrorBody(body: string): Partial<ErrorBody> {
   try {
     const parsed: unknown = JSON.parse(body)
@@ -36,7 +36,7 @@ export function isUnauthorized(error: unknown): boolean {
   )
 }
 
-/** What the server says went wrong, in its own words, where it said anything. */
+/** The server's own message, if it sent one. */
 export function serverMessageOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined
 }
@@ -67,7 +67,7 @@ export async function requestJson<T>(method: Method, path: string, body?: unknow
 /** The visitor's time zone, as analytics calls take it: it decides where days and months begin. */
 export function zoneQuery(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  // What Chromium says on a system without a zone is no zone to any server.
+  // Chromium says Etc/Unknown on a system without a zone. No server knows that zone.
   const known = timeZone && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC'
   return `?tz=${encodeURIComponent(known)}`
 }

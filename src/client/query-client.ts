@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What a saved or deleted code changes elsewhere on the screens, the list first. */
+/** The answers that change when a code is saved or deleted, the list first. */
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
   '/api/qr-codes/bin',
@@ -30,7 +30,7 @@ const CHANGED_BY_A_CODE = [
   '/api/user/plan-use',
 ]
 
-/** What another plan changes: who somebody is, what they pay and may make, when their codes end. */
+/** The answers that change with the plan. */
 const CHANGED_BY_A_PLAN = [
   '/api/auth/user',
   '/api/user/subscription',
@@ -47,15 +47,15 @@ function readAgain(path: string, refetchType: 'active' | 'all'): Promise<void> {
 }
 
 /**
- * Reads again whatever shows codes or counts them; over when the list is there, so that nobody opens
- * a row that still holds what was before.
+ * Reads the answers that show or count codes again. Resolves when the list is there, so that nobody
+ * opens a row with old values.
  */
 export async function refreshAfterCodeChange(): Promise<void> {
   const [list] = CHANGED_BY_A_CODE.map((path) => readAgain(path, 'active'))
   await list
 }
 
-/** Reads again whatever a plan decides, on other screens too: nobody sees the former plan there. */
+/** Reads the answers of a plan again, on other screens too, so that no screen shows the former plan. */
 export async function refreshAfterPlanChange(): Promise<void> {
   await Promise.all(CHANGED_BY_A_PLAN.map((path) => readAgain(path, 'all')))
 }

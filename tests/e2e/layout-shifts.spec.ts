@@ -170,19 +170,20 @@ test('the dialog of a code stands still while its figures and its check arrive',
   page,
   member,
 }) => {
-  await manyCodes(page, await member())
+  const { shortCode } = await (await member()).code({ name: 'Poster' })
+  await scan(page, shortCode)
   await observeShifts(page)
   for (const size of widths) {
     await page.setViewportSize(size)
     await page.unrouteAll()
     await page.goto('/dashboard', { waitUntil: 'networkidle' })
-    const opener = page.getByRole('button', { name: 'Table 4', exact: true })
+    const opener = page.getByRole('button', { name: 'Poster', exact: true })
     await opener.scrollIntoViewIfNeeded()
     await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts.splice(0))
     const held = await HeldAnswers.hold(page, /qr-code\/|generate|legibility/)
     // Not a click: the browser counts no shift soon after one.
     await opener.evaluate((button: HTMLElement) => button.click())
-    await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Table 4')
+    await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster')
     for (const answer of [/legibility/, /generate/, /qr-code\//]) {
       await held.release(answer)
       await settled(page)

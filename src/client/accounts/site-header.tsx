@@ -11,7 +11,7 @@ import styles from './site-header.module.css'
 
 type Props = { user: User }
 
-/** Without it a page is still of use. */
+/** A crash here leaves the rest of the page usable. */
 export function SiteHeader(props: Props) {
   return (
     <PanelBoundary what="The head of this page">

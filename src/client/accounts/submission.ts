@@ -7,7 +7,7 @@ type Form = {
   getInputNode: (path: string) => HTMLElement | null
 }
 
-/** Sends a form: the server's field errors go to their fields, what else it says above them. */
+/** Sends a form. The server's field errors show at their fields, any other message above them. */
 export function useSubmission<Body>(
   form: Form,
   send: (body: Body) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { BreakdownRow } from '#contract/analytics.ts'
 
-/** Series that a chart stacks by themselves; what is smaller is added up as 'Other'. */
+/** The largest series of a chart; the smaller ones are added up as 'Other'. */
 export const STACKED_MAX = 20
 export const OTHER = 'Other'
 

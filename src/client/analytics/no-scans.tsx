@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import styles from './no-scans.module.css'
 
-/** Tiles a day, for thirty days that nobody has had yet: a month that slowly picks up. */
+/** A made-up month that slowly picks up: tiles for each of thirty days. */
 const SKETCH = [
   ...[1, 2, 1, 1, 3, 2, 1, 2, 2, 1],
   ...[3, 4, 2, 2, 3, 3, 5, 4, 2, 3],
@@ -18,7 +18,7 @@ const tiles = SKETCH.flatMap((height, day) =>
   ),
 ).join('')
 
-/** Where the chart will be: what it will look like, and that there is nothing in it yet. */
+/** Stands in for the chart: shows what it will look like and says that it is empty. */
 export function NoScans() {
   return (
     <div className={styles.place}>

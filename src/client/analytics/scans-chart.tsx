@@ -53,7 +53,7 @@ export default function ScansChart({ days, series, total }: Chart) {
   )
 }
 
-/** The palette begins anew after ten. */
+/** After ten series the colours repeat. */
 function colourOf({ key }: ChartSeries, index: number): string {
   return key === 'other' ? OTHER_COLOUR : (mosaic[index % mosaic.length] ?? OTHER_COLOUR)
 }
