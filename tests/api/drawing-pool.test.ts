@@ -30,7 +30,7 @@ describe('a burst of pictures', () => {
   const metric = (name: string) => metricOf(tessera, name)
 
   test('is drawn or refused for a second, and holds up no redirect', async () => {
-    await start({ queue: { drawing: 20, check: 20 } })
+    await start({ tasksMax: { drawing: 22, check: 22 } })
     const { key, url } = await printCode(tessera.database.db)
     const colours = Array.from({ length: 300 }, (_, at) => `#${String(at).padStart(6, '0')}`)
     const burst = colours.map((colour) => picture(colour, '&size=2048&style=rounded'))
@@ -48,7 +48,7 @@ describe('a burst of pictures', () => {
 
   test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
     await start({
-      queue: { drawing: 1, check: 1 },
+      tasksMax: { drawing: 3, check: 3 },
       taskMs: 5_000,
     })
     const { key, url } = await printCode(tessera.database.db)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engines, newPlace } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { ended } from '../support/process.ts'
@@ -78,7 +78,7 @@ test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK
   await startsAndStops({})
 })
 
-describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
+if (engines.includes('postgres')) {
   test('an empty database beside a SQLite file is refused without EMPTY_OK', async () => {
     await startsAndStops({ EMPTY_OK: '1' })
     const { location, remove } = await newPlace('postgres')
@@ -95,4 +95,4 @@ describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
     await startsAndStops(settings)
     await remove()
   })
-})
+}

@@ -142,7 +142,7 @@ describe.each(engines)('a server that is too busy for checks on %s', (engine) =>
     const drawing = {
       thread: UNRULY_THREAD,
       size: 2,
-      queue: { drawing: 200, check: 0 },
+      tasksMax: { drawing: 200, check: 1 },
       stopMs: 100,
     }
     tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing })

@@ -12,8 +12,8 @@ const defaults = {
   thread: new URL('./drawing-thread.ts', import.meta.url),
   /** Threads; at least two, one for each lane. */
   size: Math.min(5, Math.max(2, availableParallelism())),
-  /** Most tasks that wait: about a second's drawings, and some seconds' checks. */
-  queue: { drawing: 200, check: 50 },
+  /** Most tasks that are unfinished: about a second's drawings, and some seconds' checks. */
+  tasksMax: { drawing: 200, check: 50 },
   taskMs: 20_000,
   idleMs: 30_000,
   stopMs: 5_000,
@@ -33,7 +33,7 @@ export class DrawingPool {
   readonly #unfinished = new Set<Promise<unknown>>()
   #isStopped = false
   #hasEnded = false
-  /** Tasks that a thread took on, and those that were refused because too many waited. */
+  /** Tasks that a thread took on, and those that were refused because too many were unfinished. */
   readonly counts = { performed: 0, refused: 0 }
 
   constructor(options: Partial<PoolOptions> = {}) {
@@ -51,14 +51,14 @@ export class DrawingPool {
   }
 
   /**
-   * @throws AppError busy where too many wait, unavailable once stopped, invalid_input where the
+   * @throws AppError busy where too many are unfinished, unavailable once stopped, invalid_input where the
    * engine refuses; DrawingFailed where the thread is lost
    */
   async run<Task extends DrawingTask>(task: Task): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
     const name = task.kind === 'check' ? 'check' : 'drawing'
     const lane = this.#lanes[name]
-    if (lane.activeCount === lane.concurrency && lane.pendingCount >= this.#options.queue[name]) {
+    if (lane.activeCount + lane.pendingCount >= this.#options.tasksMax[name]) {
       this.counts.refused++
       throw new AppError('busy')
     }

@@ -78,7 +78,7 @@ describe('the drawing pool', () => {
   })
 
   test('refuses what is beyond its queue, and draws what is in it', async () => {
-    const pool = newPool({ queue: { drawing: 2, check: 0 } })
+    const pool = newPool({ tasksMax: { drawing: 4, check: 1 } })
     const drawings = Array.from({ length: 4 }, () => outcome(draw(pool)))
     const checking = outcome(check(pool, HANGS))
     expect(pool.waiting).toBe(2)
