@@ -165,7 +165,7 @@ test.describe('while calls fail', () => {
 
     await action(page, 'Flyer', 'Delete').click()
     await context.clearCookies()
-    const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
-    await expectSentToSignIn(page, departure, () => remove.click())
+    const toast = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
+    await expectSentToSignIn(page, toast, () => remove.click())
   })
 })

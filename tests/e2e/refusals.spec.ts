@@ -143,8 +143,8 @@ test.describe('the server says no', () => {
     await member()
     const unauthorized = { status: 401, json: { message: 'Unauthorized', code: 'unauthorized' } }
     await page.route('/api/qr-codes', (route) => route.fulfill(unauthorized))
-    const departure = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
-    await expectSentToSignIn(page, departure, async () => {
+    const toast = { saying: 'You are logged out. Logging in again...', from: '/dashboard' }
+    await expectSentToSignIn(page, toast, async () => {
       await page.goto('/dashboard')
       await context.clearCookies()
     })

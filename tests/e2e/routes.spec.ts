@@ -71,8 +71,8 @@ test.describe('signed out', () => {
     const { email } = await member()
     await context.clearCookies()
     const saying = 'You are logged out. Logging in again...'
-    const departure = { title: 'Unauthorized', saying, from: '/dashboard' }
-    await expectSentToSignIn(page, departure, () => page.goto('/dashboard'))
+    const toast = { title: 'Unauthorized', saying, from: '/dashboard' }
+    await expectSentToSignIn(page, toast, () => page.goto('/dashboard'))
     await signIn(page, email)
     await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
@@ -115,8 +115,8 @@ test.describe('signed out', () => {
     await context.clearCookies()
     const from = '/subscription?tier=starter&billing=monthly'
     const saying = 'Please log in to manage your subscription'
-    const departure = { title: 'Unauthorized', saying, from }
-    await expectSentToSignIn(page, departure, () => page.goto(from))
+    const toast = { title: 'Unauthorized', saying, from }
+    await expectSentToSignIn(page, toast, () => page.goto(from))
     await signIn(page, email)
     await expect(page).toHaveURL(from)
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()

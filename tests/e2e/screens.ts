@@ -39,7 +39,7 @@ export async function expectToast(page: Page, title: string, message: string): P
   await expect(toasts(page)).toHaveText(`${title}${message}`)
 }
 
-type Departure = { title?: string; saying: string; from: string }
+type SignInToast = { title?: string; saying: string; from: string }
 
 /**
  * What somebody does sends them to the sign-in page, after a toast that says why. Half a second
@@ -47,7 +47,7 @@ type Departure = { title?: string; saying: string; from: string }
  */
 export async function expectSentToSignIn(
   page: Page,
-  { title = 'Unauthorized', saying, from }: Departure,
+  { title = 'Unauthorized', saying, from }: SignInToast,
   act: () => Promise<unknown>,
 ): Promise<void> {
   let leave = () => {}

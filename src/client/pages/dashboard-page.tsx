@@ -29,7 +29,7 @@ import { focusUnlessReturned } from '../ui/focus.ts'
 import { PageSpinner, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
-import { useSignedOut } from '../ui/signed-out.ts'
+import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './dashboard-page.module.css'
 

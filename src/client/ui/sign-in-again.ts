@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
+import { isUnauthorized } from '../api.ts'
 import { toast } from './toast.tsx'
 
 /** Time to read the toast before the browser leaves for the sign-in page. */
-export const LOGIN_REDIRECT_MS = 500
+const LOGIN_REDIRECT_MS = 500
 
 let isAnnounced = false
 let isOnTheWay = false
@@ -29,6 +31,15 @@ export function signInAgain(reason = 'You are logged out. Logging in again...'):
     const here = window.location.pathname + window.location.search
     window.location.assign(`/api/login?returnTo=${encodeURIComponent(here)}`)
   }, LOGIN_REDIRECT_MS)
+}
+
+/** Sends the person to sign in when a call finds that the session has ended. */
+export function useSignedOut(error: Error | null): boolean {
+  const signedOut = isUnauthorized(error)
+  useEffect(() => {
+    if (signedOut) signInAgain()
+  }, [signedOut])
+  return signedOut
 }
 
 // A page that the browser restores from its cache starts afresh.
