@@ -13,4 +13,4 @@ const busyness = Math.min(4, Math.max(1, load / availableParallelism()))
 export const TEST_LIMIT_MS = (isSoak ? 900_000 : 180_000) * busyness
 
 /** One thing that a test waits for. */
-export const STEP_LIMIT_MS = 30_000 * busyness
+export const STEP_LIMIT_MS = 60_000 * busyness
