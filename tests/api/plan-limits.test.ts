@@ -162,6 +162,10 @@ describe.each(engines)('what a plan allows on %s', (engine) => {
     const person = await newPerson(tessera)
     await subscribe(person, 'gold' as Tier)
     expect(await person.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
+    expect(await person.ask('/api/user/subscription')).toMatchObject({
+      tier: 'free',
+      qrCodeLimit: 3,
+    })
     await person.code()
   })
 })

@@ -7,13 +7,16 @@ export function isEntitled({ status }: { status: string }): boolean {
   return ENTITLED.has(status)
 }
 
-/** The rules of the plan that counts now: the free plan in any other state, or if the tier is unknown. */
+/** The tier that a row names; free without a row, or if the catalogue does not have it. */
+export function tierOf(subscription: { tier: Tier } | undefined): Tier {
+  return subscription && Object.hasOwn(plans, subscription.tier) ? subscription.tier : 'free'
+}
+
+/** The rules of the plan that counts now: the free plan in any other state. */
 export function entitlements(
   subscription: { tier: Tier; status: string } | undefined,
 ): PlanRules & { tier: Tier } {
-  const isCounted =
-    subscription && isEntitled(subscription) && Object.hasOwn(plans, subscription.tier)
-  const tier = isCounted ? subscription.tier : 'free'
+  const tier = subscription && isEntitled(subscription) ? tierOf(subscription) : 'free'
   const { codeLimit, customPaths, expiryDays } = plans[tier]
   return { tier, codeLimit, customPaths, expiryDays }
 }

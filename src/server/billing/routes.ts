@@ -18,7 +18,7 @@ import { AppError } from '../http/errors.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { entitlements } from './entitlements.ts'
+import { entitlements, tierOf } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -150,7 +150,7 @@ function present(row: SubscriptionRow | undefined, usedSlots: number): Subscript
   const end = row?.current_period_end
   const isCanceling = row?.status === 'active' && row.ends_at_period_end
   return {
-    tier: row?.tier ?? 'free',
+    tier: tierOf(row),
     status: isCanceling ? CANCELING : (row?.status ?? 'active'),
     qrCodeCount: usedSlots,
     qrCodeLimit: entitlements(row).codeLimit,
