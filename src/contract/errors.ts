@@ -64,7 +64,7 @@ export const errorTable = {
   },
   busy: {
     status: 503,
-    message: 'Many QR codes are being drawn right now. Please try again in a moment.',
+    message: 'Tessera is very busy right now. Please try again in a moment.',
   },
   payments_unavailable: {
     status: 503,

@@ -63,7 +63,7 @@ describe('a burst of pictures', () => {
     expect(await refusal(refused)).toEqual({
       status: 503,
       code: 'busy',
-      message: 'Many QR codes are being drawn right now. Please try again in a moment.',
+      message: 'Tessera is very busy right now. Please try again in a moment.',
     })
     expect(await leadsTo(tessera, key)).toBe(url)
     for (const answer of await Promise.all(hanging)) {

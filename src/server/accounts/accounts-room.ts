@@ -5,7 +5,6 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Pages } from '../pages/pages.ts'
 import { type AccountsDeps, accountRoutes } from './routes.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
-import { sweepFailures } from './sign-in-failures.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -16,13 +15,10 @@ export type AccountsRoomDeps = Omit<AccountsDeps, 'tierOf' | 'signInPage'> & {
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
-  const { auth, db, clock, pages } = deps
+  const { auth, db, pages } = deps
   const tierOf = async (userId: string) => (await deps.entitlementsOf(db, userId)).tier
   const signInPage = () => pages.html['sign-in']
-  const jobs: Job[] = [
-    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
-    { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepFailures(db, clock()) },
-  ]
+  const jobs: Job[] = [{ name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) }]
   return {
     routes: (site: FastifyInstance) => accountRoutes(site, { ...deps, tierOf, signInPage }),
     jobs,

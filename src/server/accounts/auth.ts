@@ -99,17 +99,8 @@ function options(settings: Settings) {
     },
     account: { modelName: 'accounts', accountLinking: { enabled: false } },
     verification: { modelName: 'verifications' },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'auth_rate_limits',
-      window: 60,
-      max: 120,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 30 },
-        '/sign-up/email': { window: 60, max: 30 },
-      },
-    },
+    // Our routes are the only way in, and count for themselves (http/limits.ts).
+    rateLimit: { enabled: false },
     advanced: {
       useSecureCookies: false,
       // Without these lines both checks are off when NODE_ENV is test.

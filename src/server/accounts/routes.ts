@@ -15,11 +15,11 @@ import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { count, forgetCount } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
 import { type Auth, hashingFirst } from './auth.ts'
 import { isCommonPassword } from './passwords.ts'
 import { authHeaders, currentUser, forwardCookies, type SessionUser } from './session.ts'
-import { forgetFailures, takeAttempt } from './sign-in-failures.ts'
 import { hasAccount } from './users-store.ts'
 
 export type AccountsDeps = {
@@ -55,6 +55,8 @@ const faultsByStatus: Record<number, ErrorCode> = {
 
 /** The contract's signUp accepts no longer address, so a longer one is not looked up. */
 const EMAIL_MAX = 254
+
+const TOO_MANY_FAILURES = 'Too many failed sign-ins. Try again in 15 minutes.'
 
 /** The limit of one client address at the routes that Better Auth's own limit does not cover. */
 const VISITS_A_MINUTE = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
@@ -103,6 +105,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     '/api/auth/sign-up/email',
     { schema: { body: signUp, response: { 200: signedIn } } },
     async (request, reply) => {
+      await count(deps.db, 'sign-ups', request.ip, deps.clock())
       if (await isCommonPassword(request.body.password)) {
         const message = 'This password is among the most common ones. Please choose another.'
         throw new AppError('invalid_input', message, { password: message })
@@ -122,12 +125,13 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     async (request, reply) => {
       const email = request.body.email.toLowerCase()
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
-      if (!(await takeAttempt(deps.db, email, deps.clock()))) {
-        throw new AppError('rate_limited', 'Too many failed sign-ins. Try again in 15 minutes.')
-      }
+      const now = deps.clock()
+      await count(deps.db, 'sign-ins', request.ip, now)
+      // Before the password is checked, so that guesses sent at once are all counted.
+      await count(deps.db, 'failed-sign-ins', email, now, TOO_MANY_FAILURES)
       const response = await askAuth(request, '/sign-in/email', request.body)
       if (!response.ok) throw await faultOf(response)
-      await forgetFailures(deps.db, email)
+      await forgetCount(deps.db, 'failed-sign-ins', email)
       return welcome(response, reply)
     },
   )

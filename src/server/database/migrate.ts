@@ -8,6 +8,7 @@ import * as errorCorrection from './migrations/005-error-correction.ts'
 import * as billing from './migrations/006-billing.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
 import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
+import * as limits from './migrations/009-limits.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -26,6 +27,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '006-billing': billing,
     '007-sandbox': sandbox,
     '008-simpler-sandbox': simplerSandbox,
+    '009-limits': limits,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -185,8 +185,8 @@ export type ForgottenCodesTable = { code_id: string }
 /** jobs writes it: which process may run a periodic job, and until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
 
-/** accounts writes it: failed sign-ins by lower-case e-mail address since an instant. */
-export type SignInFailuresTable = { email: string; failures: number; since: number }
+/** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
+export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
 /** Better Auth writes it; we only read it. */
 export type UsersTable = {
@@ -219,7 +219,7 @@ export type Tables = {
   scan_facets: ScanFacetsTable
   forgotten_codes: ForgottenCodesTable
   job_leases: JobLeasesTable
-  sign_in_failures: SignInFailuresTable
+  limit_counts: LimitCountsTable
   users: UsersTable
 }
 

@@ -6,6 +6,8 @@ import { isDatabaseDown } from '../database/faults.ts'
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  /** Seconds after which the caller may try again (Retry-After, RFC 9110 §10.2.3) */
+  retryAfter: number | undefined
 
   constructor(code: ErrorCode, message?: string, fields?: Record<string, string>) {
     super(message ?? errorTable[code].message)
@@ -22,6 +24,13 @@ export class AppError extends Error {
       ? { message: this.message, code: this.code, fields: this.fields }
       : { message: this.message, code: this.code }
   }
+}
+
+/** A refusal that is over after so many seconds, rounded up. */
+export function tryAgainIn(seconds: number, code: ErrorCode, message?: string): AppError {
+  const refusal = new AppError(code, message)
+  refusal.retryAfter = Math.max(1, Math.ceil(seconds))
+  return refusal
 }
 
 /** Errors of Fastify's own, by status. */
@@ -67,13 +76,11 @@ export function toAppError(error: unknown): AppError {
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 
-/** A burst of pictures is over by then. */
-const BUSY_SECONDS = 1
-
 /** Fastify's error handler: logs our own errors and answers in the contract's shape. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
-  if (known.code === 'busy') reply.header('retry-after', BUSY_SECONDS)
-  else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (known.retryAfter) reply.header('retry-after', known.retryAfter)
+  if (known.status >= 500 && known.code !== 'busy')
+    request.log.error({ err: error }, 'request failed')
   return reply.code(known.status).send(known.body)
 }

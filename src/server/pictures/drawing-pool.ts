@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { AppError } from '../http/errors.ts'
+import { AppError, tryAgainIn } from '../http/errors.ts'
 import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
 import { DrawingWorker } from './drawing-worker.ts'
 
@@ -60,7 +60,7 @@ export class DrawingPool {
     const lane = this.#lanes[name]
     if (lane.activeCount + lane.pendingCount >= this.#options.tasksMax[name]) {
       this.counts.refused++
-      throw new AppError('busy')
+      throw tryAgainIn(1, 'busy')
     }
     const result = lane(() => this.#perform(task))
     const finish = () => this.#unfinished.delete(result)

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+
+/** One table counts what is limited. It replaces those of failed sign-ins and of Better Auth's own limit. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db
+  await schema
+    .createTable('limit_counts')
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('who', 'text', (column) => column.notNull())
+    .addColumn('since', 'bigint', (column) => column.notNull())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('limit_counts_key', ['name', 'who'])
+    .execute()
+  await schema.createIndex('limit_counts_by_age').on('limit_counts').column('since').execute()
+  await schema.dropTable('sign_in_failures').ifExists().execute()
+  await schema.dropTable('auth_rate_limits').ifExists().execute()
+}

@@ -1,0 +1,153 @@
+import { type AppError, tryAgainIn } from './errors.ts'
+
+/** Who waits for whom: see `queues` in limits.ts. */
+export type TurnLimits = {
+  /** Most that are under way at once, of all owners and of one. */
+  atOnce: number
+  atOnceEach: number
+  /** Most that wait, of all owners (503) and of one (429). */
+  waiting: number
+  waitingEach: number
+  /** Most that start in one turn of the event loop, so that redirects are answered in between. */
+  startsPerTurn?: number
+}
+
+type Waiter = { start: () => void; leave: () => void }
+
+/** Seconds after which somebody who was refused may try again. */
+const RETRY_AFTER_S = 1
+
+/**
+ * A queue that is fair: owners (accounts or addresses) take turns, so that a thousand requests of one
+ * hold up another's by one request. Who hangs up while waiting leaves the queue.
+ */
+export class Turns {
+  readonly #limits: Required<TurnLimits>
+  /** Those who wait, by owner. The next turn is the first owner's. */
+  readonly #queues = new Map<string, Set<Waiter>>()
+  readonly #active = new Map<string, number>()
+  #underWay = 0
+  #waiting = 0
+  #startsLeft: number
+  #isTurnOver = true
+  #refused = 0
+
+  constructor(limits: TurnLimits) {
+    this.#limits = { startsPerTurn: Number.POSITIVE_INFINITY, ...limits }
+    this.#startsLeft = this.#limits.startsPerTurn
+  }
+
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** How many were refused since the start. */
+  get refused(): number {
+    return this.#refused
+  }
+
+  /**
+   * Does `work` when its owner's turn comes.
+   * @throws AppError rate_limited where its owner has too many waiting, busy where all together have;
+   * the signal's reason where it is aborted before the turn comes
+   */
+  async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const end = await this.begin(owner, signal)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
+  /** Waits for a turn; the caller ends it, once. @throws as `run` */
+  async begin(owner: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (this.#mayStart(owner)) this.#take(owner)
+    else await this.#wait(owner, signal)
+    let isEnded = false
+    return () => {
+      if (isEnded) return
+      isEnded = true
+      this.#end(owner)
+    }
+  }
+
+  #mayStart(owner: string): boolean {
+    const { atOnce, atOnceEach } = this.#limits
+    if (this.#startsLeft <= 0 || this.#underWay >= atOnce) return false
+    return (this.#active.get(owner) ?? 0) < atOnceEach
+  }
+
+  #take(owner: string) {
+    this.#underWay++
+    this.#active.set(owner, (this.#active.get(owner) ?? 0) + 1)
+    this.#startsLeft--
+    if (this.#startsLeft === Number.POSITIVE_INFINITY || !this.#isTurnOver) return
+    this.#isTurnOver = false
+    setImmediate(() => {
+      this.#isTurnOver = true
+      this.#startsLeft = this.#limits.startsPerTurn
+      this.#startNext()
+    })
+  }
+
+  #end(owner: string) {
+    this.#underWay--
+    const left = (this.#active.get(owner) ?? 1) - 1
+    if (left > 0) this.#active.set(owner, left)
+    else this.#active.delete(owner)
+    this.#startNext()
+  }
+
+  #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
+    const queue = this.#queues.get(owner) ?? new Set<Waiter>()
+    if (queue.size >= this.#limits.waitingEach) throw this.#refusal('rate_limited')
+    if (this.#waiting >= this.#limits.waiting) throw this.#refusal('busy')
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        start: () => {
+          signal?.removeEventListener('abort', waiter.leave)
+          resolve()
+        },
+        leave: () => {
+          this.#remove(owner, queue, waiter)
+          reject(signal?.reason)
+        },
+      }
+      signal?.addEventListener('abort', waiter.leave, { once: true })
+      queue.add(waiter)
+      this.#queues.set(owner, queue)
+      this.#waiting++
+    })
+  }
+
+  #refusal(code: 'rate_limited' | 'busy'): AppError {
+    this.#refused++
+    return tryAgainIn(RETRY_AFTER_S, code)
+  }
+
+  #remove(owner: string, queue: Set<Waiter>, waiter: Waiter) {
+    queue.delete(waiter)
+    this.#waiting--
+    if (queue.size === 0) this.#queues.delete(owner)
+  }
+
+  /** Gives turns to the owners that wait, each one, until no more may start. */
+  #startNext() {
+    for (const [owner, queue] of this.#queues) {
+      if (this.#startsLeft <= 0 || this.#underWay >= this.#limits.atOnce) return
+      const [next] = queue
+      if (!next || !this.#mayStart(owner)) continue
+      this.#remove(owner, queue, next)
+      // Behind the others: a Map goes through its keys in the order of their first setting.
+      if (this.#queues.delete(owner)) this.#queues.set(owner, queue)
+      this.#take(owner)
+      next.start()
+    }
+  }
+}

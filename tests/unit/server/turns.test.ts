@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { Turns } from '../../../src/server/http/turns.ts'
+
+const limits = { atOnce: 2, atOnceEach: 2, waiting: 100, waitingEach: 10 }
+
+/** Work that a test lets end, and the order in which each began. */
+function workshop(turns: Turns) {
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (owner: string, name = owner, signal?: AbortSignal) =>
+    turns.run(
+      owner,
+      () => {
+        began.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      },
+      signal,
+    )
+  const endOne = async () => {
+    ends.shift()?.()
+    await nextTurn()
+  }
+  return { began, ask, endOne }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('turns', () => {
+  test('the second owner goes before the rest of the first', async () => {
+    const { began, ask, endOne } = workshop(new Turns(limits))
+    for (const index of many(5)) ask('eve', `eve ${index}`)
+    ask('ada')
+    await nextTurn()
+    expect(began).toEqual(['eve 0', 'eve 1'])
+    for (const _ of many(3)) await endOne()
+    expect(began).toEqual(['eve 0', 'eve 1', 'eve 2', 'ada', 'eve 3'])
+  })
+
+  test('one owner leaves a place to the others', async () => {
+    const { began, ask } = workshop(new Turns({ ...limits, atOnceEach: 1 }))
+    ask('eve', 'eve 0')
+    ask('eve', 'eve 1')
+    ask('ada')
+    await nextTurn()
+    expect(began).toEqual(['eve 0', 'ada'])
+  })
+
+  test('an owner with too many waiting is refused for itself, and all together when the queue is full', async () => {
+    const turns = new Turns({ ...limits, waiting: 12 })
+    const { ask } = workshop(turns)
+    for (const _ of many(12)) ask('eve')
+    await expect(ask('eve')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
+    for (const _ of many(2)) ask('ada')
+    await expect(ask('bob')).rejects.toMatchObject({ code: 'busy', retryAfter: 1 })
+    expect(turns).toMatchObject({ underWay: 2, waiting: 12, refused: 2 })
+  })
+
+  test('somebody who hangs up leaves the queue', async () => {
+    const turns = new Turns(limits)
+    const { began, ask, endOne } = workshop(turns)
+    const call = new AbortController()
+    for (const index of many(2)) ask('eve', `eve ${index}`)
+    const left = ask('ada', 'ada', call.signal)
+    ask('bob')
+    call.abort(new Error('hung up'))
+    await expect(left).rejects.toThrow('hung up')
+    expect(turns.waiting).toBe(1)
+    for (const _ of many(2)) await endOne()
+    expect(began).toEqual(['eve 0', 'eve 1', 'bob'])
+  })
+
+  test('work that fails gives its place to the next', async () => {
+    const turns = new Turns({ ...limits, atOnce: 1 })
+    const failing = turns.run('eve', () => Promise.reject(new Error('broken')))
+    const next = turns.run('ada', async () => 'done')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('done')
+    expect(turns).toMatchObject({ underWay: 0, waiting: 0 })
+  })
+
+  test('only so many start in one turn of the event loop', async () => {
+    const turns = new Turns({ ...limits, atOnce: 100, atOnceEach: 100, startsPerTurn: 3 })
+    const { began, ask } = workshop(turns)
+    const seen: number[] = []
+    for (const _ of many(7)) ask('eve')
+    for (const _ of many(3)) {
+      await new Promise((resolve) => process.nextTick(resolve))
+      seen.push(began.length)
+      await nextTurn()
+    }
+    expect(began.length).toBe(7)
+    expect(seen[0]).toBe(3)
+    await nextTurn()
+    expect(turns.waiting).toBe(0)
+  })
+})
