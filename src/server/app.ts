@@ -10,7 +10,7 @@ import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
 import { codesRoom } from './codes/codes-room.ts'
-import { listSeries, ownCode, resolvePath } from './codes/codes-store.ts'
+import { listSeries, ownCode, resolvePaths } from './codes/codes-store.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
@@ -52,7 +52,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, reads } = database
   const server = createServer({ config, log, unknownCodePage })
 
-  const redirects = redirectsRoom({ database, clock, log, capture, resolvePath })
+  const redirects = redirectsRoom({ database, clock, log, capture, resolvePaths })
   const { announce } = redirects
   const accounts = accountsRoom({ auth, db, clock, publicUrl, entitlementsOf, pages })
   const { requireUser, userOf } = accounts

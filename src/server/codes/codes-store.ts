@@ -231,24 +231,23 @@ export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]>
     .execute()
 }
 
-/** What the redirect needs to know of a name; undefined for a name without a live code. */
+/** What the redirect needs to know of a name. */
 export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
 
-export async function resolvePath(db: Db, key: string): Promise<Target | undefined> {
-  const row = await db
+/** Where each of these names leads, without those that have no live code. */
+export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {
+  const rows = await db
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
-    .select(['codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
-    .where('paths.key', '=', key)
+    .select(['paths.key', 'codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
+    .where('paths.key', 'in', keys)
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      url: row.url,
-      paused: row.paused_at !== null,
-      expiresAt: row.expires_at,
-    }
+    .execute()
+  return new Map(
+    rows.map(({ key, id, url, paused_at, expires_at }) => [
+      key,
+      { id, url, paused: paused_at !== null, expiresAt: expires_at },
+    ]),
   )
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
 import type { Db } from '../database/schema.ts'
 import { ChangeChannel } from './change-channel.ts'
+import { lookUpTogether } from './lookups.ts'
 import { type RedirectsDeps, redirectRoutes } from './routes.ts'
 import { type Target, TargetCache } from './target-cache.ts'
 
@@ -11,13 +12,14 @@ export type RedirectsRoomDeps = {
   clock: Clock
   log: FastifyBaseLogger
   capture: { record: RedirectsDeps['record'] }
-  resolvePath: (db: Db, key: string) => Promise<Target | undefined>
+  /** Where each of these names leads, without those that have no live code. */
+  resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
 }
 
 /** The redirect, its cache, and the news of changes between processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
   const { database, clock, log, capture } = deps
-  const targets = new TargetCache((key) => deps.resolvePath(database.db, key))
+  const targets = new TargetCache(lookUpTogether((keys) => deps.resolvePaths(database.db, keys)))
   const changes = new ChangeChannel({ database, targets, log })
   const record: RedirectsDeps['record'] = (codeId, visit, answer) =>
     capture.record(codeId, visit, answer)
