@@ -7,18 +7,32 @@ export const BREAKDOWN_SERIES_MAX = 200
 /** Countries and devices listed for one code. */
 export const TOP_MAX = 10
 
-/** An IANA time zone, such as Europe/Berlin. */
+/** Offsets such as +01:00, which Intl takes too: no browser has one as its zone, and there are 2,880. */
+const OFFSET = /^[+-]/
+
+/** Intl's own name of a time zone, whatever alias or case it is asked by; undefined for anything else. */
+function canonicalZone(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return OFFSET.test(timeZone) ? undefined : timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * An IANA time zone, such as Europe/Berlin. Browsers differ in the names that they send, so every alias
+ * is taken. Its canonical name takes its place: there are some 450, and libraries keep each one they meet.
+ */
 export const timeZone = z
   .string()
   .max(64)
-  .refine((zone) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone })
-      return true
-    } catch {
-      return false
-    }
-  }, 'Must be an IANA time zone such as Europe/Berlin')
+  .transform((name, context) => {
+    const zone = canonicalZone(name)
+    if (zone) return zone
+    context.addIssue('Must be an IANA time zone such as Europe/Berlin')
+    return z.NEVER
+  })
 
 /** `tz` decides when days and months begin. */
 export const analyticsQuery = z.object({ tz: timeZone.default('UTC') })
