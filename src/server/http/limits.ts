@@ -15,8 +15,12 @@ export type Limit = { what: string; per: Per; why: string }
 /** So many in a time, which begins with the first; one more is answered 429 with Retry-After. */
 export type CountLimit = Limit & { max: number; windowMs: number }
 
-/** A queue with turns; one more than may wait is answered 429 with Retry-After. */
-export type QueueLimit = Limit & TurnLimits
+/**
+ * A queue with turns. One more than may wait is answered 429 (of one owner) or 503 (of all), with
+ * Retry-After. Where it does not say how many may be under way at once, the processor's cores do.
+ */
+export type QueueLimit = Limit & Omit<TurnLimits, AtOnce> & Partial<Pick<TurnLimits, AtOnce>>
+type AtOnce = 'atOnce' | 'atOnceEach'
 
 /** Counted in the database, for all processes together. */
 export const counted = {
@@ -35,3 +39,21 @@ export const counted = {
 } as const satisfies Record<string, CountLimit>
 
 export type Counted = keyof typeof counted
+
+/** Queues for work that costs CPU, in the memory of each process. */
+export const queues = {
+  drawings: {
+    ...{ what: 'pictures that wait', per: 'account', waitingEach: 200, waiting: 1_000 },
+    why: 'pictures of one account hold up another’s by one picture',
+  },
+  checks: {
+    ...{ what: 'scan checks that wait', per: 'account', waitingEach: 20, waiting: 200 },
+    why: 'a check takes a tenth of a second',
+  },
+  hashing: {
+    ...{ what: 'sign-ins and sign-ups that wait', per: 'address', waitingEach: 30, waiting: 300 },
+    // Two threads, and one of them always for other addresses.
+    ...{ atOnce: 2, atOnceEach: 1 },
+    why: 'a password takes a quarter of a second, and an office can sign in at nine',
+  },
+} as const satisfies Record<string, QueueLimit>

@@ -52,11 +52,17 @@ export class Turns {
 
   /**
    * Does `work` when its owner's turn comes.
+   * @param isPatient never refused: its caller bounds how many such wait
    * @throws AppError rate_limited where its owner has too many waiting, busy where all together have;
    * the signal's reason where it is aborted before the turn comes
    */
-  async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const end = await this.begin(owner, signal)
+  async run<T>(
+    owner: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+    isPatient = false,
+  ): Promise<T> {
+    const end = await this.begin(owner, signal, isPatient)
     try {
       return await work()
     } finally {
@@ -65,10 +71,10 @@ export class Turns {
   }
 
   /** Waits for a turn; the caller ends it, once. @throws as `run` */
-  async begin(owner: string, signal?: AbortSignal): Promise<() => void> {
+  async begin(owner: string, signal?: AbortSignal, isPatient = false): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#mayStart(owner)) this.#take(owner)
-    else await this.#wait(owner, signal)
+    else await this.#wait(owner, signal, isPatient)
     let isEnded = false
     return () => {
       if (isEnded) return
@@ -104,10 +110,9 @@ export class Turns {
     this.#startNext()
   }
 
-  #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
+  #wait(owner: string, signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
     const queue = this.#queues.get(owner) ?? new Set<Waiter>()
-    if (queue.size >= this.#limits.waitingEach) throw this.#refusal('rate_limited')
-    if (this.#waiting >= this.#limits.waiting) throw this.#refusal('busy')
+    if (!isPatient) this.#refuseBeyond(queue)
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         start: () => {
@@ -124,6 +129,11 @@ export class Turns {
       this.#queues.set(owner, queue)
       this.#waiting++
     })
+  }
+
+  #refuseBeyond(queue: Set<Waiter>) {
+    if (queue.size >= this.#limits.waitingEach) throw this.#refusal('rate_limited')
+    if (this.#waiting >= this.#limits.waiting) throw this.#refusal('busy')
   }
 
   #refusal(code: 'rate_limited' | 'busy'): AppError {

@@ -56,6 +56,17 @@ describe('turns', () => {
     expect(turns).toMatchObject({ underWay: 2, waiting: 12, refused: 2 })
   })
 
+  test('work in the background waits where others are refused, and its turn comes', async () => {
+    const turns = new Turns({ ...limits, atOnce: 1, waiting: 1, waitingEach: 1 })
+    const { began, ask, endOne } = workshop(turns)
+    for (const index of many(2)) ask('eve', `eve ${index}`)
+    await expect(ask('eve')).rejects.toMatchObject({ code: 'rate_limited' })
+    turns.run('eve', async () => began.push('background'), undefined, true)
+    for (const _ of many(2)) await endOne()
+    expect(began).toEqual(['eve 0', 'eve 1', 'background'])
+    expect(turns).toMatchObject({ underWay: 0, waiting: 0, refused: 1 })
+  })
+
   test('somebody who hangs up leaves the queue', async () => {
     const turns = new Turns(limits)
     const { began, ask, endOne } = workshop(turns)
