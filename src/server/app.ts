@@ -15,6 +15,7 @@ import { applyPlan } from './codes/lifecycle.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { sweepCounts } from './http/counts-sweep.ts'
 import { operationsRoutes } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { applySitePolicy } from './http/site-policy.ts'
@@ -86,7 +87,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   const rooms = [billing, codes, analytics, accounts]
-  const jobs = new JobRunner({ db, clock, log, jobs: rooms.flatMap((room) => room.jobs) })
+  const jobs = new JobRunner({
+    db,
+    clock,
+    log,
+    jobs: [...rooms.flatMap((room) => room.jobs), sweepCounts({ db, clock })],
+  })
   server.addHook('onReady', async () => redirects.start())
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.

@@ -128,7 +128,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
       const now = deps.clock()
       await count(deps.db, 'sign-ins', request.ip, now)
       // Before the password is checked, so that guesses sent at once are all counted.
-      await count(deps.db, 'failed-sign-ins', email, now, TOO_MANY_FAILURES)
+      await count(deps.db, 'failed-sign-ins', email, now, { message: TOO_MANY_FAILURES })
       const response = await askAuth(request, '/sign-in/email', request.body)
       if (!response.ok) throw await faultOf(response)
       await forgetCount(deps.db, 'failed-sign-ins', email)

@@ -13,7 +13,9 @@ import {
   subscription,
 } from '#contract/billing.ts'
 import { z } from '#contract/zod.ts'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { count } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
@@ -32,6 +34,7 @@ export type Payments = {
 
 export type BillingDeps = {
   db: Db
+  clock: Clock
   publicUrl: string
   requireUser: onRequestHookHandler
   payments: Payments | undefined
@@ -45,7 +48,7 @@ const CALLS_A_MINUTE = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { db } = deps
+  const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
 
   async function subscriptionOf(userId: string): Promise<Subscription> {
@@ -75,6 +78,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
     async (request) => {
       const { checkouts } = payments()
+      await count(db, 'payments', request.userId, clock())
       const payer = await deps.payer(request.userId)
       return { checkoutUrl: await checkouts.start(payer, request.body) }
     },
@@ -105,6 +109,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       const { provider } = payments()
       const customer = await findCustomer(db, provider.name, request.userId)
       if (!customer) throw new AppError('no_subscription')
+      await count(db, 'payments', request.userId, clock())
       const returnTo = changedUrl(deps.publicUrl)
       return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
     },

@@ -109,20 +109,57 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
 
 /** Removes up to `limit` drafts made before an instant; returns their ids. */
 export async function removeStaleDrafts(tx: Tx, before: number, limit: number): Promise<string[]> {
-  return removeSome(tx, limit, (row) =>
+  return removeOld(tx, limit, (row) =>
     row.and([row('saved_at', 'is', null), row('created_at', '<', before)]),
   )
 }
 
 /** Removes up to `limit` codes that went into the bin before an instant; returns their ids. */
 export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<string[]> {
-  return removeSome(tx, limit, (row) => row('deleted_at', '<', before))
+  return removeOld(tx, limit, (row) => row('deleted_at', '<', before))
+}
+
+/** Removes up to `limit` codes of bins that have more than `keep`, the first deleted first; returns their ids. */
+export async function removeBinSurplus(tx: Tx, keep: number, limit: number): Promise<string[]> {
+  const order = sql<number>`row_number() over (partition by user_id order by deleted_at desc, id)`
+  const bins = tx
+    .selectFrom('codes')
+    .select(['id', order.as('place')])
+    .where(inBin)
+    .as('bins')
+  const surplus = tx.selectFrom(bins).select('id').where('place', '>', keep).limit(limit)
+  return removeSome(tx, surplus.$asScalar(), inBin)
+}
+
+const inBin = (row: ExpressionBuilder<Tables, 'codes'>) => row('deleted_at', 'is not', null)
+
+/** Drafts and deletions from the future (the clock went back) are of now, or no sweep would find them. */
+export async function bringBack(db: Db, now: Date): Promise<void> {
+  const at = now.getTime()
+  await db
+    .updateTable('codes')
+    .set({ created_at: at })
+    .where('saved_at', 'is', null)
+    .where('created_at', '>', at)
+    .execute()
+  await db.updateTable('codes').set({ deleted_at: at }).where('deleted_at', '>', at).execute()
 }
 
 type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
 
-async function removeSome(tx: Tx, limit: number, condition: Condition): Promise<string[]> {
-  const found = tx.selectFrom('codes').select('id').where(condition).limit(limit)
+async function removeOld(tx: Tx, limit: number, condition: Condition): Promise<string[]> {
+  return removeSome(
+    tx,
+    tx.selectFrom('codes').select('id').where(condition).limit(limit).$asScalar(),
+    condition,
+  )
+}
+
+async function removeSome(
+  tx: Tx,
+  found: Expression<string>,
+  condition: Condition,
+): Promise<string[]> {
   // The condition is checked again for each row: it may be saved or restored at this moment.
   const rows = await tx
     .deleteFrom('codes')

@@ -4,6 +4,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { count } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
 import {
   type CodeRow,
@@ -24,8 +25,10 @@ import {
   DRAFTS_MAX,
   type Entitlements,
   expiryOf,
+  formsUsedUp,
   hasFreeSlot,
   lookAfter,
+  namesUsedUp,
   planLimitReached,
   refuseOwnLinks,
   wantedPath,
@@ -43,12 +46,13 @@ export type LifecycleDeps = {
   onUnchecked: (id: string) => void
 }
 
-/** Makes a draft: each form that opens gets its own. */
+/** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
 export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<QrCode> {
   return transact(deps.db, async (tx) => {
     const used = await lockAccount(tx, userId)
     const entitlements = await deps.entitlementsOf(tx, userId)
     if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
+    await count(tx, 'drafts', userId, deps.clock(), { message: formsUsedUp })
     await makeRoomForDraft(tx, userId)
     const draft = await newDraft(tx, userId, deps.clock())
     await insertCode(tx, draft)
@@ -91,7 +95,7 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination.
  * @throws AppError code_not_found, plan_limit_reached, custom_path_not_in_plan, custom_path_taken,
- * former_paths_full, invalid_input
+ * former_paths_full, rate_limited, invalid_input
  */
 export async function changeCode(
   deps: LifecycleDeps,
@@ -105,8 +109,9 @@ export async function changeCode(
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     const entitlements = await deps.entitlementsOf(tx, userId)
-    await saveFirst(tx, row, change, entitlements, deps.clock())
-    await applyChange(tx, row, change, entitlements, deps.clock())
+    const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
+    const hasNewPath = await applyChange(tx, row, change, entitlements, deps.clock())
+    await countNames(tx, row, entitlements, Number(isNew) + Number(hasNewPath), deps.clock())
     const changed = await findCode(tx, userId, id)
     if (!changed) throw new AppError('code_not_found')
     return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
@@ -116,36 +121,53 @@ export async function changeCode(
   return code
 }
 
+/** Counts the names that a change made. It comes last: a change that is refused counts nothing. */
+async function countNames(
+  tx: Tx,
+  row: CodeRow,
+  { tier }: Entitlements,
+  times: number,
+  now: Date,
+): Promise<void> {
+  if (times === 0) return
+  const limit = tier === 'free' ? 'free-names' : 'paid-names'
+  await count(tx, limit, row.user_id, now, { times, message: namesUsedUp })
+}
+
+/** Whether the draft became a code. */
 async function saveFirst(
   tx: Tx,
   row: CodeRow,
   change: CodeChange,
   entitlements: Entitlements,
   now: Date,
-): Promise<void> {
-  if (row.saved_at !== null || change.name === undefined || change.url === undefined) return
-  if (!(await markSaved(tx, row.id, now))) return
+): Promise<boolean> {
+  if (row.saved_at !== null || change.name === undefined || change.url === undefined) return false
+  if (!(await markSaved(tx, row.id, now))) return false
   if (!(await takeSlot(tx, row.user_id, entitlements.codeLimit))) {
     throw planLimitReached(entitlements)
   }
   await updateCode(tx, row.id, { expires_at: expiryOf(entitlements, now) })
+  return true
 }
 
+/** Whether the code got a custom path that it never had. */
 async function applyChange(
   tx: Tx,
   row: CodeRow,
   change: CodeChange,
   entitlements: Entitlements,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const path = wantedPath(change, row.vanity_url, entitlements)
-  if (path !== undefined) await changeCustomPath(tx, row.id, path, now)
+  const isNew = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
   await updateCode(tx, row.id, {
     name: change.name ?? row.name,
     url: change.url ?? row.url,
     ...lookAfter(row, change, path),
     paused_at: pausedAt(row, change.isActive, now),
   })
+  return isNew
 }
 
 function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): number | null {

@@ -40,7 +40,7 @@ async function claim(tx: Tx, path: NewPath): Promise<boolean> {
 
 /**
  * Makes `wanted` (lower-case, or null for none) the code's custom path. The old one keeps working as
- * a former path, because it may be printed.
+ * a former path, because it may be printed. True if the code gets a name that it did not have.
  * @throws AppError custom_path_taken, former_paths_full
  */
 export async function changeCustomPath(
@@ -48,14 +48,14 @@ export async function changeCustomPath(
   codeId: string,
   wanted: string | null,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   await tx
     .updateTable('paths')
     .set({ kind: 'former' })
     .where('code_id', '=', codeId)
     .where('kind', '=', 'custom')
     .execute()
-  if (wanted !== null) await takeCustomPath(tx, codeId, wanted, now)
+  const isNew = wanted !== null && (await takeCustomPath(tx, codeId, wanted, now))
   const former = await tx
     .selectFrom('paths')
     .select('key')
@@ -63,10 +63,11 @@ export async function changeCustomPath(
     .where('kind', '=', 'former')
     .execute()
   if (former.length > FORMER_PATHS_MAX) throw new AppError('former_paths_full')
+  return isNew
 }
 
-async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): Promise<void> {
-  if (await claim(tx, { key, code_id: codeId, kind: 'custom', since: now.getTime() })) return
+async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): Promise<boolean> {
+  if (await claim(tx, { key, code_id: codeId, kind: 'custom', since: now.getTime() })) return true
   const own = await tx
     .selectFrom('paths')
     .select('kind')
@@ -81,6 +82,7 @@ async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): P
   if (own.kind === 'former') {
     await tx.updateTable('paths').set({ kind: 'custom' }).where('key', '=', key).execute()
   }
+  return false
 }
 
 /** All names of a code. */

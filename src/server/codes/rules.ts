@@ -1,4 +1,4 @@
-import { BIN_DAYS } from '#contract/code-values.ts'
+import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -14,6 +14,8 @@ export const DRAFT_LIFE_MS = DAY_MS
 export const DRAFTS_MAX = 10
 /** How long a deleted code can be restored. */
 export const BIN_LIFE_MS = BIN_DAYS * DAY_MS
+/** Codes that an account's bin keeps: as many as its list shows. */
+export const BIN_MAX = LIST_MAX
 /** Former custom paths of a code, all of which keep working. */
 export const FORMER_PATHS_MAX = 20
 
@@ -26,6 +28,15 @@ export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
       'Delete a QR code or upgrade your plan to create another.',
   )
 }
+
+/** Says when an account that has made all the drafts of a day can make more. */
+export const formsUsedUp = (when: string) =>
+  `You have opened the form for a new QR code very often today. You can open it again ${when}.`
+
+/** Says when an account that has made all the names of a day can make more. */
+export const namesUsedUp = (when: string) =>
+  'Your account has made as many new QR codes and custom URLs as it can in a day. ' +
+  `All of them keep working, and you can make more ${when}.`
 
 export function hasFreeSlot({ codeLimit }: Entitlements, used: number): boolean {
   return codeLimit === UNLIMITED || used < codeLimit

@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { removeDeleted, removeStaleDrafts } from './codes-store.ts'
+import { bringBack, removeBinSurplus, removeDeleted, removeStaleDrafts } from './codes-store.ts'
 import { releaseKeys, reserveKeys } from './paths-store.ts'
-import { BIN_LIFE_MS, DRAFT_LIFE_MS } from './rules.ts'
+import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Codes in one transaction, so that none holds the database for long. */
@@ -17,9 +17,13 @@ export type SweepDeps = {
   forgetScans: (tx: Tx, codeIds: string[]) => Promise<void>
 }
 
-/** Deletes old drafts, and purges codes with their scans after 30 days in the bin. Their names stay reserved. */
+/**
+ * Deletes old drafts, and purges codes with their scans: after 30 days in the bin, and the first deleted
+ * of a bin that is too full. Their names stay reserved.
+ */
 export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   async function sweepDrafts() {
+    await bringBack(db, clock())
     const before = clock().getTime() - DRAFT_LIFE_MS
     await inBatches(db, async (tx) => {
       const ids = await removeStaleDrafts(tx, before, BATCH)
@@ -29,9 +33,15 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   }
 
   async function purgeBin() {
+    await bringBack(db, clock())
     const before = clock().getTime() - BIN_LIFE_MS
+    await purge((tx) => removeDeleted(tx, before, BATCH))
+    await purge((tx) => removeBinSurplus(tx, BIN_MAX, BATCH))
+  }
+
+  async function purge(remove: (tx: Tx) => Promise<string[]>) {
     await inBatches(db, async (tx) => {
-      const ids = await removeDeleted(tx, before, BATCH)
+      const ids = await remove(tx)
       await reserveKeys(tx, ids)
       await forgetScans(tx, ids)
       return ids.length

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { TurnLimits } from './turns.ts'
 
 /*
@@ -35,6 +36,24 @@ export const counted = {
   'failed-sign-ins': {
     ...{ what: 'failed sign-ins', per: 'e-mail address', max: 10, windowMs: 15 * MINUTE_MS },
     why: 'nobody guesses the password of one account',
+  },
+  'free-names': {
+    ...{ what: 'new codes and custom paths on the free plan', per: 'account' },
+    ...{ max: 100, windowMs: DAY_MS },
+    why: 'names stay reserved for ever: one account cannot use them up, or fill its bin without end',
+  },
+  'paid-names': {
+    ...{ what: 'new codes and custom paths on a paid plan', per: 'account' },
+    ...{ max: 2_000, windowMs: DAY_MS },
+    why: 'the same, and a customer can still make a thousand codes at once',
+  },
+  drafts: {
+    ...{ what: 'opened forms for a new code', per: 'account', max: 3_000, windowMs: DAY_MS },
+    why: 'each one takes a name and gives back that of the oldest draft',
+  },
+  payments: {
+    ...{ what: 'opened payment pages', per: 'account', max: 200, windowMs: DAY_MS },
+    why: 'each one asks the payment provider, whose own limit all accounts share, or is a row of the sandbox',
   },
 } as const satisfies Record<string, CountLimit>
 

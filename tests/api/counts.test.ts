@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { count } from '../../src/server/http/counts-store.ts'
+import { sweepCounts } from '../../src/server/http/counts-sweep.ts'
+import { AppError } from '../../src/server/http/errors.ts'
+import { type Counted, counted } from '../../src/server/http/limits.ts'
+import { engines } from '../support/engines.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const names = Object.keys(counted) as Counted[]
+
+describe.each(engines)('what is counted on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  beforeEach(() => tessera.database.db.deleteFrom('limit_counts').execute())
+  afterAll(() => tessera.stop())
+
+  const now = () => tessera.clock.now()
+  const once = (name: Counted, who: string) => count(tessera.database.db, name, who, now())
+  async function fill(name: Counted, who: string) {
+    await count(tessera.database.db, name, who, now(), { times: counted[name].max })
+    await expect(once(name, who)).rejects.toThrow(AppError)
+  }
+  const rows = async () => {
+    const found = await tessera.database.db.selectFrom('limit_counts').selectAll().execute()
+    return found.map(({ name, who }) => `${name} ${who}`).sort()
+  }
+  const sweep = (max?: number) =>
+    sweepCounts({ db: tessera.database.db, clock: tessera.clock.now, ...(max && { max }) }).run()
+
+  test('a refusal says in how many seconds, and in words, when the time is over', async () => {
+    const who = randomUUID()
+    await fill('drafts', who)
+    tessera.clock.advance(DAY_MS - 5 * 60_000)
+    const message = (when: string) => `Come back ${when}.`
+    const refused = count(tessera.database.db, 'drafts', who, now(), { message })
+    await expect(refused).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'Come back in 5 minutes.',
+      retryAfter: expect.closeTo(300, -2),
+    })
+  })
+
+  test('the job removes each count when its time is over, and no other', async () => {
+    await once('sign-ins', 'old')
+    await once('failed-sign-ins', 'old')
+    await once('drafts', 'old')
+    tessera.clock.advance(2 * 60_000)
+    await once('sign-ins', 'new')
+    await sweep()
+    expect(await rows()).toEqual(['drafts old', 'failed-sign-ins old', 'sign-ins new'])
+    tessera.clock.advance(DAY_MS)
+    await sweep()
+    expect(await rows()).toEqual([])
+  })
+
+  test('the job removes what an earlier version counted', async () => {
+    const row = { name: 'cups of tea', who: 'ada', since: now().getTime(), count: 1 }
+    await tessera.database.db.insertInto('limit_counts').values(row).execute()
+    await sweep()
+    expect(await rows()).toEqual([])
+  })
+
+  test('the oldest counts go first when there are too many', async () => {
+    const since = now().getTime()
+    const crowd = Array.from({ length: 2_500 }, (_, index) => ({
+      ...{ name: 'drafts', who: String(index).padStart(4, '0') },
+      ...{ since: since - 10_000 + index, count: 1 },
+    }))
+    await tessera.database.db.insertInto('limit_counts').values(crowd).execute()
+    await sweep(2)
+    expect(await rows()).toEqual(['drafts 2498', 'drafts 2499'])
+  })
+
+  test.each(names)('a clock that went back locks nobody out of %s', async (name) => {
+    const who = randomUUID()
+    tessera.clock.advance(400 * DAY_MS)
+    await fill(name, who)
+    tessera.clock.advance(-400 * DAY_MS)
+    await once(name, who)
+  })
+
+  test('the job removes counts of a clock that went back', async () => {
+    tessera.clock.advance(400 * DAY_MS)
+    await once('drafts', 'ahead')
+    tessera.clock.advance(-400 * DAY_MS)
+    await once('drafts', 'now')
+    await sweep()
+    expect(await rows()).toEqual(['drafts now'])
+  })
+})

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import type { BinnedCode, CodeChange } from '../../src/contract/codes.ts'
+import { BIN_MAX } from '../../src/server/codes/rules.ts'
+import type { Tables } from '../../src/server/database/schema.ts'
+import { type Counted, counted } from '../../src/server/http/limits.ts'
+import { engines } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { printCode } from '../support/printed-code.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+/** Rows in one statement: SQLite takes 32,766 parameters. */
+const ROWS = 1_000
+
+describe.each(engines)('new names on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  /** Puts an account so many names before its limit. */
+  async function leave(person: Person, name: Counted, left: number) {
+    const since = tessera.clock.now().getTime()
+    const row = { name, who: person.id, since, count: counted[name].max - left }
+    await tessera.database.db
+      .insertInto('limit_counts')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['name', 'who']).doUpdateSet(row))
+      .execute()
+  }
+  const patch = (person: Person, id: string, body: CodeChange) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
+  const remove = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+  const named = { name: 'Menu', url: 'https://example.com/menu' }
+  const pathOf = (person: Person, path: string) => `${path}-${person.id.slice(0, 8)}`.toLowerCase()
+
+  test('a free account that has made a hundred codes in a day can make more a day later', async () => {
+    const person = await newPerson(tessera)
+    await leave(person, 'free-names', 1)
+    const last = await person.code()
+    await remove(person, last.id)
+    const draft = await person.draft()
+    const refused = await patch(person, draft.id, named)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 60 * 60)
+    const { message, ...rest } = await refusal(refused)
+    expect(rest).toEqual({ status: 429, code: 'rate_limited' })
+    expect(message).toMatch(/you can make more in 24 hours\.$/)
+    expect(await person.ask('/api/qr-codes')).toEqual([])
+    expect(await person.ask('/api/user/subscription')).toMatchObject({ qrCodeCount: 0 })
+    tessera.clock.advance(DAY_MS)
+    expect((await patch(person, draft.id, named)).status).toBe(200)
+  })
+
+  test('what an account has made goes on working, and can be changed and restored', async () => {
+    const person = await newPerson(tessera, 'professional')
+    const code = await person.code({ vanityUrl: pathOf(person, 'first') })
+    await patch(person, code.id, { vanityUrl: pathOf(person, 'second') })
+    await leave(person, 'paid-names', 0)
+    const third = await patch(person, code.id, { vanityUrl: pathOf(person, 'third') })
+    expect((await refusal(third)).code).toBe('rate_limited')
+    expect((await patch(person, code.id, { url: 'https://example.com/new' })).status).toBe(200)
+    expect((await patch(person, code.id, { vanityUrl: pathOf(person, 'first') })).status).toBe(200)
+    await remove(person, code.id)
+    const restored = await person.call(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
+    expect(restored.status).toBe(200)
+    for (const path of [code.shortCode, pathOf(person, 'first'), pathOf(person, 'second')]) {
+      expect(await leadsTo(tessera, path)).toBe('https://example.com/new')
+    }
+    expect(await leadsTo(tessera, pathOf(person, 'third'))).toBe(404)
+  })
+
+  test('a name that is refused for another reason is not counted', async () => {
+    const [owner, person] = [
+      await newPerson(tessera, 'professional'),
+      await newPerson(tessera, 'professional'),
+    ]
+    await owner.code({ vanityUrl: pathOf(owner, 'taken') })
+    await leave(person, 'paid-names', 2)
+    const code = await person.code()
+    const taken = await patch(person, code.id, { vanityUrl: pathOf(owner, 'taken') })
+    expect(taken.status).toBe(409)
+    expect((await patch(person, code.id, { vanityUrl: pathOf(person, 'own') })).status).toBe(200)
+    const another = await patch(person, code.id, { vanityUrl: pathOf(person, 'more') })
+    expect(another.status).toBe(429)
+  })
+
+  test('a code that would take the last name and one more is not made', async () => {
+    const person = await newPerson(tessera, 'professional')
+    const { id } = await person.draft()
+    await leave(person, 'paid-names', 1)
+    const both = { ...named, vanityUrl: pathOf(person, 'both') }
+    expect((await patch(person, id, both)).status).toBe(429)
+    expect((await patch(person, id, named)).status).toBe(200)
+  })
+
+  test('the form for a new code opens three thousand times a day', async () => {
+    const person = await newPerson(tessera)
+    await leave(person, 'drafts', 1)
+    const kept = await person.draft()
+    const refused = await person.call('/api/qr-codes/draft', { method: 'POST' })
+    expect(await refusal(refused)).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('You can open it again in 24 hours.'),
+    })
+    expect((await patch(person, kept.id, named)).status).toBe(200)
+    tessera.clock.advance(DAY_MS)
+    await person.draft()
+  })
+
+  test('a bin keeps the ten thousand codes that were deleted last', async () => {
+    const { db } = tessera.database
+    const [owner, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const now = tessera.clock.now().getTime()
+    const oldest = await printCode(db, { user_id: owner.id, deleted_at: now - 3 })
+    await printCode(db, { user_id: other.id, deleted_at: now - 3, name: 'Other' })
+    const row = await db
+      .selectFrom('codes')
+      .selectAll()
+      .where('id', '=', oldest.id)
+      .executeTakeFirstOrThrow()
+    const younger = (count: number): Tables['codes'][] =>
+      Array.from({ length: count }, () => ({ ...row, id: randomUUID(), deleted_at: now - 2 }))
+    for (let left = BIN_MAX; left > 0; left -= ROWS) {
+      await db
+        .insertInto('codes')
+        .values(younger(Math.min(left, ROWS)))
+        .execute()
+    }
+    tessera.clock.advance(2 * 60 * 60 * 1000)
+    await tessera.app.jobs.runDue()
+    const codes = await db
+      .selectFrom('codes')
+      .select('id')
+      .where('user_id', '=', owner.id)
+      .execute()
+    expect(codes).toHaveLength(BIN_MAX)
+    expect(codes.map(({ id }) => id)).not.toContain(oldest.id)
+    const reserved = db.selectFrom('paths').select('kind').where('key', '=', oldest.key)
+    expect(await reserved.execute()).toEqual([{ kind: 'reserved' }])
+    expect(await other.ask<BinnedCode[]>('/api/qr-codes/bin')).toHaveLength(1)
+  })
+})
