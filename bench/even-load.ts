@@ -1,14 +1,17 @@
 /**
- * Requests one address so many times a second, evenly spread even when answers are slow, and prints
- * the 99th percentile in milliseconds. It is a process of its own so that nothing else delays it.
+ * Sends requests so many times a second, evenly spread even when answers are slow. It is a process of
+ * its own so that nothing else delays it; even-visits.ts starts it and tells it what to send.
  */
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answers, EvenVisits, Visit } from './even-visits.ts'
 
-const [address = '', perSecond = '', seconds = ''] = process.argv.slice(2)
-const EXPECTED = 302
 /** A late clock tick here would count as a slow answer there. */
 const NICE = -5
+const SOCKETS_MAX = 64
+/** How long an answer may take after the last request; then nobody waits for it. */
+const PATIENCE_MS = 10_000
 
 try {
   setPriority(0, NICE)
@@ -16,30 +19,49 @@ try {
   // Only root may do this; without it the figures are a little worse.
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const total = Number(perSecond) * Number(seconds)
-const times: number[] = []
-const start = performance.now()
-let sent = 0
+process.on('message', async (job: EvenVisits) => process.send?.(await answersTo(job)))
 
-function ask() {
-  const asked = performance.now()
-  get(address, { agent }, (response) => {
-    if (response.statusCode !== EXPECTED) throw new Error(`answered ${response.statusCode}`)
-    response.resume().once('end', () => answered(performance.now() - asked))
+async function answersTo({ visits, perSecond, seconds, expected }: EvenVisits): Promise<Answers> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX })
+  const total = Math.ceil(perSecond * seconds)
+  const waiting = new Set<{ asked: number }>()
+  const seen: Answers = { times: [], others: {}, unanswered: 0 }
+  const start = performance.now()
+
+  async function ask(visit: Visit) {
+    const question = { asked: performance.now() }
+    waiting.add(question)
+    const status = await statusOf(visit, agent).catch((error: NodeJS.ErrnoException) => error.code)
+    if (!waiting.delete(question)) return
+    if (status === expected) seen.times.push(performance.now() - question.asked)
+    else seen.others[`${status}`] = (seen.others[`${status}`] ?? 0) + 1
+  }
+
+  let sent = 0
+  while (sent < total) {
+    const due = Math.min(total, ((performance.now() - start) / 1000) * perSecond)
+    for (; sent < due; sent++) void ask(visits[sent % visits.length] as Visit)
+    await sleep(1)
+  }
+  const limit = performance.now() + PATIENCE_MS
+  while (waiting.size > 0 && performance.now() < limit) await sleep(1)
+  // They took at least so long.
+  for (const { asked } of waiting) seen.times.push(performance.now() - asked)
+  seen.unanswered = waiting.size
+  waiting.clear()
+  agent.destroy()
+  return seen
+}
+
+function statusOf(visit: Visit, agent: Agent): Promise<number | undefined> {
+  const { url, method, headers, body, from } = visit
+  return new Promise((resolve, reject) => {
+    const options = { agent, method, headers, ...(from ? { localAddress: from } : {}) }
+    request(url, options, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode))
+      response.once('error', reject)
+    })
+      .once('error', reject)
+      .end(body)
   })
 }
-
-function answered(ms: number) {
-  times.push(ms)
-  if (times.length < total) return
-  times.sort((a, b) => a - b)
-  console.log(times[Math.ceil(total * 0.99) - 1])
-  agent.destroy()
-}
-
-const ticks = setInterval(() => {
-  const due = Math.min(total, ((performance.now() - start) / 1000) * Number(perSecond))
-  for (; sent < due; sent++) ask()
-  if (sent >= total) clearInterval(ticks)
-}, 1)

@@ -1,16 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
 import { ended, type ServerProcess, startProcess } from '../tests/support/process.ts'
 import type { BenchCode } from './codes.ts'
-import { median } from './figures.ts'
+import { evenLoad } from './even-visits.ts'
+import { median, quantile } from './figures.ts'
 import { type Owner, ownerOf } from './owner.ts'
 
 const ROUNDS = 5
 const SECONDS = 5
 /** A busy day's redirects, evenly spread: what is measured is how long one waits, not how many there can be. */
 const PER_SECOND = 500
-
-const run = promisify(execFile)
 
 /** The slowest percent of redirects, in turns without and with pictures being drawn all the time. */
 export async function redirectsWhileDrawing(): Promise<void> {
@@ -39,9 +37,14 @@ export async function redirectsWhileDrawing(): Promise<void> {
 
 /** In milliseconds. */
 async function p99({ origin }: ServerProcess, { shortCode }: BenchCode): Promise<number> {
-  const args = ['bench/even-load.ts', `${origin}/qr/${shortCode}`, `${PER_SECOND}`, `${SECONDS}`]
-  const { stdout } = await run('node', args)
-  return Number(stdout)
+  const load = evenLoad()
+  const visits = [{ url: `${origin}/qr/${shortCode}` }]
+  const job = { visits, perSecond: PER_SECOND, seconds: SECONDS, expected: 302 }
+  const { times, others, unanswered } = await load.send(job)
+  await load.end()
+  if (unanswered > 0 || Object.keys(others).length > 0)
+    throw new Error('a redirect was not answered')
+  return quantile(times, 0.99)
 }
 
 /** What the machine itself adds as soon as a core has something else to do. */

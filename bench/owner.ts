@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { sessionSecret } from '../src/server/accounts/session-secret.ts'
 import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
@@ -12,23 +13,29 @@ import { type BenchCode, insertCodes } from './codes.ts'
 const SCANNED = 200
 const HOUR_MS = 60 * 60 * 1000
 
-/** Somebody signed in, with a cookie as `name=value`. */
-export type Owner = { cookie: string; codes: BenchCode[] }
+/** Somebody signed in, with a cookie as `name=value`; the password is that of tests/support/enrolment.ts. */
+export type Owner = { email: string; cookie: string; codes: BenchCode[] }
 
-/** An account without a limit, signed in, with this many codes of which some have been scanned. */
-export async function ownerOf({ origin, dataDir }: ServerProcess, count: number): Promise<Owner> {
+/** An account, signed in, with this many codes of which some have been scanned. Unlimited where not said. */
+export async function ownerOf(
+  { origin, dataDir }: ServerProcess,
+  count: number,
+  tier: Tier = 'unlimited',
+): Promise<Owner> {
   const database = connect(locationOf({ dataDir }), () => {})
   const registry = { database, publicUrl: origin, secret: sessionSecret({ dataDir }) }
   const person = { email: `${randomUUID()}@example.com`, name: 'Ada Lovelace' }
   const { id, cookie } = await enrol(registry, person)
   const now = Date.now()
-  const plan = givenPlan({ userId: id, tier: 'unlimited', until: now + 365 * DAY_MS, at: now })
-  await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
+  if (tier !== 'free') {
+    const plan = givenPlan({ userId: id, tier, until: now + 365 * DAY_MS, at: now })
+    await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
+  }
   const codes = await insertCodes(database.db, count, id)
   await database.close()
   await recordPast(
     database.location,
     codes.slice(0, SCANNED).map((code, index) => ({ code_id: code.id, at: now - index * HOUR_MS })),
   )
-  return { cookie: `${cookie.name}=${cookie.value}`, codes }
+  return { email: person.email, cookie: `${cookie.name}=${cookie.value}`, codes }
 }

@@ -1,0 +1,52 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { ended, type ServerProcess } from '../tests/support/process.ts'
+
+/** What strangers do in the bench `neighbours`, each from one process. */
+export const attackNames = [
+  'lists',
+  'pages',
+  'drawings',
+  'sign-ins',
+  'time zones',
+  'unknown codes',
+] as const
+export type AttackName = (typeof attackNames)[number]
+
+/** So many connections, each with so many requests unanswered; `next` is the next request's bytes. */
+export type Attack = {
+  connections: number
+  depth: number
+  next: () => string
+  /** Sends `depth` requests and hangs up after this time, again and again. */
+  hangUpAfterMs?: number
+}
+
+/** The cookies of an account with many codes and of a free account, and a code of the first. */
+export type AttackTargets = { origin: string; manyCodes: string; codeId: string; free: string }
+
+/** What was answered, by status. */
+export type Statuses = Record<string, number>
+
+/** What runs beside the measured requests. */
+export type Beside = { statuses: () => Promise<Statuses>; end: () => Promise<unknown> }
+
+export const nothing = (): Beside => ({ statuses: async () => ({}), end: async () => {} })
+
+/** What the machine itself adds as soon as another program takes what is left over. */
+export function busyLoop(): Beside {
+  const child = spawn('node', ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}'])
+  return { statuses: async () => ({}), end: () => ended(child, 'SIGKILL') }
+}
+
+export function attack(name: AttackName, { origin }: ServerProcess, targets: AttackTargets) {
+  const program = fileURLToPath(new URL('attack.ts', import.meta.url))
+  const child = fork(program, [name, new URL(origin).port, JSON.stringify(targets)])
+  const statuses = async () => {
+    child.send('statuses')
+    const [seen] = await once(child, 'message')
+    return seen as Statuses
+  }
+  return { statuses, end: () => ended(child, 'SIGKILL') } satisfies Beside
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { ended } from '../tests/support/process.ts'
+
+/** One request, from a loopback address of the sender's choice. */
+export type Visit = {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  from?: string
+}
+
+/** Requests that are sent in turn, so many a second, for so many seconds. */
+export type EvenVisits = { visits: Visit[]; perSecond: number; seconds: number; expected: number }
+
+export type Answers = {
+  /** In milliseconds, of those that were answered as expected and of those that were not answered. */
+  times: number[]
+  /** How many were answered otherwise, by status or the code of the socket's error. */
+  others: Record<string, number>
+  unanswered: number
+}
+
+/** Starts the process of even-load.ts, which sends one job at a time. */
+export function evenLoad() {
+  const child = fork(fileURLToPath(new URL('even-load.ts', import.meta.url)))
+  return {
+    async send(job: EvenVisits): Promise<Answers> {
+      child.send(job)
+      const [answers] = await once(child, 'message')
+      return answers as Answers
+    },
+    end: () => ended(child, 'SIGKILL'),
+  }
+}
