@@ -2,3 +2,12 @@
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
+
+/** How far the clocks of two processes may be apart. */
+export const CLOCKS_APART_MS = 60_000
+
+/** Whether an instant that was set `lifeMs` ahead has not come. One further ahead is from a clock that went back. */
+export function isAhead(until: number, lifeMs: number, now: Date): boolean {
+  const left = until - now.getTime()
+  return left > 0 && left <= lifeMs + CLOCKS_APART_MS
+}

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { type Job, JobRunner } from '../../src/server/jobs/job-runner.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
@@ -56,6 +57,29 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
     await second.runDue()
     await first.runDue()
     expect(runs).toEqual(['first sweep', 'second sweep'])
+  })
+
+  test('a clock that goes forward by 400 days and back holds up no job', async () => {
+    const one = runner('one', { sweep: nothing })
+    tessera.clock.advance(400 * DAY_MS)
+    await one.runDue()
+    tessera.clock.advance(-400 * DAY_MS)
+    await one.runDue()
+    expect(runs).toEqual(['one sweep', 'one sweep'])
+    await one.runDue()
+    expect(runs).toHaveLength(2)
+  })
+
+  test('a process whose clock is half a minute behind leaves a job to the other', async () => {
+    const [first, second] = [
+      runner('first', { sweep: nothing }),
+      runner('second', { sweep: nothing }),
+    ]
+    await first.runDue()
+    tessera.clock.advance(-30_000)
+    await second.runDue()
+    tessera.clock.advance(30_000)
+    expect(runs).toEqual(['first sweep'])
   })
 
   test('a job that fails does not stop the others, and runs again when due', async () => {

@@ -9,12 +9,15 @@ import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { endOldestSessions } from './sessions-store.ts'
 
 /** We set this header on every request to Better Auth, so that a client cannot. */
 export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'
 
-const SESSION_DAYS = 30
+export const SESSION_DAYS = 30
 const DAY_S = 24 * 60 * 60
+/** Characters of a session's User-Agent that are kept. */
+const AGENT_MAX = 512
 
 type Settings = {
   database: Database
@@ -114,6 +117,14 @@ function options(settings: Settings) {
       user: {
         create: {
           before: async (user) => ({ data: { ...splitName(user.name), ...withoutAbsent(user) } }),
+        },
+      },
+      session: {
+        create: {
+          before: async ({ userAgent }) => ({
+            data: { userAgent: userAgent?.slice(0, AGENT_MAX) ?? null },
+          }),
+          after: ({ userId }) => endOldestSessions(settings.database.db, userId),
         },
       },
     },

@@ -1,7 +1,8 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
 import { AppError } from '../http/errors.ts'
-import { type Auth, CLIENT_ADDRESS_HEADER } from './auth.ts'
+import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -65,10 +66,15 @@ export function requireUser(auth: Auth) {
 
 /**
  * Removes sessions and verifications that have ended, with the addresses that they hold: Better Auth
- * removes one only when its cookie comes back. It goes by the system's clock, and so does this.
+ * removes one only when its cookie comes back. It goes by the system's clock, and so does this. A
+ * session that would end later than a new one is from a clock that went back: it ends with new ones.
  */
 export async function sweepSessions(auth: Auth): Promise<void> {
   const { adapter } = await auth.$context
-  const ended = [{ field: 'expiresAt', operator: 'lt' as const, value: new Date() }]
+  const now = new Date()
+  const ended = [{ field: 'expiresAt', operator: 'lt' as const, value: now }]
   for (const model of ['session', 'verification']) await adapter.deleteMany({ model, where: ended })
+  const latest = new Date(now.getTime() + SESSION_DAYS * DAY_MS)
+  const ahead = [{ field: 'expiresAt', operator: 'gt' as const, value: latest }]
+  await adapter.updateMany({ model: 'session', where: ahead, update: { expiresAt: latest } })
 }

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
+import { CLOCKS_APART_MS } from '../clock.ts'
 import type { CustomersTable, Db, Tx } from '../database/schema.ts'
 
 export type Customer = Selectable<CustomersTable>
@@ -140,7 +142,13 @@ export async function dueCustomers(
     .selectFrom('customers')
     .select('user_id')
     .where('provider', '=', provider)
-    .where('reread_at', '<=', now.getTime())
+    .where((row) =>
+      row.or([
+        row('reread_at', '<=', now.getTime()),
+        // It is set a day ahead at most: the clock went back.
+        row('reread_at', '>', now.getTime() + DAY_MS + CLOCKS_APART_MS),
+      ]),
+    )
     .orderBy('reread_at')
     .limit(limit)
     .execute()

@@ -22,9 +22,12 @@ export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Forgets old events. One from the future (the clock went back) is of now, or it would stay too long. */
 export async function sweepEvents(db: Db, now: Date): Promise<void> {
+  const at = now.getTime()
+  await db.updateTable('billing_events').set({ at }).where('at', '>', at).execute()
   await db
     .deleteFrom('billing_events')
-    .where('at', '<', now.getTime() - KEPT_MS)
+    .where('at', '<', at - KEPT_MS)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../clock.ts'
+import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Periodic work of a room, done by one of all processes. It must be safe to repeat. */
@@ -53,7 +53,16 @@ export class JobRunner {
       .insertInto('job_leases')
       .values({ name, ...lease })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(lease).where('job_leases.until', '<=', now),
+        conflict
+          .column('name')
+          .doUpdateSet(lease)
+          // A lease of the future is from a clock that went back: it would hold up the job.
+          .where(({ or, eb }) =>
+            or([
+              eb('job_leases.until', '<=', now),
+              eb('job_leases.until', '>', lease.until + CLOCKS_APART_MS),
+            ]),
+          ),
       )
       .returning('name')
       .execute()

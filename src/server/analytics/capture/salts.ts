@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
@@ -7,8 +8,12 @@ import { utcDay } from '../instants.ts'
 /** Days for which we keep which visitor was seen where: a spilled scan may come that late. */
 export const VISITOR_DAYS = 7
 
+/** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
+const DAYS_AHEAD = 2
 const SALT_BYTES = 16
 const RELOAD_MS = 60 * 60 * 1000
+
+const outside = (first: number, last: number) => sql<boolean>`(day < ${first} or day > ${last})`
 
 const newSalt = () => randomBytes(SALT_BYTES).toString('base64url')
 
@@ -65,16 +70,20 @@ export class Salts {
     for (const day of this.#byDay.keys()) if (day < today) this.#byDay.delete(day)
   }
 
-  /** Deletes the salts of past days, and who was seen where once no spilled scan can be that late. */
+  /**
+   * Deletes the salts of past days, and who was seen where once no spilled scan can be that late; and
+   * both of days that are not near, which a clock left that went back.
+   */
   sweep(): Job {
     return {
       name: 'delete-salts',
       everyMs: RELOAD_MS,
       run: async () => {
         const today = utcDay(this.#clock().getTime())
-        await this.#db.deleteFrom('visitor_salts').where('day', '<', today).execute()
-        const oldest = today - VISITOR_DAYS
-        await this.#db.deleteFrom('visitors').where('day', '<', oldest).execute()
+        const salts = this.#db.deleteFrom('visitor_salts')
+        await salts.where(outside(today, today + DAYS_AHEAD)).execute()
+        const visitors = this.#db.deleteFrom('visitors')
+        await visitors.where(outside(today - VISITOR_DAYS, today + DAYS_AHEAD)).execute()
       },
     }
   }

@@ -12,7 +12,7 @@ import { isScanLine } from '../ledger/scan.ts'
 const FILE = /^scans-.+\.jsonl$/
 const UNFINISHED_FILE = /^scans-.+\.jsonl\.part$/
 const REFUSED_FILE = 'refused-scans.jsonl'
-/** No process takes so long to write one file: its writer is gone. */
+/** No process takes so long to write one file: its writer is gone. A file of the future is from a clock that went back. */
 const ABANDONED_MS = 60_000
 
 /** Unique to this process and this start, so that no two writers share a file. */
@@ -82,7 +82,7 @@ export class Spill {
 
   async #isAbandoned(name: string): Promise<boolean> {
     const found = await unlessGone(stat(join(this.#folder, name)))
-    return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS
+    return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > ABANDONED_MS
   }
 }
 

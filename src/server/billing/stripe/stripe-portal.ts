@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Clock } from '../../clock.ts'
+import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 import { isMissing, isRefused } from './stripe-faults.ts'
@@ -85,9 +85,10 @@ export class StripePortal {
   }
 
   async #configuration(stripe: Stripe): Promise<string | undefined> {
-    const now = this.#clock().getTime()
-    if (!this.#known || this.#known.until < now) {
-      this.#known = { id: (await findConfiguration(stripe))?.id, until: now + KEPT_MS }
+    const now = this.#clock()
+    if (!this.#known || !isAhead(this.#known.until, KEPT_MS, now)) {
+      const until = now.getTime() + KEPT_MS
+      this.#known = { id: (await findConfiguration(stripe))?.id, until }
     }
     return this.#known.id
   }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Clock } from '../../clock.ts'
+import { type Clock, isAhead } from '../../clock.ts'
 import type { Choice } from '../provider.ts'
 import { choices, lookupKey } from './stripe-subscription.ts'
 
@@ -16,7 +16,8 @@ export class StripePrices {
   }
 
   async idOf(stripe: Stripe, choice: Choice): Promise<string> {
-    if (!this.#known || this.#known.until < this.#clock().getTime()) await this.#read(stripe)
+    const known = this.#known
+    if (!known || !isAhead(known.until, KEPT_MS, this.#clock())) await this.#read(stripe)
     const id = this.#known?.byKey.get(lookupKey(choice))
     if (id) return id
     this.forget()

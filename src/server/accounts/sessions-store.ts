@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+
+/** Sessions that an account can have: browsers and programs that are signed in at a time. */
+export const SESSIONS_MAX = 100
+/** SQLite takes an offset only after a limit. */
+const MANY = 1_000_000
+
+/** Ends an account's sessions beyond SESSIONS_MAX, those first that were not used for longest. */
+export async function endOldestSessions(db: Db, userId: string): Promise<void> {
+  await sql`delete from sessions where id in (
+    select id from sessions where "userId" = ${userId}
+    order by "expiresAt" desc, "createdAt" desc limit ${MANY} offset ${SESSIONS_MAX}
+  )`.execute(db)
+}
