@@ -29,7 +29,8 @@ export async function memory(): Promise<void> {
   const pool = new DrawingPool()
   let next = 0
   const draw = async (until: number) => {
-    while (next < until) await pool.run({ kind: 'picture', picture: picture(next++) })
+    while (next < until)
+      await pool.run({ kind: 'picture', picture: picture(next++) }, { owner: 'bench' })
   }
   const drawAll = (until: number) => Promise.all(Array.from({ length: AT_ONCE }, () => draw(until)))
   await drawAll(WARM)

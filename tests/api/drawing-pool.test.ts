@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { AppDeps } from '../../src/server/app.ts'
@@ -30,7 +31,7 @@ describe('a burst of pictures', () => {
   const metric = (name: string) => metricOf(tessera, name)
 
   test('is drawn or refused for a second, and holds up no redirect', async () => {
-    await start({ tasksMax: { drawing: 22, check: 22 } })
+    await start({ limits: { drawings: { waitingEach: 20 } } })
     const { key, url } = await printCode(tessera.database.db)
     const colours = Array.from({ length: 300 }, (_, at) => `#${String(at).padStart(6, '0')}`)
     const burst = colours.map((colour) => picture(colour, '&size=2048&style=rounded'))
@@ -38,7 +39,7 @@ describe('a burst of pictures', () => {
     const answers = await Promise.all(burst)
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer.headers.get('retry-after')).toBe('1')
-      expect(await refusal(answer)).toMatchObject({ status: 503, code: 'busy' })
+      expect(await refusal(answer)).toMatchObject({ status: 429, code: 'rate_limited' })
     }
     const drawn = answers.filter(({ status }) => status === 200)
     expect(drawn.length).toBeGreaterThan(0)
@@ -47,10 +48,7 @@ describe('a burst of pictures', () => {
   })
 
   test('waits while all threads hang, is refused beyond the queue, and is drawn afterwards', async () => {
-    await start({
-      tasksMax: { drawing: 3, check: 3 },
-      taskMs: 5_000,
-    })
+    await start({ limits: { drawings: { atOnceEach: 2, waiting: 1 } }, taskMs: 5_000 })
     const { key, url } = await printCode(tessera.database.db)
     const hanging = [picture(HANGS), picture(HANGS, '&size=512')]
     await expect.poll(() => metric('drawings_total')).toBe(2)
@@ -71,6 +69,26 @@ describe('a burst of pictures', () => {
     }
     expect((await waiting).status).toBe(200)
     expect((await picture('#000002')).status).toBe(200)
+  })
+
+  test('of one account keeps no other account waiting, and is dropped when it hangs up', async () => {
+    await start({ stopMs: 100 })
+    const ada = await newPerson(tessera)
+    const { id } = await ada.draft()
+    const flood = connect(Number(new URL(tessera.origin).port), '127.0.0.1')
+    for (let size = 4096; size > 4096 - 190; size--) {
+      const path = `/api/qr-codes/${draft.id}/generate?format=jpg&size=${size}&fg=${HANGS.slice(1)}`
+      flood.write(`GET ${path} HTTP/1.1\r\nHost: tessera\r\nCookie: ${owner.cookie}\r\n\r\n`)
+    }
+    await expect.poll(() => metric('drawings_waiting')).toBeGreaterThan(0)
+    expect(await metric('drawings_under_way')).toBe(1)
+    expect((await ada.call(`/api/qr-codes/${id}/generate`)).status).toBe(200)
+    expect(await metric('drawings_total')).toBe(2)
+    flood.destroy()
+    await expect.poll(() => metric('drawings_waiting')).toBe(0)
+    expect((await ada.call(`/api/qr-codes/${id}/generate?size=300`)).status).toBe(200)
+    expect(await metric('drawings_total')).toBe(3)
+    expect(await metric('drawings_under_way')).toBe(1)
   })
 
   test('survives a thread that breaks', async () => {

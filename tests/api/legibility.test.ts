@@ -48,7 +48,7 @@ describe.each(oneEngine)('the scan check of a code on %s', (engine) => {
   })
 
   test('is made once for who ask at the same time, and not again for the same look', async () => {
-    const checks = () => metricOf(tessera, 'drawings_total')
+    const checks = () => metricOf(tessera, 'checks_total')
     const draft = await owner.draft()
     await check('?fg=123456', draft)
     const before = await checks()

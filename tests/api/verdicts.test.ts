@@ -95,7 +95,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
       await db.updateTable('codes').set({ style: 'rounded' }).where('id', '=', id).execute()
       return 'unreadable'
     })
-    verdicts.checkSoon(id)
+    verdicts.checkSoon(id, 'nobody')
     await verdicts.stop()
     expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
   })
@@ -126,10 +126,10 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return 'good'
     })
-    for (const { id } of codes) verdicts.checkSoon(id)
+    for (const { id } of codes) verdicts.checkSoon(id, 'nobody')
     await expect.poll(() => checks).toBe(2)
     await verdicts.stop()
-    verdicts.checkSoon(codes[0]?.id ?? '')
+    verdicts.checkSoon(codes[0]?.id ?? '', 'nobody')
     const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
     expect(kept).toEqual([null, 'good', null])
     expect(checks).toBe(2)
@@ -142,7 +142,7 @@ describe.each(engines)('a server that is too busy for checks on %s', (engine) =>
     const drawing = {
       thread: UNRULY_THREAD,
       size: 2,
-      tasksMax: { drawing: 200, check: 1 },
+      limits: { checks: { waiting: 0 } },
       stopMs: 100,
     }
     tessera = await startTessera({ engine, environment: BEHIND_PROXY, drawing })
@@ -154,10 +154,10 @@ describe.each(engines)('a server that is too busy for checks on %s', (engine) =>
     const draft = await owner.draft()
     const hanging = owner.call(`/api/qr-codes/${draft.id}/legibility?fg=${HANGS.slice(1)}`)
     const cutOff = hanging.catch(() => 'cut off')
-    await expect.poll(() => metricOf(tessera, 'drawings_total')).toBe(1)
+    await expect.poll(() => metricOf(tessera, 'checks_total')).toBe(1)
     const code = await owner.code(DARK)
     expect(code).toMatchObject({ ...DARK, legibility: null })
-    expect((await owner.call(`/api/qr-codes/${code.id}/legibility`)).status).toBe(503)
+    expect((await owner.call(`/api/qr-codes/${code.id}/legibility?ecc=H`)).status).toBe(503)
     expect(await owner.ask('/api/qr-codes')).toEqual([code])
     tessera.app.server.server.closeAllConnections()
     expect(await cutOff).toBe('cut off')

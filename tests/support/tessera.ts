@@ -20,7 +20,7 @@ type Options = {
   logTo?: pino.DestinationStream
 }
 
-const NO_CHECKS = { tasksMax: { drawing: 200, check: 0 } }
+const NO_CHECKS = { limits: { checks: { atOnce: 0, waiting: 0 } } }
 
 export async function startTessera(options: Options = {}): Promise<Tessera> {
   const { dataDir, location, remove } = await newPlace(options.engine ?? 'sqlite')

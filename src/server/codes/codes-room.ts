@@ -9,8 +9,11 @@ export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked'> &
 
 /** Codes: their routes, the verdicts on their pictures, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
-  const verdicts = new Verdicts({ ...deps, checkLook: (design) => deps.drawings.checkLook(design) })
-  const onUnchecked = (id: string) => verdicts.checkSoon(id)
+  const verdicts = new Verdicts({
+    ...deps,
+    checkLook: (design, asker) => deps.drawings.checkLook(design, asker),
+  })
+  const onUnchecked = (id: string, owner: string) => verdicts.checkSoon(id, owner)
   const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep()]
   return {
     routes: (site: FastifyInstance) => codeRoutes(site, { ...deps, onUnchecked }),

@@ -42,8 +42,8 @@ export type LifecycleDeps = {
   entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
   /** Called after the commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
-  /** Called after the commit with the id of a code that has no verdict yet. */
-  onUnchecked: (id: string) => void
+  /** Called after the commit with the id of a code that has no verdict yet, and its owner's. */
+  onUnchecked: (id: string, userId: string) => void
 }
 
 /** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
@@ -117,7 +117,7 @@ export async function changeCode(
     return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
-  if (code.legibility === null) deps.onUnchecked(id)
+  if (code.legibility === null) deps.onUnchecked(id, userId)
   return code
 }
 
@@ -210,7 +210,7 @@ export async function restoreCode(
     return { code, keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
-  if (code.legibility === null) deps.onUnchecked(id)
+  if (code.legibility === null) deps.onUnchecked(id, userId)
   return code
 }
 

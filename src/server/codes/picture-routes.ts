@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
 import { legibility } from '#contract/legibility.ts'
 import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
+import { hungUp } from '../http/hung-up.ts'
+import type { Asker } from '../pictures/drawing-pool.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import { attachment, safeFileStem } from '../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../pictures/picture-versions.ts'
@@ -19,6 +21,11 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
   return { ...designOf(row, asked, publicUrl), format, size: asked.size, printSize }
 }
 
+/** Accounts take turns, and what nobody waits for any more is not drawn. */
+function askerOf(request: FastifyRequest): Asker {
+  return { owner: request.userId, signal: hungUp(request) }
+}
+
 /** Pictures of a code, drawn in other threads than this one. */
 export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings }: PicturesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
@@ -33,7 +40,7 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
       const etag = pictureETag(picture)
       const caching = { etag, 'cache-control': cacheControl(picture, query.v) }
       if (isKnown(headers['if-none-match'], etag)) return reply.code(304).headers(caching).send()
-      const { bytes, contentType } = await drawings.picture(picture)
+      const { bytes, contentType } = await drawings.picture(picture, askerOf(request))
       return reply.headers(caching).type(contentType).send(bytes)
     },
   )
@@ -47,7 +54,7 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
       const pictures = imageFormats.map((format) =>
         pictureOf(row, request.query, format, publicUrl),
       )
-      const { bytes } = await drawings.archive({ pictures, stem })
+      const { bytes } = await drawings.archive({ pictures, stem }, askerOf(request))
       return reply
         .type('application/zip')
         .header('cache-control', 'private, no-store')
@@ -61,7 +68,7 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
     { schema: { params: codeParams, querystring: lookQuery, response: { 200: legibility } } },
     async (request) => {
       const row = await ownCode(db, request.userId, request.params.id)
-      return drawings.checkLook(designOf(row, request.query, publicUrl))
+      return drawings.checkLook(designOf(row, request.query, publicUrl), askerOf(request))
     },
   )
 }

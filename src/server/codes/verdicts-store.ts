@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Db } from '../database/schema.ts'
 import type { CodeRow } from './codes-store.ts'
@@ -14,11 +15,18 @@ export async function findLive(db: Db, id: string): Promise<CodeRow | undefined>
     .executeTakeFirst()
 }
 
-/** Ids of live codes without a verdict of this generation, the oldest code first. */
-export async function uncheckedIds(db: Db, generation: string, limit: number): Promise<string[]> {
-  const rows = await db
+/**
+ * Live codes without a verdict of this generation: every account's oldest code, then every account's
+ * second, so that an account that changes thousands keeps no other waiting.
+ */
+export async function uncheckedCodes(
+  db: Db,
+  generation: string,
+  limit: number,
+): Promise<Pick<CodeRow, 'id' | 'user_id'>[]> {
+  return db
     .selectFrom('codes')
-    .select('id')
+    .select(['id', 'user_id'])
     .where('saved_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .where((row) =>
@@ -27,10 +35,10 @@ export async function uncheckedIds(db: Db, generation: string, limit: number): P
         row('legibility_of', 'not like', `${generation}.%`),
       ]),
     )
+    .orderBy(sql`row_number() over (partition by user_id order by created_at)`)
     .orderBy('created_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Stores the verdict on a row's look, unless the code's look has changed since that row was read. */

@@ -3,36 +3,42 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
+import { Turns } from '../http/turns.ts'
 import type { Job } from '../jobs/job-runner.ts'
+import type { Asker } from '../pictures/drawing-pool.ts'
 import { ENGINE_VERSION, pictureVersion } from '../pictures/picture-versions.ts'
 import { savedDesign } from './code-look.ts'
-import { findLive, storeVerdict, uncheckedIds } from './verdicts-store.ts'
+import { findLive, storeVerdict, uncheckedCodes } from './verdicts-store.ts'
 
 /** To be raised with every change of the scan check that may change a verdict. */
 const CHECK_VERSION = 1
 
 const SWEEP_MS = 10 * 60 * 1000
-/** Most codes that wait at a time: some minutes' work. The sweep finds the others. */
-const WAITING_MAX = 200
+/**
+ * Most codes that wait at a time, of one account and of all: some minutes' work. The sweep finds the
+ * others.
+ */
+const WAITING = { waitingEach: 200, waiting: 400 }
 
 type Deps = {
   db: Db
   log: FastifyBaseLogger
   publicUrl: string
-  checkLook: (design: Design) => Promise<Legibility>
+  checkLook: (design: Design, asker: Asker) => Promise<Legibility>
 }
 
 /**
- * Stores the verdict on every saved code, one code after the other. No save and no answer waits for
- * it. The sweep finds the codes that a stop or a failure left without a verdict.
+ * Stores the verdict on every saved code, one code after the other; accounts take turns. No save and
+ * no answer waits for it. The sweep finds the codes that a stop or a failure left without a verdict.
  */
 export class Verdicts {
   readonly #deps: Deps
   /** Part of each stored verdict: those of another engine, check or public address are outdated. */
   readonly #generation: string
+  readonly #turns = new Turns({ atOnce: 1, atOnceEach: 1, ...WAITING })
   readonly #waiting = new Set<string>()
-  #work: Promise<void> | undefined
-  #stopped = false
+  readonly #unfinished = new Set<Promise<void>>()
+  readonly #end = new AbortController()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -41,37 +47,43 @@ export class Verdicts {
   }
 
   /** Checks a code soon, with the look that it has by then. */
-  checkSoon(codeId: string) {
-    if (this.#stopped || this.#waiting.size >= WAITING_MAX) return
+  checkSoon(codeId: string, owner: string) {
+    if (this.#end.signal.aborted || this.#waiting.has(codeId)) return
     this.#waiting.add(codeId)
-    this.#work ??= this.#workOff()
+    const work = this.#takeTurn(codeId, owner)
+    this.#unfinished.add(work)
+    work.then(() => this.#unfinished.delete(work))
   }
 
   sweep(): Job {
     const run = async () => {
-      const ids = await uncheckedIds(this.#deps.db, this.#generation, WAITING_MAX)
-      for (const id of ids) this.checkSoon(id)
+      const { db } = this.#deps
+      const codes = await uncheckedCodes(db, this.#generation, WAITING.waitingEach)
+      for (const { id, user_id } of codes) this.checkSoon(id, user_id)
     }
     return { name: 'check-codes', everyMs: SWEEP_MS, run }
   }
 
   /** Ends after the current check. */
   async stop() {
-    this.#stopped = true
-    this.#waiting.clear()
-    await this.#work
+    this.#end.abort()
+    await Promise.all(this.#unfinished)
   }
 
-  async #workOff() {
-    for (const id of this.#waiting) {
-      this.#waiting.delete(id)
-      try {
-        await this.#check(id)
-      } catch (error) {
-        this.#deps.log.warn({ err: error, code: id }, 'scan check failed; it is repeated later')
-      }
+  /** Never rejects. */
+  async #takeTurn(codeId: string, owner: string) {
+    const end = await this.#turns.begin(owner, this.#end.signal).catch(() => undefined)
+    // A look that changes from now on is checked again.
+    this.#waiting.delete(codeId)
+    if (!end) return
+    try {
+      await this.#check(codeId)
+    } catch (error) {
+      if (this.#end.signal.aborted) return
+      this.#deps.log.warn({ err: error, code: codeId }, 'scan check failed; it is repeated later')
+    } finally {
+      end()
     }
-    this.#work = undefined
   }
 
   async #check(id: string) {
@@ -79,7 +91,8 @@ export class Verdicts {
     const row = await findLive(db, id)
     if (!row) return
     const design = savedDesign(row, publicUrl)
-    const { verdict } = await checkLook(design)
+    const asker = { owner: row.user_id, signal: this.#end.signal, isPatient: true }
+    const { verdict } = await checkLook(design, asker)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }
 }

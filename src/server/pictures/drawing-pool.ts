@@ -1,68 +1,93 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit, { type LimitFunction } from 'p-limit'
-import { AppError, tryAgainIn } from '../http/errors.ts'
+import { setFlagsFromString } from 'node:v8'
+import { AppError, invalidInput } from '../http/errors.ts'
+import { queues } from '../http/limits.ts'
+import type { Metric } from '../http/operations.ts'
+import { queueMetrics } from '../http/queue-metrics.ts'
+import { type TurnLimits, Turns } from '../http/turns.ts'
+import { WorkThreads } from '../threads/work-threads.ts'
 import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
-import { DrawingWorker } from './drawing-worker.ts'
+
+// Threads that replace the wrapper of the same WebAssembly import at once can end the process
+// (V8's "Check failed: jit_page.has_value()", nodejs/node#64500): it stays as it is compiled first.
+setFlagsFromString('--wasm-wrapper-tiering-budget=2147483647')
 
 /** A drawing takes milliseconds, a check a tenth of a second. */
-type Lane = 'drawing' | 'check'
+type Lane = 'drawings' | 'checks'
 
 const defaults = {
   thread: new URL('./drawing-thread.ts', import.meta.url),
-  /** Threads; at least two, one for each lane. */
-  size: Math.min(5, Math.max(2, availableParallelism())),
-  /** Most tasks that are unfinished: about a second's drawings, and some seconds' checks. */
-  tasksMax: { drawing: 200, check: 50 },
+  /** Threads, the checks' among them. */
+  size: Math.min(5, Math.max(3, availableParallelism())),
+  /** Where they differ from the table of limits */
+  limits: {} as Partial<Record<Lane, Partial<TurnLimits>>>,
   taskMs: 20_000,
   idleMs: 30_000,
   stopMs: 5_000,
 }
 export type PoolOptions = typeof defaults
 
+/** Three times what the largest picture takes beside its pixels. */
+const MEMORY = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 12 }
+
+/** The one whom a picture is for. */
+export type Asker = {
+  /** The account that takes a turn */
+  owner: string
+  /** Drops the task when it is aborted before its turn. */
+  signal?: AbortSignal
+  /** Never refused: the caller bounds how many such tasks wait. */
+  isPatient?: boolean
+}
+
 /**
- * Draws and checks in threads of low priority, so that no burst of pictures holds up a redirect. A
- * thread starts when it is needed and ends when it has nothing to do. Drawings have one half of the
- * threads and checks the other: neither waits for the other, and a burst leaves a core to the
- * redirects.
+ * Draws and checks in threads of low priority, so that no burst of pictures holds up a redirect.
+ * Drawings have one part of the threads and checks the other: neither waits for the other. In each,
+ * accounts take turns, and where it has several threads one account leaves one to the others.
  */
 export class DrawingPool {
   readonly #options: PoolOptions
-  readonly #lanes: Record<Lane, LimitFunction>
-  readonly #workers = new Set<DrawingWorker>()
+  readonly #lanes: Record<Lane, Turns>
+  readonly #threads: WorkThreads<DrawingTask, DrawingResult<DrawingTask>>
   readonly #unfinished = new Set<Promise<unknown>>()
   #isStopped = false
   #hasEnded = false
-  /** Tasks that a thread took on, and those that were refused because too many were unfinished. */
-  readonly counts = { performed: 0, refused: 0 }
+  /** Tasks that a thread took on. */
+  readonly performed = { drawings: 0, checks: 0 }
 
   constructor(options: Partial<PoolOptions> = {}) {
     this.#options = { ...defaults, ...options }
-    const { size } = this.#options
-    this.#lanes = { drawing: pLimit(Math.ceil(size / 2)), check: pLimit(Math.floor(size / 2)) }
+    const { size, limits, thread, taskMs, idleMs } = this.#options
+    const lane = (name: Lane, threads: number) =>
+      new Turns({ ...queues[name], ...shares(threads), ...limits[name] })
+    this.#lanes = {
+      drawings: lane('drawings', Math.ceil(size / 2)),
+      checks: lane('checks', Math.floor(size / 2)),
+    }
+    this.#threads = new WorkThreads({ thread, taskMs, idleMs, memory: MEMORY })
   }
 
   get threads(): number {
-    return this.#workers.size
+    return this.#threads.count
   }
 
   get waiting(): number {
-    return this.#lanes.drawing.pendingCount + this.#lanes.check.pendingCount
+    return this.#lanes.drawings.waiting + this.#lanes.checks.waiting
   }
 
   /**
-   * @throws AppError busy where too many are unfinished, unavailable once stopped, invalid_input where the
-   * engine refuses; DrawingFailed where the thread is lost
+   * @throws AppError rate_limited where too many of the owner wait, busy where too many of all do,
+   * unavailable once stopped, invalid_input where the engine refuses; ThreadLost where the thread is
+   * lost; the signal's reason where it is aborted before the task's turn
    */
-  async run<Task extends DrawingTask>(task: Task): Promise<DrawingResult<Task>> {
+  async run<Task extends DrawingTask>(
+    task: Task,
+    { owner, signal, isPatient }: Asker,
+  ): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
-    const name = task.kind === 'check' ? 'check' : 'drawing'
-    const lane = this.#lanes[name]
-    if (lane.activeCount + lane.pendingCount >= this.#options.tasksMax[name]) {
-      this.counts.refused++
-      throw tryAgainIn(1, 'busy')
-    }
-    const result = lane(() => this.#perform(task))
+    const lane = task.kind === 'check' ? 'checks' : 'drawings'
+    const result = this.#lanes[lane].run(owner, () => this.#perform(lane, task), signal, isPatient)
     const finish = () => this.#unfinished.delete(result)
     this.#unfinished.add(result)
     result.then(finish, finish)
@@ -75,42 +100,52 @@ export class DrawingPool {
     const limit = sleep(this.#options.stopMs, undefined, { ref: false })
     await Promise.race([Promise.allSettled(this.#unfinished), limit])
     this.#hasEnded = true
-    await Promise.all([...this.#workers].map((worker) => worker.end()))
+    await this.#threads.end()
   }
 
   /** For GET /metrics. */
-  metrics() {
-    const { performed, refused } = this.counts
-    const done = 'Pictures, archives and scan checks that were made'
+  metrics(): Metric[] {
+    const { drawings, checks } = this.performed
     return [
-      metric('drawings_total', 'counter', done, performed),
-      metric('drawings_refused_total', 'counter', 'Those refused because too many waited', refused),
-      metric('drawings_waiting', 'gauge', 'Those that wait for a thread', this.waiting),
-      metric('drawing_threads', 'gauge', 'Threads that draw, at work or resting', this.threads),
+      counter('drawings_total', 'Pictures and archives that were drawn', drawings),
+      ...queueMetrics('drawings', 'Pictures and archives', this.#lanes.drawings),
+      counter('checks_total', 'Scan checks that were made', checks),
+      ...queueMetrics('checks', 'Scan checks', this.#lanes.checks),
+      {
+        name: 'tessera_drawing_threads',
+        help: 'Threads that draw and check, at work or resting',
+        type: 'gauge',
+        value: this.threads,
+      },
     ]
   }
 
-  #perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
+  async #perform(lane: Lane, task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
     if (this.#hasEnded) throw new AppError('unavailable')
-    this.counts.performed++
-    return this.#freeWorker().perform(task)
-  }
-
-  /** The first that is free, so that the others run out of work and end; or else a new one. */
-  #freeWorker(): DrawingWorker {
-    const free = this.#workers.values().find((worker) => worker.isFree)
-    if (free) return free
-    const { thread, taskMs, idleMs } = this.#options
-    const onEnd = () => this.#workers.delete(worker)
-    const worker: DrawingWorker = new DrawingWorker({ thread, taskMs, idleMs, onEnd })
-    this.#workers.add(worker)
-    return worker
+    this.performed[lane]++
+    return this.#threads.perform(task).catch((error) => {
+      throw refusalOf(error) ?? error
+    })
   }
 }
 
-const metric = (name: string, type: 'counter' | 'gauge', help: string, value: number) => ({
-  name: `tessera_${name}`,
-  help,
-  type,
-  value,
-})
+/** How many of so many threads work at once, for all and for one account. */
+function shares(threads: number) {
+  return { atOnce: threads, atOnceEach: Math.max(1, threads - 1) }
+}
+
+/** The field that asks too much of a picture, by the name of the engine's error. */
+const fieldAtFault: Record<string, string | undefined> = {
+  PictureTooSmall: 'size',
+  TextTooLong: 'ecc',
+}
+
+/** What the engine refuses, as the API says it. */
+function refusalOf({ name, message }: Error): AppError | undefined {
+  const path = fieldAtFault[name]
+  return path === undefined ? undefined : invalidInput([{ path, message }])
+}
+
+function counter(name: string, help: string, value: number): Metric {
+  return { name: `tessera_${name}`, help, type: 'counter', value }
+}

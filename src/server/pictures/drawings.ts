@@ -2,49 +2,90 @@ import { LRUCache } from 'lru-cache'
 import { IMAGE_SIZE } from '#contract/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
-import type { DrawingPool } from './drawing-pool.ts'
+import type { Asker, DrawingPool } from './drawing-pool.ts'
 import { pictureETag, pictureVersion } from './picture-versions.ts'
 import type { Archive, Picture } from './pictures.ts'
 
 /** Half a kilobyte each. Pictures are not kept: it takes about a millisecond to draw one again. */
 const VERDICTS_KEPT = 2_000
 
+/** What several may have asked for. It is given up when all of them have hung up. */
+type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortController }
+
 /** Draws pictures and archives and checks designs, once for all who ask at the same time. */
 export class Drawings {
   readonly #pool: Pick<DrawingPool, 'run'>
-  readonly #underWay = new Map<string, Promise<unknown>>()
+  readonly #underWay = new Map<string, Shared>()
   readonly #verdicts = new LRUCache<string, Legibility>({ max: VERDICTS_KEPT })
 
   constructor(pool: Pick<DrawingPool, 'run'>) {
     this.#pool = pool
   }
 
-  picture(picture: Picture) {
-    return this.#once(pictureETag(picture), () => this.#pool.run({ kind: 'picture', picture }))
+  /** @throws as DrawingPool.run does, and so do the others */
+  picture(picture: Picture, asker: Asker) {
+    return this.#once(pictureETag(picture), asker, (all) =>
+      this.#pool.run({ kind: 'picture', picture }, all),
+    )
   }
 
-  archive(archive: Archive) {
-    return this.#once(JSON.stringify(archive), () => this.#pool.run({ kind: 'archive', archive }))
+  archive(archive: Archive, asker: Asker) {
+    return this.#once(JSON.stringify(archive), asker, (all) =>
+      this.#pool.run({ kind: 'archive', archive }, all),
+    )
   }
 
-  /** How well scanners read the design's pictures. @throws as DrawingPool.run does */
-  async checkLook(design: Design): Promise<Legibility> {
+  /** How well scanners read the design's pictures. */
+  async checkLook(design: Design, asker: Asker): Promise<Legibility> {
     const version = pictureVersion(design)
-    return this.#verdicts.get(version) ?? this.#once(version, () => this.#check(design, version))
+    const known = this.#verdicts.get(version)
+    return known ?? this.#once(version, asker, (all) => this.#check(design, version, all))
   }
 
-  async #check(design: Design, version: string): Promise<Legibility> {
+  async #check(design: Design, version: string, asker: Asker): Promise<Legibility> {
     const check = { design, size: IMAGE_SIZE.default }
-    const legibility = await this.#pool.run({ kind: 'check', check })
+    const legibility = await this.#pool.run({ kind: 'check', check }, asker)
     this.#verdicts.set(version, legibility)
     return legibility
   }
 
-  #once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
-    const underWay = this.#underWay.get(key) as Promise<Result> | undefined
-    if (underWay) return underWay
-    const making = make().finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, making)
-    return making
+  /** Each account's things are its own, so that nobody waits for another's turn. */
+  async #once<Result>(
+    thing: string,
+    asker: Asker,
+    make: (all: Asker) => Promise<Result>,
+  ): Promise<Result> {
+    const { owner, signal } = asker
+    signal?.throwIfAborted()
+    const key = `${owner} ${thing}`
+    const shared = this.#underWay.get(key) ?? this.#begin(key, asker, make)
+    shared.asking++
+    const leave = () => {
+      shared.asking--
+      if (shared.asking > 0) return
+      this.#forget(key, shared)
+      shared.giveUp.abort(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return (await shared.result) as Result
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  #begin(key: string, asker: Asker, make: (all: Asker) => Promise<unknown>): Shared {
+    const giveUp = new AbortController()
+    const result = make({ ...asker, signal: giveUp.signal })
+    const shared = { result, asking: 0, giveUp }
+    const forget = () => this.#forget(key, shared)
+    result.then(forget, forget)
+    this.#underWay.set(key, shared)
+    return shared
+  }
+
+  /** Who asks from now on is not given what has failed or was given up. */
+  #forget(key: string, shared: Shared) {
+    if (this.#underWay.get(key) === shared) this.#underWay.delete(key)
   }
 }

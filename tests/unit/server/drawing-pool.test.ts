@@ -3,7 +3,11 @@ import { platform } from 'node:os'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { legibility } from '../../../src/contract/legibility.ts'
-import { DrawingPool, type PoolOptions } from '../../../src/server/pictures/drawing-pool.ts'
+import {
+  type Asker,
+  DrawingPool,
+  type PoolOptions,
+} from '../../../src/server/pictures/drawing-pool.ts'
 import type { DrawingTask } from '../../../src/server/pictures/drawing-thread.ts'
 import { Drawings } from '../../../src/server/pictures/drawings.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
@@ -11,7 +15,7 @@ import { BREAKS, DESIGN, HANGS, UNRULY_THREAD } from '../../support/unruly-looks
 
 const PICTURE: Picture = { ...DESIGN, format: 'png', size: 256 }
 const BUSY = { code: 'busy', status: 503 }
-const LOST = { name: 'DrawingFailed', statusCode: 503 }
+const LOST = { name: 'ThreadLost', statusCode: 503 }
 
 const coloured = (foreground: string): Picture => ({ ...PICTURE, foreground })
 
@@ -27,10 +31,13 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.stop()))
 })
 
-const draw = (pool: DrawingPool, picture: Picture = PICTURE) =>
-  pool.run({ kind: 'picture', picture })
-const check = (pool: DrawingPool, foreground: string) =>
-  pool.run({ kind: 'check', check: { design: { ...DESIGN, foreground }, size: 512 } })
+const ADA = { owner: 'ada' }
+const EVE = { owner: 'eve' }
+
+const draw = (pool: DrawingPool, picture: Picture = PICTURE, asker: Asker = ADA) =>
+  pool.run({ kind: 'picture', picture }, asker)
+const check = (pool: DrawingPool, foreground: string, asker: Asker = ADA) =>
+  pool.run({ kind: 'check', check: { design: { ...DESIGN, foreground }, size: 512 } }, asker)
 
 /** What became of it, so that nothing is left unhandled while the test looks elsewhere. */
 const outcome = (result: Promise<unknown>) =>
@@ -53,7 +60,7 @@ describe('the drawing pool', () => {
   test('makes an archive of pictures, and checks a look', async () => {
     const pool = newPool()
     const pictures = [PICTURE, { ...PICTURE, format: 'svg' as const }]
-    const archive = await pool.run({ kind: 'archive', archive: { pictures, stem: 'Menu' } })
+    const archive = await pool.run({ kind: 'archive', archive: { pictures, stem: 'Menu' } }, ADA)
     expect(Object.keys(unzipSync(archive.bytes))).toEqual(['Menu.png', 'Menu.svg'])
     expect(legibility.parse(await check(pool, '#000000')).verdict).toBe('excellent')
   })
@@ -78,16 +85,33 @@ describe('the drawing pool', () => {
   })
 
   test('refuses what is beyond its queue, and draws what is in it', async () => {
-    const pool = newPool({ tasksMax: { drawing: 4, check: 1 } })
+    const limits = { drawings: { waitingEach: 3 }, checks: { waiting: 0 } }
+    const pool = newPool({ limits })
     const drawings = Array.from({ length: 4 }, () => outcome(draw(pool)))
     const checking = outcome(check(pool, HANGS))
-    expect(pool.waiting).toBe(2)
-    await expect(draw(pool)).rejects.toMatchObject(BUSY)
+    expect(pool.waiting).toBe(3)
+    await expect(draw(pool)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
     await expect(check(pool, '#000000')).rejects.toMatchObject(BUSY)
     expect(await Promise.all(drawings)).toEqual(['done', 'done', 'done', 'done'])
-    expect(pool.counts).toEqual({ performed: 5, refused: 2 })
+    expect(pool.performed).toEqual({ drawings: 4, checks: 1 })
     await pool.stop()
     expect(await checking).toEqual(expect.objectContaining(LOST))
+  })
+
+  test('draws one account’s picture while another’s hang, and drops what nobody waits for', async () => {
+    const pool = newPool()
+    const call = new AbortController()
+    const flood = Array.from({ length: 20 }, () =>
+      outcome(draw(pool, coloured(HANGS), { ...EVE, signal: call.signal })),
+    )
+    expect(await outcome(draw(pool))).toBe('done')
+    expect(pool.waiting).toBe(19)
+    call.abort(new Error('hung up'))
+    const hungUp = expect.objectContaining({ message: 'hung up' })
+    expect(await Promise.all(flood.slice(1))).toEqual(Array.from({ length: 19 }, () => hungUp))
+    expect([pool.performed.drawings, pool.waiting]).toEqual([2, 0])
+    await pool.stop()
+    expect(await flood[0]).toEqual(expect.objectContaining(LOST))
   })
 
   test('gives up a task that takes too long, and its thread', async () => {
@@ -101,14 +125,14 @@ describe('the drawing pool', () => {
     const hanging = [outcome(check(pool, HANGS)), outcome(check(pool, HANGS))]
     await draw(pool)
     await draw(pool)
-    expect([pool.counts.performed, pool.waiting]).toEqual([3, 1])
+    expect([pool.performed, pool.waiting]).toEqual([{ drawings: 2, checks: 1 }, 1])
     await pool.stop()
     expect(await Promise.all(hanging)).toEqual([expect.any(Error), expect.any(Error)])
 
     const other = newPool({ size: 2 })
     const drawings = [outcome(draw(other, coloured(HANGS))), outcome(draw(other))]
     await check(other, '#000000')
-    expect([other.counts.performed, other.waiting]).toEqual([2, 1])
+    expect([other.performed, other.waiting]).toEqual([{ drawings: 1, checks: 1 }, 1])
     await other.stop()
     expect(await Promise.all(drawings)).toEqual([expect.any(Error), expect.any(Error)])
   })
@@ -141,7 +165,7 @@ describe('the drawing pool', () => {
 
   test('stops though its threads hang', async () => {
     const pool = newPool()
-    const tasks = [HANGS, HANGS, '#000000'].map((colour) => outcome(draw(pool, coloured(colour))))
+    const tasks = [ADA, EVE, EVE].map((asker) => outcome(draw(pool, coloured(HANGS), asker)))
     await pool.stop()
     expect(await Promise.all(tasks)).toEqual([
       expect.objectContaining(LOST),
@@ -183,38 +207,61 @@ describe('drawings', () => {
   test('of the same thing are made once for all who ask before it is done', async () => {
     const { drawings, run } = drawingsOf()
     const same = [PICTURE, PICTURE, { ...PICTURE, foreground: '#000', background: '#FFF' }]
-    const results = await Promise.all(same.map((picture) => drawings.picture(picture)))
+    const results = await Promise.all(same.map((picture) => drawings.picture(picture, ADA)))
     expect(new Set(results).size).toBe(1)
     const archive = { pictures: [PICTURE], stem: 'Menu' }
-    await Promise.all([drawings.archive(archive), drawings.archive({ ...archive })])
-    await Promise.all([drawings.checkLook(DESIGN), drawings.checkLook({ ...DESIGN })])
+    await Promise.all([drawings.archive(archive, ADA), drawings.archive({ ...archive }, ADA)])
+    await Promise.all([drawings.checkLook(DESIGN, ADA), drawings.checkLook({ ...DESIGN }, ADA)])
     expect(run).toHaveBeenCalledTimes(3)
   })
 
   test('that differ in anything are made each', async () => {
     const { drawings, run } = drawingsOf()
     const changes = [{}, { size: 257 }, { ecc: 'Q' as const }, { printSize: 20 }]
-    await Promise.all(changes.map((change) => drawings.picture({ ...PICTURE, ...change })))
+    await Promise.all(changes.map((change) => drawings.picture({ ...PICTURE, ...change }, ADA)))
     const archive = { pictures: [PICTURE], stem: 'Menu' }
-    await Promise.all([drawings.archive(archive), drawings.archive({ ...archive, stem: 'Bar' })])
+    await Promise.all([
+      drawings.archive(archive, ADA),
+      drawings.archive({ ...archive, stem: 'Bar' }, ADA),
+    ])
     expect(run).toHaveBeenCalledTimes(6)
   })
 
   test('are made again once they are done, but for verdicts', async () => {
     const { drawings, run } = drawingsOf()
     for (let round = 0; round < 2; round++) {
-      await drawings.picture(PICTURE)
-      await drawings.checkLook(DESIGN)
+      await drawings.picture(PICTURE, ADA)
+      await drawings.checkLook(DESIGN, ADA)
     }
     expect(run).toHaveBeenCalledTimes(3)
   })
 
+  test('that all who asked for have given up are dropped, and made again for the next', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const run = async (_task: DrawingTask, { signal }: Asker) => {
+      signals.push(signal)
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      )
+    }
+    const drawings = new Drawings({ run } as unknown as DrawingPool)
+    const calls = [new AbortController(), new AbortController()]
+    const asked = calls.map(({ signal }) => outcome(drawings.picture(PICTURE, { ...ADA, signal })))
+    calls[0]?.abort()
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+    calls[1]?.abort(new Error('hung up'))
+    const hungUp = expect.objectContaining({ message: 'hung up' })
+    expect(await Promise.all(asked)).toEqual([hungUp, hungUp])
+    outcome(drawings.picture(PICTURE, ADA))
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
+  })
+
   test('that failed are tried again at the next call', async () => {
     const { drawings, run } = drawingsOf({ fails: true })
-    const both = [drawings.checkLook(DESIGN), drawings.checkLook(DESIGN)]
+    const both = [drawings.checkLook(DESIGN, ADA), drawings.checkLook(DESIGN, ADA)]
     const broken = expect.objectContaining({ message: 'broken' })
     expect(await Promise.all(both.map(outcome))).toEqual([broken, broken])
-    await expect(drawings.checkLook(DESIGN)).rejects.toThrow('broken')
+    await expect(drawings.checkLook(DESIGN, ADA)).rejects.toThrow('broken')
     expect(run).toHaveBeenCalledTimes(2)
   })
 })
