@@ -8,7 +8,11 @@ const LIMIT_MS = 20_000
 
 const SERVER = 'src/server/main.ts'
 /** The server runs these in threads, and only later. Run outside a thread they end by themselves. */
-export const THREADS = ['src/server/pictures/drawing-thread.ts', 'src/server/pictures/checks.ts']
+export const THREADS = [
+  'src/server/pictures/drawing-thread.ts',
+  'src/server/pictures/checks.ts',
+  'src/server/accounts/hash-thread.ts',
+]
 
 type Run = { root: string; env: Record<string, string>; limitMs: number }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { codeChange } from '#contract/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
+import { deriveKey } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
 import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
@@ -71,7 +72,10 @@ export async function makeUnlessMade(config: Config): Promise<Date> {
 async function fill(config: Config, now: number): Promise<void> {
   const database = connect(locationOf(config), () => {})
   const { publicUrl } = config
-  const settings = { database, publicUrl, secret: sessionSecret(config), signUp: 'open' as const }
+  const settings = {
+    ...{ database, publicUrl, secret: sessionSecret(config), signUp: 'open' as const },
+    derive: async (password: string, salt: Uint8Array) => deriveKey(password, salt),
+  }
   await migrate(database, authMigrations(settings))
   const auth = createAuth(settings)
   const visits: CodeVisit[] = []

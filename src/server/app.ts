@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
+import type { Hashing } from './accounts/hashing.ts'
 import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
@@ -33,6 +34,7 @@ export type AppDeps = {
   clock: Clock
   log: FastifyBaseLogger
   auth: Auth
+  hashing: Hashing
   capture: Capture
   pages: Pages
   drawing?: Partial<PoolOptions>
@@ -48,14 +50,16 @@ export type App = {
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, clock, log, auth, capture, pages, stripe } = deps
-  const { publicUrl } = config
+  const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
+  const { publicUrl, signUp } = config
   const { db, reads } = database
   const server = createServer({ config, log, unknownCodePage })
 
   const redirects = redirectsRoom({ database, clock, log, capture, resolvePaths })
   const { announce } = redirects
-  const accounts = accountsRoom({ auth, db, clock, publicUrl, entitlementsOf, pages })
+  const accounts = accountsRoom({
+    ...{ auth, db, clock, publicUrl, signUp, hashing, entitlementsOf, pages },
+  })
   const { requireUser, userOf } = accounts
   const pool = new DrawingPool(deps.drawing)
   const codes = codesRoom({
@@ -70,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
     inject: (request) => server.inject(request),
   })
-  const metrics = () => [...analytics.metrics(), ...pool.metrics()]
+  const metrics = () => [...analytics.metrics(), ...pool.metrics(), ...accounts.metrics()]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.routes)
@@ -97,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    await Promise.all([codes.stop(), pool.stop(), jobs.stop(), redirects.stop()])
+    await Promise.all([codes, pool, accounts, jobs, redirects].map((part) => part.stop()))
   })
   return { server, jobs, announce }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { authMigrations, createAuth } from './accounts/auth.ts'
+import { Hashing } from './accounts/hashing.ts'
 import { sessionSecret } from './accounts/session-secret.ts'
 import { Capture } from './analytics/capture/capture.ts'
 import { buildApp } from './app.ts'
@@ -28,11 +29,13 @@ async function run(config: Config, log: Logger) {
   })
   await refuseEmptyStart(database, config)
   const secret = sessionSecret(config)
+  const hashing = new Hashing()
   const settings = {
     database,
     publicUrl: config.publicUrl,
     secret,
     signUp: config.signUp,
+    derive: hashing.derive,
     onFault: (error: Error) => log.error({ err: error }, 'accounts failed'),
   }
   await migrate(database, authMigrations(settings))
@@ -53,6 +56,7 @@ async function run(config: Config, log: Logger) {
     clock: systemClock,
     log,
     auth,
+    hashing,
     capture,
     pages,
   })

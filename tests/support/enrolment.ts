@@ -1,26 +1,31 @@
-import { createHmac, type ScryptOptions } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Auth, createAuth, sessionCookieName } from '../../src/server/accounts/auth.ts'
-import { hashPassword } from '../../src/server/accounts/passwords.ts'
+import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 
 export const PASSWORD = 'correct horse battery'
 
 /** The least cost of a password's hash: tests do not wait for scrypt. */
-export const QUICK_HASH: ScryptOptions = { N: 2, r: 1, p: 1 }
+const QUICK_COST = { N: 2, r: 1, p: 1 }
 
-/** A service's database, the key of its session cookies, and the cost of its password hashes. */
+export const quickKey: Derive = async (password, salt) => deriveKey(password, salt, QUICK_COST)
+
+/** As the server has it, for accounts of a server in a process of its own. */
+const usualKey: Derive = async (password, salt) => deriveKey(password, salt)
+
+/** A service's database, the key of its session cookies, and how it hashes passwords. */
 export type Registry = {
   database: Database
   publicUrl: string
   secret: string
-  passwordCost?: ScryptOptions
+  derive?: Derive
 }
 
 /** An account with a session, whose cookie has a name and a value. */
 export type Enrolled = { id: string; cookie: { name: string; value: string } }
 
 const known = new WeakMap<Database, Auth>()
-const hashes = new Map<ScryptOptions | undefined, Promise<string>>()
+const hashes = new Map<Derive, Promise<string>>()
 
 /**
  * Makes an account with PASSWORD, signed in, without the sign-up call, whose rate limit is too low
@@ -30,11 +35,11 @@ export async function enrol(
   registry: Registry,
   { email, name }: { email: string; name: string },
 ): Promise<Enrolled> {
-  const { database, publicUrl, secret, passwordCost } = registry
-  const auth = known.get(database) ?? createAuth({ ...registry, signUp: 'open' })
+  const { database, publicUrl, secret, derive = usualKey } = registry
+  const auth = known.get(database) ?? createAuth({ ...registry, derive, signUp: 'open' })
   known.set(database, auth)
-  const hash = hashes.get(passwordCost) ?? hashPassword(PASSWORD, passwordCost)
-  hashes.set(passwordCost, hash)
+  const hash = hashes.get(derive) ?? hashPassword(PASSWORD, derive)
+  hashes.set(derive, hash)
   const { internalAdapter } = await auth.$context
   const { id } = await internalAdapter.createUser(
     { email, name, emailVerified: false },

@@ -4,7 +4,7 @@ import type { Tier } from '../../src/contract/plans.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/lifecycle.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { enrol, QUICK_HASH } from './enrolment.ts'
+import { enrol, quickKey } from './enrolment.ts'
 import type { Tessera } from './tessera.ts'
 
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
@@ -59,7 +59,7 @@ export class Person {
 export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<Person> {
   const person = new Person(tessera, `${randomUUID()}@example.com`)
   const { database, secret, config } = tessera
-  const registry = { database, secret, publicUrl: config.publicUrl, passwordCost: QUICK_HASH }
+  const registry = { database, secret, publicUrl: config.publicUrl, derive: quickKey }
   const { id, cookie } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
   person.id = id
   person.cookie = `${cookie.name}=${cookie.value}`

@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
+import { Hashing } from '../../src/server/accounts/hashing.ts'
+import type { Derive } from '../../src/server/accounts/passwords.ts'
 import { Capture } from '../../src/server/analytics/capture/capture.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
-import { QUICK_HASH } from './enrolment.ts'
+import { quickKey } from './enrolment.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
@@ -31,6 +33,8 @@ type Options = {
   environment?: Record<string, string>
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  /** How passwords are hashed, if not at the least cost */
+  derive?: Derive | undefined
   /** Takes what is logged, a line a record. */
   logTo?: pino.DestinationStream | undefined
 }
@@ -54,9 +58,10 @@ export async function startService(options: Options): Promise<Service> {
     : pino({ level: config.logLevel })
   const database = connect(location, () => {})
   const { publicUrl, signUp } = config
+  const hashing = new Hashing(options.derive ?? quickKey)
   const settings = {
     ...{ database, publicUrl, secret: SECRET, signUp },
-    passwordCost: QUICK_HASH,
+    derive: hashing.derive,
     onFault: () => {},
   }
   await migrate(database, authMigrations(settings))
@@ -71,6 +76,7 @@ export async function startService(options: Options): Promise<Service> {
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
+    hashing,
     pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,
     stripe: options.stripe,

@@ -1,4 +1,5 @@
 import type pino from 'pino'
+import type { Derive } from '../../src/server/accounts/passwords.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'
@@ -17,6 +18,7 @@ type Options = {
   now?: string
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  derive?: Derive
   logTo?: pino.DestinationStream
 }
 
@@ -35,6 +37,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     environment,
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
     stripe: options.stripe,
+    derive: options.derive,
     logTo: options.logTo,
   })
   const stop = async () => {

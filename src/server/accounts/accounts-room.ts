@@ -22,6 +22,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   return {
     routes: (site: FastifyInstance) => accountRoutes(site, { ...deps, tierOf, signInPage }),
     jobs,
+    metrics: () => deps.hashing.metrics(),
+    stop: () => deps.hashing.stop(),
     requireUser: requireUser(auth),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id,

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ScryptOptions } from 'node:crypto'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
@@ -8,7 +7,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { type Derive, hashPassword, verifyPassword } from './passwords.ts'
 import { endOldestSessions } from './sessions-store.ts'
 
 /** We set this header on every request to Better Auth, so that a client cannot. */
@@ -24,8 +23,8 @@ type Settings = {
   publicUrl: string
   secret: string
   signUp: 'open' | 'closed'
-  /** Another cost of password hashes than the usual one, for tests */
-  passwordCost?: ScryptOptions
+  /** How the key of a password is made. */
+  derive: Derive
   /** Called with errors that are ours and not the visitor's; Better Auth itself only answers 500. */
   onFault?: (error: Error) => void
 }
@@ -52,10 +51,10 @@ export function hashingFirst<T>(work: () => Promise<T>): Promise<T> {
   return hashing.run({}, work)
 }
 
-const hashFirst = (cost: ScryptOptions | undefined) =>
+const hashFirst = (derive: Derive) =>
   createAuthMiddleware(async ({ path, body }) => {
     const store = hashing.getStore()
-    if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password, cost)
+    if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password, derive)
   })
 
 function options(settings: Settings) {
@@ -63,7 +62,7 @@ function options(settings: Settings) {
     if (error instanceof Error && !isAPIError(error)) settings.onFault?.(error)
   }
   const https = settings.publicUrl.startsWith('https:')
-  const cost = settings.passwordCost
+  const { derive } = settings
   return {
     appName: 'Tessera',
     baseURL: settings.publicUrl,
@@ -82,12 +81,12 @@ function options(settings: Settings) {
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: {
-        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password, cost),
-        verify: (given) => verifyPassword(given, cost),
+        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password, derive),
+        verify: (given) => verifyPassword(given, derive),
       },
       revokeSessionsOnPasswordReset: true,
     },
-    hooks: { before: hashFirst(cost) },
+    hooks: { before: hashFirst(derive) },
     user: {
       modelName: 'users',
       additionalFields: {
@@ -146,15 +145,20 @@ export function createAuth(settings: Settings) {
 
 export type Auth = ReturnType<typeof createAuth>
 
+const hashesNothing: Derive = () => Promise.reject(new Error('A migration has no password'))
+
 /** The migration that makes Better Auth's tables. */
-export function authMigrations(settings: Settings): ForeignMigrations {
+export function authMigrations(settings: Omit<Settings, 'derive'>): ForeignMigrations {
   const type = settings.database.location.engine
   return {
     '003-accounts': {
       up: async (db) => {
         // Takes 30 MB, so it is loaded only when there is something to migrate.
         const { getMigrations } = await import('better-auth/db/migration')
-        const own = await getMigrations({ ...options(settings), database: { db, type } })
+        const own = await getMigrations({
+          ...options({ ...settings, derive: hashesNothing }),
+          database: { db, type },
+        })
         await own.runMigrations()
       },
     },

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scryptSync, timingSafeEqual } from 'node:crypto'
 
 /**
  * OWASP Password Storage Cheat Sheet: scrypt with N=2^14, r=8, p=5 takes 16 MB a hash, so a burst of
@@ -8,28 +8,31 @@ const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
-      error ? reject(error) : resolve(key),
-    )
-  })
+/**
+ * The key that scrypt makes of a password. At the usual cost it takes a quarter of a second, so it
+ * belongs in a thread of hashing.ts.
+ */
+export function deriveKey(password: string, salt: Uint8Array, cost = COST): Uint8Array {
+  return scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, cost)
 }
 
+/** `deriveKey`, in whatever thread. */
+export type Derive = (password: string, salt: Uint8Array) => Promise<Uint8Array>
+
 /** A salted scrypt hash as `salt:key`, both in hexadecimal. */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
+export async function hashPassword(password: string, derive: Derive): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(password, salt, cost)
+  const key = Buffer.from(await derive(password, salt))
   return `${salt.toString('hex')}:${key.toString('hex')}`
 }
 
 export async function verifyPassword(
   given: { hash: string; password: string },
-  cost = COST,
+  derive: Derive,
 ): Promise<boolean> {
   const [salt = '', key = ''] = given.hash.split(':')
   const expected = Buffer.from(key, 'hex')
-  const actual = await derive(given.password, Buffer.from(salt, 'hex'), cost)
+  const actual = await derive(given.password, Buffer.from(salt, 'hex'))
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 

@@ -15,9 +15,12 @@ import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import { count, forgetCount } from '../http/counts-store.ts'
+import { count, forgetCount, uncount } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
+import { hungUp } from '../http/hung-up.ts'
+import { trustedOrigins } from '../http/site-policy.ts'
 import { type Auth, hashingFirst } from './auth.ts'
+import type { Hashing } from './hashing.ts'
 import { isCommonPassword } from './passwords.ts'
 import { authHeaders, currentUser, forwardCookies, type SessionUser } from './session.ts'
 import { hasAccount } from './users-store.ts'
@@ -27,6 +30,8 @@ export type AccountsDeps = {
   db: Db
   clock: Clock
   publicUrl: string
+  signUp: 'open' | 'closed'
+  hashing: Hashing
   tierOf: (userId: string) => Promise<Tier>
   /** The sign-in page's HTML. */
   signInPage: () => string
@@ -97,20 +102,37 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     const body = await response.json().catch(() => ({}))
     const other = response.status < 500 ? 'bad_request' : 'unavailable'
     const code = authFaults[body.code] ?? faultsByStatus[response.status] ?? other
-    if (code !== 'forbidden') return new AppError(code)
-    return new AppError(code, `Open ${deps.publicUrl} in your browser and sign in there.`)
+    return code === 'forbidden' ? foreignOrigin() : new AppError(code)
   }
+
+  const foreignOrigin = () =>
+    new AppError('forbidden', `Open ${deps.publicUrl} in your browser and sign in there.`)
+
+  const origins = trustedOrigins(deps.publicUrl)
+
+  /** Better Auth refuses these too, but only when their turn has come. */
+  function refuseForeign({ headers }: FastifyRequest) {
+    if (headers.origin && !origins.includes(headers.origin)) throw foreignOrigin()
+  }
+
+  /** What costs a hash waits for its turn. Everything that can be refused without one comes before. */
+  const turnOf = (request: FastifyRequest) => deps.hashing.turnOf(request.ip, hungUp(request))
 
   app.post(
     '/api/auth/sign-up/email',
     { schema: { body: signUp, response: { 200: signedIn } } },
     async (request, reply) => {
+      if (deps.signUp === 'closed') throw new AppError('sign_up_closed')
+      refuseForeign(request)
       await count(deps.db, 'sign-ups', request.ip, deps.clock())
       if (await isCommonPassword(request.body.password)) {
         const message = 'This password is among the most common ones. Please choose another.'
         throw new AppError('invalid_input', message, { password: message })
       }
-      const response = await hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
+      if (await hasAccount(deps.db, request.body.email)) throw new AppError('account_exists')
+      const endTurn = await turnOf(request)
+      const asking = hashingFirst(() => askAuth(request, '/sign-up/email', request.body))
+      const response = await asking.finally(endTurn)
       if (response.ok) return welcome(response, reply)
       const fault = await faultOf(response)
       // Of two sign-ups at once, the unique index refuses one; Better Auth reports that as an outage.
@@ -125,11 +147,17 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     async (request, reply) => {
       const email = request.body.email.toLowerCase()
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
+      refuseForeign(request)
       const now = deps.clock()
       await count(deps.db, 'sign-ins', request.ip, now)
       // Before the password is checked, so that guesses sent at once are all counted.
       await count(deps.db, 'failed-sign-ins', email, now, { message: TOO_MANY_FAILURES })
-      const response = await askAuth(request, '/sign-in/email', request.body)
+      const endTurn = await turnOf(request).catch(async (refusal) => {
+        // This password was not checked.
+        await uncount(deps.db, 'failed-sign-ins', email)
+        throw refusal
+      })
+      const response = await askAuth(request, '/sign-in/email', request.body).finally(endTurn)
       if (!response.ok) throw await faultOf(response)
       await forgetCount(deps.db, 'failed-sign-ins', email)
       return welcome(response, reply)

@@ -53,6 +53,17 @@ function inWords(seconds: number): string {
     : inWhile.format(Math.ceil(minutes / 60), 'hour')
 }
 
+/** Takes one back that was counted and then did not happen. */
+export async function uncount(db: Db, name: Counted, who: string): Promise<void> {
+  await db
+    .updateTable('limit_counts')
+    .set({ count: sql`count - 1` })
+    .where('name', '=', name)
+    .where('who', '=', who)
+    .where('count', '>', 0)
+    .execute()
+}
+
 /** Starts again at none. */
 export async function forgetCount(db: Db, name: Counted, who: string): Promise<void> {
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()

@@ -62,15 +62,15 @@ export type Counted = keyof typeof counted
 /** Queues for work that costs CPU, in the memory of each process. */
 export const queues = {
   drawings: {
-    ...{ what: 'pictures that wait', per: 'account', waitingEach: 200, waiting: 1_000 },
+    ...{ what: 'pictures and archives', per: 'account', waitingEach: 200, waiting: 1_000 },
     why: 'pictures of one account hold up another’s by one picture',
   },
   checks: {
-    ...{ what: 'scan checks that wait', per: 'account', waitingEach: 20, waiting: 200 },
+    ...{ what: 'scan checks', per: 'account', waitingEach: 20, waiting: 200 },
     why: 'a check takes a tenth of a second',
   },
   hashing: {
-    ...{ what: 'sign-ins and sign-ups that wait', per: 'address', waitingEach: 30, waiting: 300 },
+    ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },
     // Two threads, and one of them always for other addresses.
     ...{ atOnce: 2, atOnceEach: 1 },
     why: 'a password takes a quarter of a second, and an office can sign in at nine',

@@ -1,26 +1,40 @@
+import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Hashing } from '../../../src/server/accounts/hashing.ts'
 import {
   hashPassword,
   isCommonPassword,
   verifyPassword,
 } from '../../../src/server/accounts/passwords.ts'
-import { QUICK_HASH } from '../../support/enrolment.ts'
+import { quickKey } from '../../support/enrolment.ts'
 
 const PASSWORD = 'correct horse battery'
 
 describe('passwords', () => {
+  const hashing = new Hashing()
+  afterAll(() => hashing.stop())
+
   test('are hashed at the cost that OWASP recommends', async () => {
-    const hash = await hashPassword(PASSWORD)
+    const hash = await hashPassword(PASSWORD, hashing.derive)
     expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
     const [salt = '', key] = hash.split(':')
     const cost = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 }
     expect(scryptSync(PASSWORD, Buffer.from(salt, 'hex'), 64, cost).toString('hex')).toBe(key)
-    expect(await verifyPassword({ hash, password: PASSWORD })).toBe(true)
+    expect(await verifyPassword({ hash, password: PASSWORD }, hashing.derive)).toBe(true)
   })
 
-  const hashOf = (password: string) => hashPassword(password, QUICK_HASH)
-  const fits = (hash: string, password: string) => verifyPassword({ hash, password }, QUICK_HASH)
+  test('are hashed in no thread that Node also reads files in', async () => {
+    const seen: string[] = []
+    const hook = createHook({ init: (_id, type) => seen.push(type) }).enable()
+    await hashing.derive(PASSWORD, Buffer.alloc(16))
+    hook.disable()
+    // Work that Node gives to the threads of libuv is a request: SCRYPTREQUEST, FSREQCALLBACK.
+    expect(seen.filter((type) => type === 'SCRYPTREQUEST')).toEqual([])
+  })
+
+  const hashOf = (password: string) => hashPassword(password, quickKey)
+  const fits = (hash: string, password: string) => verifyPassword({ hash, password }, quickKey)
 
   test('are hashed with a salt of their own', async () => {
     const [one, two] = [await hashOf(PASSWORD), await hashOf(PASSWORD)]

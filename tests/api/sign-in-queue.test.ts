@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { HeldHashes, SLOW } from '../support/held-hashes.ts'
+import { metricOf } from '../support/metric.ts'
+import { newPerson, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const someEmail = () => `${randomUUID()}@example.com`
+
+describe.each(engines)('passwords on %s', (engine) => {
+  let tessera: Tessera
+  let hashes: HeldHashes
+  afterEach(async () => {
+    hashes.letGo()
+    await tessera.stop()
+  })
+
+  async function start(environment: Record<string, string> = {}) {
+    hashes = new HeldHashes()
+    tessera = await startTessera({
+      ...{ engine, environment: { ...BEHIND_PROXY, ...environment } },
+      derive: hashes.derive,
+    })
+  }
+
+  const post = (path: string, body: object, address: string, headers = {}) =>
+    new Person(tessera, '').call(`/api/auth/${path}/email`, {
+      ...{ method: 'POST', body: { name: 'Ada', ...body } },
+      headers: { 'x-forwarded-for': address, ...headers },
+    })
+  const signIn = (email: string, password: string, address = someAddress(), headers = {}) =>
+    post('sign-in', { email, password }, address, headers)
+  const signUp = (email: string, password: string, address = someAddress(), headers = {}) =>
+    post('sign-up', { email, password }, address, headers)
+
+  /** Calls that will be answered once their hashes are let go. */
+  const many = (count: number, call: () => Promise<Response>) => Array.from({ length: count }, call)
+
+  const statuses = async (calls: Promise<Response>[]) =>
+    (await Promise.all(calls)).map(({ status }) => status).sort()
+
+  test('of eighty sign-ins at once from one address keep no other address and no file waiting', async () => {
+    await start()
+    const ada = await newPerson(tessera)
+    const address = someAddress()
+    const flood = many(80, () => signIn(someEmail(), SLOW, address))
+    await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(29)
+    expect(await metricOf(tessera, 'hashing_under_way')).toBe(1)
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(200)
+    expect((await fetch(`${tessera.origin}/favicon.svg`)).status).toBe(200)
+    expect(hashes.began).toEqual([SLOW, PASSWORD])
+    hashes.letGo()
+    expect(await statuses(flood)).toEqual([...Array(30).fill(401), ...Array(50).fill(429)])
+    expect(await metricOf(tessera, 'hashing_total')).toBe(31)
+    expect(await metricOf(tessera, 'hashing_waiting')).toBe(0)
+  })
+
+  test('of one address are refused beyond its queue, for a second', async () => {
+    await start()
+    const address = someAddress()
+    const flood = many(30, () => signIn(someEmail(), SLOW, address))
+    await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(29)
+    const last = signUp(someEmail(), SLOW, address)
+    await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(30)
+    const refused = await signUp(someEmail(), SLOW, address)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await refusal(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(await metricOf(tessera, 'hashing_refused_total')).toBe(1)
+    hashes.letGo()
+    expect((await last).status).toBe(200)
+    expect(await statuses(flood)).toEqual(Array(30).fill(401))
+  })
+
+  test('of clients that hang up are not checked, and are no failed sign-ins', async () => {
+    await start()
+    const ada = await newPerson(tessera)
+    const address = someAddress()
+    const first = signIn(someEmail(), SLOW, address)
+    await expect.poll(() => metricOf(tessera, 'hashing_under_way')).toBe(1)
+    const line = new AbortController()
+    const body = JSON.stringify({ email: ada.email, password: 'a wrong guess' })
+    const guesses = many(10, () =>
+      fetch(`${tessera.origin}/api/auth/sign-in/email`, {
+        ...{ method: 'POST', body, signal: line.signal },
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      }),
+    ).map((guess) => guess.catch(() => 'hung up'))
+    await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(10)
+    line.abort()
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set(['hung up']))
+    await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(0)
+    const failures = () =>
+      tessera.database.db
+        .selectFrom('limit_counts')
+        .select('count')
+        .where('name', '=', 'failed-sign-ins')
+        .where('who', '=', ada.email)
+        .executeTakeFirst()
+    await expect.poll(failures).toEqual({ count: 0 })
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(200)
+    expect(hashes.began).toEqual([SLOW, PASSWORD])
+    hashes.letGo()
+    expect((await first).status).toBe(401)
+  })
+
+  test('cost one hash whether the e-mail address is known or not', async () => {
+    await start()
+    const { email } = await newPerson(tessera)
+    expect((await signIn(email, 'a wrong guess')).status).toBe(401)
+    expect((await signIn(someEmail(), 'a wrong guess')).status).toBe(401)
+    expect(hashes.began).toEqual(['a wrong guess', 'a wrong guess'])
+  })
+
+  test('are not hashed where they can be refused without it', async () => {
+    await start({ PUBLIC_URL: 'https://qr.example.com' })
+    const own = { origin: 'https://qr.example.com' }
+    const { email } = await newPerson(tessera)
+    const taken = await signUp(email.toUpperCase(), PASSWORD, someAddress(), own)
+    expect(await refusal(taken)).toMatchObject({ code: 'account_exists' })
+    const common = await signUp(someEmail(), 'Password123', someAddress(), own)
+    expect(await refusal(common)).toMatchObject({ code: 'invalid_input' })
+    // The same host as the request's, which is not the public one.
+    for (const call of [signIn, signUp]) {
+      expect(await refusal(await call(someEmail(), PASSWORD))).toEqual({
+        ...{ status: 403, code: 'forbidden' },
+        message: 'Open https://qr.example.com in your browser and sign in there.',
+      })
+    }
+    expect(hashes.began).toEqual([])
+    const guess = () => signIn(email, 'a wrong guess', someAddress(), own)
+    expect(await statuses(many(10, guess))).toEqual(Array(10).fill(401))
+    expect((await guess()).status).toBe(429)
+    expect(hashes.began).toHaveLength(10)
+  })
+
+  test('of new accounts are not hashed where sign-ups are closed', async () => {
+    await start({ SIGN_UP: 'closed' })
+    const answers = await Promise.all(many(40, () => signUp(someEmail(), PASSWORD, '10.1.2.3')))
+    for (const answer of answers) {
+      expect(await refusal(answer)).toMatchObject({ status: 403, code: 'sign_up_closed' })
+    }
+    expect(hashes.began).toEqual([])
+  })
+})
