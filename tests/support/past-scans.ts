@@ -16,7 +16,8 @@ export async function recordPast(location: Location, scans: PastScan[]): Promise
 /** A scan as the line that the recorder's thread and the spill file take. */
 export const pastLine = (scan: PastScan) => lineOf(scanFrom(scan))
 
-function scanFrom(scan: PastScan): Scan {
+/** A whole scan, with the default's values where the test gives none. */
+export function scanFrom(scan: PastScan): Scan {
   return {
     ...{ id: newScanId(scan.at), class: 'person', rule: '1:test' },
     ...{ country: 'DE', region: null, city: null },

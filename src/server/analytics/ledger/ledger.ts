@@ -24,6 +24,12 @@ type Row = Record<string, Value>
 /** Rows in one statement, largest first: few distinct statements to prepare, few calls for many rows. */
 const CHUNKS = [64, 16, 4, 1]
 
+/** Distinct User-Agents that are stored, of 512 characters at most: far more than there are browsers. */
+const AGENTS_MAX = 100_000
+/** New User-Agents after which we count again how many all processes have stored. */
+const RECOUNT_AFTER = 1_000
+/** Ids in one question */
+const IDS = 64
 const AGENTS_KEPT = 20_000
 const VISITORS_KEPT = 500_000
 
@@ -44,7 +50,7 @@ function upsert<T extends keyof Tables>(
   return { table, columns, conflict: `on conflict ${conflict}` }
 }
 
-const AGENTS = upsert('agents', ['id', 'text'], 'do nothing')
+const AGENTS = upsert('agents', ['id', 'text'], 'do nothing returning id')
 const VISITORS = upsert(
   'visitors',
   ['day', 'code_id', 'visitor'],
@@ -66,7 +72,7 @@ const FACETS = upsert(
 /**
  * Writes scans into the ledger. `commit` adds them and what they change in the rollups in one
  * transaction. A scan whose id is already in the ledger changes nothing, so any commit can be
- * repeated.
+ * repeated. Once the table of User-Agents is full, a scan with a new one is written without it.
  */
 export class Ledger {
   readonly #connection: LedgerConnection
@@ -75,8 +81,14 @@ export class Ledger {
   readonly #agents = new Map<string, number>()
   readonly #visitors = new Set<string>()
 
-  constructor(connection: LedgerConnection) {
+  readonly #agentsMax: number
+  /** New agents that may be stored until the next count. */
+  #agentsLeft = 0
+  #isFull = false
+
+  constructor(connection: LedgerConnection, agentsMax = AGENTS_MAX) {
     this.#connection = connection
+    this.#agentsMax = agentsMax
   }
 
   get isUsable(): boolean {
@@ -111,7 +123,7 @@ export class Ledger {
   async #write(scans: Scan[]) {
     const agents = await this.#writeAgents(scans)
     const { firsts, visitors } = await this.#writeVisitors(scans)
-    const agentOf = (text: string) => this.#agents.get(text) ?? agents.get(text) ?? 0
+    const agentOf = (text: string) => this.#agents.get(text) ?? agents.get(text) ?? null
     const rows = scans.map((scan) => ({
       ...scan,
       agent: agentOf(scan.agent),
@@ -132,12 +144,37 @@ export class Ledger {
     for (const { agent } of scans) {
       if (!this.#agents.has(agent) && !added.has(agent)) added.set(agent, agentId(agent))
     }
+    if (added.size === 0) return added
+    if (!(await this.#takesAgents())) return this.#storedOf(added)
     const rows = [...added].map(([text, id]) => ({ id, text }))
-    await this.#upsert(
+    const stored = await this.#upsert(
       AGENTS,
       rows.sort((one, other) => one.id - other.id),
     )
+    this.#agentsLeft -= stored.length
     return added
+  }
+
+  /** Whether the table has room, to about a thousand agents a process. */
+  async #takesAgents(): Promise<boolean> {
+    if (this.#agentsLeft > 0) return true
+    if (this.#isFull) return false
+    const [row] = await this.#connection.run('select count(*) as stored from agents', [])
+    this.#agentsLeft = Math.min(RECOUNT_AFTER, this.#agentsMax - Number(row?.stored))
+    this.#isFull = this.#agentsLeft <= 0
+    return !this.#isFull
+  }
+
+  async #storedOf(agents: Map<string, number>): Promise<Map<string, number>> {
+    const ids = [...agents.values()]
+    const placeholders = Array.from({ length: IDS }, (_, n) => this.#connection.placeholder(n + 1))
+    const question = `select id from agents where id in (${placeholders.join(', ')})`
+    const stored = new Set<number>()
+    for (let from = 0; from < ids.length; from += IDS) {
+      const asked = Array.from({ length: IDS }, (_, n) => ids[from + n] ?? null)
+      for (const { id } of await this.#connection.run(question, asked)) stored.add(Number(id))
+    }
+    return new Map([...agents].filter(([, id]) => stored.has(id)))
   }
 
   /** Which of these scans are a person's first at the code on that UTC day: the database decides. */
