@@ -7,6 +7,7 @@ import { Capture } from './analytics/capture/capture.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
@@ -19,10 +20,15 @@ import { readPages } from './pages/pages.ts'
 
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
+/** New files are for the service alone. */
+const PRIVATE = 0o077
+
 /** How long requests in flight may take once the process is told to end. */
 const STOP_PATIENCE_MS = 10_000
 
 async function run(config: Config, log: Logger) {
+  process.umask(PRIVATE)
+  keepPrivate(config.dataDir, (message) => log.warn(message))
   const pages = readPages(CLIENT_DIR, config)
   const database = connect(locationOf(config), (error) => {
     log.warn({ err: error }, 'a database connection was lost')

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ const SERVER = ['node', 'src/server/main.ts']
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tessera-start-'))
+  await chmod(dataDir, 0o755)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -65,6 +66,13 @@ test('npm start prints its address, serves the landing page and ends with 0', as
   expect(await page.text()).toContain('Create &amp; Manage QR Codes Like a Pro')
   expect(await ended(child, 'SIGTERM')).toBe(0)
   expect(await readdir(dataDir)).toContain('tessera.sqlite')
+})
+
+test.skipIf(process.platform === 'win32')('no other user can read what it stored', async () => {
+  const files = ['.', ...(await readdir(dataDir))]
+  expect(files).toEqual(expect.arrayContaining(['session-secret', 'has-database']))
+  const modes = await Promise.all(files.map(async (name) => (await stat(join(dataDir, name))).mode))
+  expect(modes.map((mode) => mode & 0o077)).toEqual(files.map(() => 0))
 })
 
 test('a bad setting stops the start with one line that names it', async () => {
