@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { holdLedger } from '../support/held-database.ts'
+import { eventually, ledgerOf } from '../support/ledger.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { FIREFOX, visit } from '../support/visitors.ts'
+
+describe.each(engines)('while another program holds the database on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    owner = await newPerson(tessera, 'professional')
+    code = await owner.code()
+  })
+  afterAll(() => tessera.stop())
+
+  const scan = () =>
+    visit(`${tessera.origin}/qr/${code.shortCode}`, { headers: { 'user-agent': FIREFOX } })
+  const status = async (path: string) => (await owner.call(path)).status
+  const isStored = () => tessera.capture.recorder.backlog === 0
+
+  test('what needs no write goes on, a save is made in the end, and no scan is lost', async () => {
+    expect((await scan()).status).toBe(302)
+    await eventually(isStored)
+    const held = await holdLedger(tessera.database.location)
+    const reads = [
+      ...['/readyz', '/', '/api/auth/user', '/api/user/subscription', '/api/analytics/user'],
+      ...['/api/qr-codes', '/api/qr-codes/bin', `/api/qr-codes/${code.id}`],
+      `/api/qr-codes/${code.id}/generate`,
+    ]
+    for (const path of reads) expect([path, await status(path)]).toEqual([path, 200])
+    const saving = owner.change(code.id, { name: 'Lunch' })
+    for (let visits = 0; visits < 5; visits++) expect((await scan()).status).toBe(302)
+    expect(tessera.capture.recorder.backlog).toBe(5)
+    await held.release()
+    expect(await saving).toMatchObject({ name: 'Lunch' })
+    await eventually(isStored)
+    expect(await ledgerOf(tessera.database.db)).toHaveLength(6)
+    expect(await owner.ask('/api/analytics/user')).toMatchObject({ totalScans: 6 })
+    expect(tessera.capture.recorder.counts).toMatchObject({ spilled: 0, lost: 0 })
+  })
+})
