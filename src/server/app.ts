@@ -16,17 +16,21 @@ import { applyPlan } from './codes/lifecycle.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { byAccount } from './http/account-turns.ts'
+import { commonHeaders } from './http/common-headers.ts'
 import { sweepCounts } from './http/counts-sweep.ts'
+import { queues } from './http/limits.ts'
 import { operationsRoutes } from './http/operations.ts'
+import { queueMetrics } from './http/queue-metrics.ts'
 import { createServer } from './http/server.ts'
-import { applySitePolicy } from './http/site-policy.ts'
+import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
+import { Turns } from './http/turns.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
-import { unknownCodePage } from './redirects/visitor-pages.ts'
 
 export type AppDeps = {
   config: Config
@@ -53,9 +57,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
   const { publicUrl, signUp } = config
   const { db, reads } = database
-  const server = createServer({ config, log, unknownCodePage })
+  const server = createServer({ config, log })
+  const headers = commonHeaders(config)
+  const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
+  const inListTurn = byAccount(queue.lists)
 
-  const redirects = redirectsRoom({ database, clock, log, capture, resolvePaths })
+  const redirects = redirectsRoom({ database, clock, log, headers, capture, resolvePaths })
   const { announce } = redirects
   const accounts = accountsRoom({
     ...{ auth, db, clock, publicUrl, signUp, hashing, entitlementsOf, pages },
@@ -64,23 +71,33 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const pool = new DrawingPool(deps.drawing)
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
-    ...{ drawings: new Drawings(pool), onCodeChanged: announce },
+    ...{ drawings: new Drawings(pool), onCodeChanged: announce, inListTurn },
   })
   const analytics = analyticsRoom({
-    ...{ db, reads, clock, capture, requireUser, listSeries, ownCode },
+    ...{ db, reads, clock, capture, requireUser, inListTurn, listSeries, ownCode },
   })
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },
     ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
     inject: (request) => server.inject(request),
   })
-  const metrics = () => [...analytics.metrics(), ...pool.metrics(), ...accounts.metrics()]
+  const metrics = () => [
+    ...analytics.metrics(),
+    ...pool.metrics(),
+    ...accounts.metrics(),
+    ...queueMetrics('site', 'Requests', queue.site),
+    ...queueMetrics('lists', 'Lists and reports', queue.lists),
+  ]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
   await server.register(redirects.routes)
-  await server.register(billing.webhook)
+  await server.register(async (scope) => {
+    applyCommonHeaders(scope, headers)
+    await scope.register(billing.webhook)
+  })
   await server.register(async (site) => {
-    await applySitePolicy(site, config, pages.scriptHashes)
+    applyCommonHeaders(site, headers)
+    await applySitePolicy(site, { config, scripts: pages.scriptHashes, turns: queue.site })
     site.setNotFoundHandler(notFound(pages))
     await site.register(accounts.routes)
     await site.register(codes.routes)

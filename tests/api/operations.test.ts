@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
 
 describe.each(engines)('a server whose database is gone on %s', (engine) => {
   let tessera: Tessera
@@ -59,12 +61,13 @@ describe('metrics', () => {
   })
 
   async function metrics(headers: Record<string, string> = {}) {
-    const response = await fetch(`${tessera?.origin}/metrics`, { headers })
-    return [response.status, await response.text()] as const
+    const { port } = new URL(tessera?.origin ?? '')
+    const { status, body } = await visit(`http://127.0.0.1:${port}/metrics`, { headers })
+    return [status, body] as const
   }
 
   test('are told to this machine, but not through a proxy on it', async () => {
-    tessera = await startTessera({ environment: { TRUST_PROXY: '1' } })
+    tessera = await startTessera()
     const [status, text] = await metrics()
     expect(status).toBe(200)
     for (const line of text.trimEnd().split('\n')) {
@@ -75,9 +78,19 @@ describe('metrics', () => {
       { 'x-forwarded-for': '203.0.113.7' },
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
+      { host: 'qr.example.com' },
+      { host: '127.0.0.1.example.com' },
     ] as Record<string, string>[]) {
       expect((await metrics(headers))[0]).toBe(404)
     }
+    for (const host of ['localhost:3000', '[::1]', '127.0.0.2']) {
+      expect((await metrics({ host }))[0]).toBe(200)
+    }
+  })
+
+  test('need a token where a proxy is in front, whatever it passes on', async () => {
+    tessera = await startTessera({ environment: BEHIND_PROXY })
+    expect((await metrics({ host: 'localhost' }))[0]).toBe(404)
   })
 
   test('with a token are told to its bearer only', async () => {

@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
 
 export type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
 
@@ -10,5 +11,22 @@ export function rawBytes(url: string, encodings: string, method = 'GET'): Promis
       const body = Buffer.concat(await answer.toArray())
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
     }).on('error', reject)
+  })
+}
+
+/** What the server sends for these bytes until it closes the connection. */
+export function rawAnswer(origin: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    connect(Number(port), hostname, function (this: Socket) {
+      this.write(bytes)
+    })
+      .setEncoding('latin1')
+      .on('data', (part: string) => {
+        text += part
+      })
+      .once('close', () => resolve(text))
+      .once('error', reject)
   })
 }

@@ -15,9 +15,12 @@ import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { atMost } from '../http/counts-here.ts'
 import { count, forgetCount, uncount } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
 import { hungUp } from '../http/hung-up.ts'
+import { countedHere } from '../http/limits.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
 import { type Auth, hashingFirst } from './auth.ts'
 import type { Hashing } from './hashing.ts'
@@ -63,11 +66,9 @@ const EMAIL_MAX = 254
 
 const TOO_MANY_FAILURES = 'Too many failed sign-ins. Try again in 15 minutes.'
 
-/** The limit of one client address at the routes that Better Auth's own limit does not cover. */
-const VISITS_A_MINUTE = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
-
 export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
+  const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
 
   /** Sends a request through Better Auth's own router, with its rate limit and origin check. */
   async function askAuth(request: FastifyRequest, path: string, body: object): Promise<Response> {
@@ -116,7 +117,8 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   }
 
   /** What costs a hash waits for its turn. Everything that can be refused without one comes before. */
-  const turnOf = (request: FastifyRequest) => deps.hashing.turnOf(request.ip, hungUp(request))
+  const turnOf = (request: FastifyRequest) =>
+    deps.hashing.turnOf(clientAddress(request), hungUp(request))
 
   app.post(
     '/api/auth/sign-up/email',
@@ -124,7 +126,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     async (request, reply) => {
       if (deps.signUp === 'closed') throw new AppError('sign_up_closed')
       refuseForeign(request)
-      await count(deps.db, 'sign-ups', request.ip, deps.clock())
+      await count(deps.db, 'sign-ups', clientAddress(request), deps.clock())
       if (await isCommonPassword(request.body.password)) {
         const message = 'This password is among the most common ones. Please choose another.'
         throw new AppError('invalid_input', message, { password: message })
@@ -149,7 +151,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
       refuseForeign(request)
       const now = deps.clock()
-      await count(deps.db, 'sign-ins', request.ip, now)
+      await count(deps.db, 'sign-ins', clientAddress(request), now)
       // Before the password is checked, so that guesses sent at once are all counted.
       await count(deps.db, 'failed-sign-ins', email, now, { message: TOO_MANY_FAILURES })
       const endTurn = await turnOf(request).catch(async (refusal) => {
@@ -182,13 +184,13 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     return presentUser(found)
   })
 
-  const loginQuery = z.object({ returnTo: z.unknown().optional() })
+  const loginQuery = z.object({ returnTo: z.unknown().default('/').transform(safeReturnTo) })
   app.get(
     '/api/login',
-    { ...VISITS_A_MINUTE, schema: { querystring: loginQuery } },
+    { ...countVisit(), schema: { querystring: loginQuery } },
     async (request, reply) => {
       const user = await currentUser(deps.auth, request, reply)
-      if (user) return reply.redirect(safeReturnTo(request.query.returnTo))
+      if (user) return reply.redirect(request.query.returnTo)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
@@ -196,7 +198,7 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
     },
   )
 
-  app.get('/api/logout', VISITS_A_MINUTE, async (request, reply) => {
+  app.get('/api/logout', countVisit(), async (request, reply) => {
     // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
     const site = request.headers['sec-fetch-site'] ?? 'none'
     if (site === 'none' || site === 'same-origin') {

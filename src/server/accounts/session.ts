@@ -1,7 +1,10 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
+import { addressOf } from '../http/client-address.ts'
+import { atMost } from '../http/counts-here.ts'
 import { AppError } from '../http/errors.ts'
+import { countedHere } from '../http/limits.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
 
 declare module 'fastify' {
@@ -17,7 +20,7 @@ export function authHeaders(request: FastifyRequest): Headers {
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  headers.set(CLIENT_ADDRESS_HEADER, request.ip)
+  headers.set(CLIENT_ADDRESS_HEADER, addressOf(request))
   return headers
 }
 
@@ -55,12 +58,14 @@ export async function currentUser(
 
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(auth: Auth) {
+  const countRead = atMost(countedHere['account-reads'], ({ userId }) => userId)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const user = await currentUser(auth, request, reply)
     if (!user) throw new AppError('unauthorized')
     request.userId = user.id
+    await countRead(request)
   }
 }
 

@@ -7,7 +7,10 @@ import { deleteForgottenScans } from './ledger/forgotten-codes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
 
-export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'reads' | 'clock' | 'requireUser'> & {
+export type AnalyticsRoomDeps = Pick<
+  AnalyticsDeps,
+  'reads' | 'clock' | 'requireUser' | 'inListTurn'
+> & {
   db: Db
   capture: Capture
   listSeries: (db: Db, userId: string) => Promise<Series[]>
@@ -16,12 +19,12 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'reads' | 'clock' | 'require
 
 /** What the scans say: the reports, the jobs on the ledger, and the recorder's counters. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, reads, clock, requireUser } = deps
+  const { capture, reads, clock, requireUser, inListTurn } = deps
   const jobs: Job[] = [deleteForgottenScans(deps), capture.salts.sweep()]
   return {
     routes: (site: FastifyInstance) =>
       analyticsRoutes(site, {
-        ...{ reads, clock, requireUser },
+        ...{ reads, clock, requireUser, inListTurn },
         seriesOf: (userId) => deps.listSeries(reads, userId),
         ownCode: (userId, id) => deps.ownCode(reads, userId, id),
       }),

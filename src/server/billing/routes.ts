@@ -15,8 +15,10 @@ import {
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { atMost } from '../http/counts-here.ts'
 import { count } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
+import { countedHere } from '../http/limits.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
@@ -43,8 +45,10 @@ export type BillingDeps = {
   payer: (userId: string) => Promise<Payer>
 }
 
-/** Calls a minute from one address at the routes that ask the provider. */
-const CALLS_A_MINUTE = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+/** For the routes that ask the provider, behind `requireUser`. */
+const countCall = () => ({
+  onRequest: atMost(countedHere['payment-calls'], ({ userId }) => userId),
+})
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
@@ -73,7 +77,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   app.post(
     '/api/create-checkout-session',
     {
-      config: CALLS_A_MINUTE,
+      ...countCall(),
       schema: { body: checkoutRequest, response: { 200: checkoutSession } },
     },
     async (request) => {
@@ -87,7 +91,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   app.get(
     '/api/checkout/:id/payment',
     {
-      config: CALLS_A_MINUTE,
+      ...countCall(),
       schema: { params: z.object({ id: z.string() }), response: { 200: payment } },
     },
     async (request) => {
@@ -104,7 +108,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   app.post(
     '/api/user/billing-portal',
-    { config: CALLS_A_MINUTE, schema: { response: { 200: billingPortal } } },
+    { ...countCall(), schema: { response: { 200: billingPortal } } },
     async (request) => {
       const { provider } = payments()
       const customer = await findCustomer(db, provider.name, request.userId)
@@ -117,7 +121,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   app.get(
     '/api/user/invoices',
-    { config: CALLS_A_MINUTE, schema: { response: { 200: z.array(invoice) } } },
+    { ...countCall(), schema: { response: { 200: z.array(invoice) } } },
     async (request) => {
       if (!deps.payments) return []
       const { provider } = deps.payments
@@ -126,7 +130,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
   )
 
-  const change = { config: CALLS_A_MINUTE, schema: answersSubscription }
+  const change = { ...countCall(), schema: answersSubscription }
   app.post('/api/user/subscription/refresh', change, async (request) => {
     await payments().refresh(request.userId)
     return subscriptionOf(request.userId)

@@ -3,12 +3,18 @@ import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastif
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binnedCode, codeChange, codeListQuery, codeParams, qrCode } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
+import type { InTurn } from '../http/account-turns.ts'
 import { codeIdFrom, listCodes, listDeleted, ownCode } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 
-export type CodesDeps = LifecycleDeps & PicturesDeps & { requireUser: onRequestHookHandler }
+export type CodesDeps = LifecycleDeps &
+  PicturesDeps & {
+    requireUser: onRequestHookHandler
+    /** The queue of what makes long lists */
+    inListTurn: InTurn
+  }
 
 const oneCode = { 200: qrCode }
 
@@ -20,10 +26,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes',
     { schema: { querystring: codeListQuery, response: { 200: z.array(qrCode) } } },
     async (request, reply) => {
-      const now = deps.clock()
-      const { rows, total } = await listCodes(deps.db, request.userId, request.query, now)
-      reply.header('x-total-count', total)
-      return sendList(reply, rows, (row) => presentCode(row, deps.publicUrl))
+      const list = await deps.inListTurn(request, async () => {
+        const now = deps.clock()
+        const { rows, total } = await listCodes(deps.db, request.userId, request.query, now)
+        reply.header('x-total-count', total)
+        return jsonList(rows, (row) => presentCode(row, deps.publicUrl))
+      })
+      return sendList(reply, list)
     },
   )
 
@@ -40,8 +49,11 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes/bin',
     { schema: { response: { 200: z.array(binnedCode) } } },
     async (request, reply) => {
-      const rows = await listDeleted(deps.db, request.userId)
-      return sendList(reply, rows, (row) => presentBinned(row, deps.publicUrl))
+      const list = await deps.inListTurn(request, async () => {
+        const rows = await listDeleted(deps.db, request.userId)
+        return jsonList(rows, (row) => presentBinned(row, deps.publicUrl))
+      })
+      return sendList(reply, list)
     },
   )
 
@@ -79,15 +91,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
 const PART_ROWS = 100
 
 /**
- * Sends a list as JSON.stringify would give it, made in parts, so that redirects are answered in
- * between. It is sent as bytes, which the response schema does not touch: checking 10,000 codes
- * would hold up all else. The presenter's type holds it to the schema instead.
+ * A list as JSON.stringify would give it, made in parts, so that redirects are answered in between.
  */
-async function sendList<Row>(
-  reply: FastifyReply,
+async function jsonList<Row>(
   rows: readonly Row[],
   present: (row: Row) => unknown,
-) {
+): Promise<Buffer> {
   const parts = [Buffer.from('[')]
   for (let start = 0; start < rows.length; start += PART_ROWS) {
     if (start > 0) await nextTurn()
@@ -95,5 +104,13 @@ async function sendList<Row>(
     parts.push(Buffer.from(start > 0 ? `,${json}` : json))
   }
   parts.push(Buffer.from(']'))
-  return reply.type('application/json; charset=utf-8').send(Buffer.concat(parts))
+  return Buffer.concat(parts)
+}
+
+/**
+ * Sends a list as bytes, which the response schema does not touch: checking 10,000 codes would hold up
+ * all else. The presenter's type holds it to the schema instead.
+ */
+function sendList(reply: FastifyReply, json: Buffer) {
+  return reply.type('application/json; charset=utf-8').send(json)
 }

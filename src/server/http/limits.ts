@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
+import type { LineLimits } from './pipelining.ts'
 import type { TurnLimits } from './turns.ts'
 
 /*
@@ -59,8 +60,41 @@ export const counted = {
 
 export type Counted = keyof typeof counted
 
-/** Queues for work that costs CPU, in the memory of each process. */
+/** Counted in each process's memory. */
+export const countedHere = {
+  'address-reads': {
+    ...{ what: 'requests, but for scans', per: 'address', max: 12_000, windowMs: MINUTE_MS },
+    why: 'an office of a hundred people can open the dashboard three times a minute',
+  },
+  'account-reads': {
+    ...{ what: 'requests, but for scans', per: 'account', max: 3_000, windowMs: MINUTE_MS },
+    why: 'a person never meets it; a script of one account leaves time for the others',
+  },
+  visits: {
+    ...{ what: 'visits of each page to sign in, sign out or pay', per: 'address' },
+    ...{ max: 60, windowMs: MINUTE_MS },
+    why: 'these pages read and end sessions',
+  },
+  'payment-calls': {
+    ...{ what: 'calls of each kind about payments', per: 'account', max: 60, windowMs: MINUTE_MS },
+    why: 'they ask the payment provider, which limits us too',
+  },
+} as const satisfies Record<string, CountLimit>
+
+/** Queues with turns, in the memory of each process. */
 export const queues = {
+  site: {
+    ...{ what: 'requests under way, but for scans', per: 'address' },
+    // No limit for all addresses together, which the slow requests of a few would reach.
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 8, waiting: 10_000, waitingEach: 1_000 },
+    ...{ startsPerTurn: 4 },
+    why: 'a thousand requests of one address wait for each other, and scans pass between them',
+  },
+  lists: {
+    ...{ what: 'lists and reports', per: 'account' },
+    ...{ atOnce: 2, atOnceEach: 1, waiting: 1_000, waitingEach: 50 },
+    why: 'a list of 10,000 codes takes longer than all else that an account can ask for',
+  },
   drawings: {
     ...{ what: 'pictures and archives', per: 'account', waitingEach: 200, waiting: 1_000 },
     why: 'pictures of one account hold up another’s by one picture',
@@ -76,3 +110,11 @@ export const queues = {
     why: 'a password takes a quarter of a second, and an office can sign in at nine',
   },
 } as const satisfies Record<string, QueueLimit>
+
+/** Those that a connection sends ahead wait in order. Of more than may wait, none is read. */
+export const onConnection = {
+  requests: {
+    ...{ what: 'requests, scans too', per: 'connection', atOnceEach: 8, waitingEach: 200 },
+    why: 'a connection can send thousands before it reads an answer; none is refused',
+  },
+} as const satisfies Record<string, Limit & LineLimits>

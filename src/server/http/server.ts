@@ -1,7 +1,14 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
@@ -10,18 +17,26 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { type CommonHeaders, commonHeaders } from './common-headers.ts'
 import { AppError, answerError } from './errors.ts'
+import { onConnection } from './limits.ts'
+import { inOrder } from './pipelining.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** Longest path parameter that reaches a handler. The redirect's handler has a page for longer names. */
 const PARAMETER_MAX = 16 * 1024
 const CLOSE_AGAIN_MS = 50
 
-type ServerDeps = { config: Config; log: FastifyBaseLogger; unknownCodePage: string }
+const REQUEST_MS = 30_000
+/** For a connection without traffic, such as a client that stopped reading. */
+const CONNECTION_MS = 120_000
+const KEEP_ALIVE_MS = 72_000
+
+type ServerDeps = { config: Config; log: FastifyBaseLogger }
 
 /** An HTTP server without routes that speaks Zod and answers errors in the contract's shape. */
-export function createServer({ config, log, unknownCodePage }: ServerDeps): FastifyInstance {
-  const server = fastify({ ...httpOptions(config, unknownCodePage), loggerInstance: log })
+export function createServer({ config, log }: ServerDeps): FastifyInstance {
+  const server = fastify({ ...httpOptions(config), loggerInstance: log })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
@@ -42,42 +57,81 @@ function closeIdleConnections({ server }: FastifyInstance) {
   server.once('close', () => clearInterval(timer))
 }
 
-/**
- * Slow senders are cut off. Fastify does that only with all three time-outs: the checking interval
- * must be well below the request's, and the headers' smaller than the request's.
- */
-function httpOptions(config: Config, unknownCodePage: string) {
+function httpOptions(config: Config) {
+  const headers = commonHeaders(config)
   return {
     trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 30_000,
-    // For a connection without traffic, such as a client that stopped reading.
-    connectionTimeout: 120_000,
-    keepAliveTimeout: 72_000,
-    http: { connectionsCheckingInterval: 5_000, headersTimeout: 15_000 },
+    serverFactory: (handle: RequestListener) => nodeServer(handle, headers),
     routerOptions: { maxParamLength: PARAMETER_MAX },
-    frameworkErrors: answerBadAddress(unknownCodePage),
-    clientErrorHandler: answerBadHttp,
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBadHttp(headers),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** An address that cannot be decoded. Under /qr/ it is answered like a code that does not exist. */
-function answerBadAddress(unknownCodePage: string) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-    if (!/^\/qr\//i.test(request.url)) return answerError(error, request, reply)
-    return reply
-      .code(404)
-      .headers({
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-        'x-content-type-options': 'nosniff',
-      })
-      .type('text/html; charset=utf-8')
-      .send(unknownCodePage)
+/**
+ * Slow senders are cut off. Node does that only with all three time-outs: the checking interval must
+ * be well below the request's, and the headers' smaller than the request's.
+ */
+const nodeOptions: ServerOptions = {
+  requestTimeout: REQUEST_MS,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // Checked by `oneHost`, whose answer has our headers.
+  requireHostHeader: false,
+}
+
+function nodeServer(handle: RequestListener, headers: CommonHeaders): Server {
+  const listener = inOrder(oneHost(handle, headers), onConnection.requests)
+  const server = createHttpServer(nodeOptions, listener)
+  // An expectation that we do not know is ignored (RFC 9110 §10.1.1); Node would answer it by itself.
+  server.on('checkExpectation', listener)
+  return server.setTimeout(CONNECTION_MS)
+}
+
+/**
+ * Refuses a request that does not say which host it asks, or says it twice (RFC 9112 §3.2): a proxy
+ * in front of us could read the one, and we the other.
+ */
+function oneHost(handle: RequestListener, headers: CommonHeaders): RequestListener {
+  return (request, response) => {
+    const isOne = hostsIn(request.rawHeaders) === 1 && request.headers.host !== ''
+    if (isOne || (request.httpVersion === '1.0' && hostsIn(request.rawHeaders) === 0)) {
+      return handle(request, response)
+    }
+    const body = JSON.stringify(new AppError('bad_request').body)
+    response.writeHead(400, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    response.end(body)
   }
+}
+
+/** @param raw names and values by turns */
+function hostsIn(raw: string[]): number {
+  let hosts = 0
+  for (let at = 0; at < raw.length; at += 2) {
+    if (raw[at]?.length === 4 && raw[at]?.toLowerCase() === 'host') hosts++
+  }
+  return hosts
+}
+
+/**
+ * An address that cannot be decoded belongs to nothing of ours. It is answered like any other such
+ * address, so its percent signs are taken as they stand.
+ */
+function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.code !== 'FST_ERR_BAD_URL') return answerError(error, request, reply)
+  const { raw } = request
+  raw.url = raw.url?.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'))
+  request.server.routing(raw, reply.raw)
 }
 
 const badHttpStatus: Record<string, number> = {
@@ -86,18 +140,22 @@ const badHttpStatus: Record<string, number> = {
 }
 
 /** Bytes that are not HTTP, and a head that is too slow or too long, never become a request. */
-function answerBadHttp(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status = badHttpStatus[error.code ?? ''] ?? 400
-  const body = JSON.stringify(new AppError('bad_request').body)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroy(error)
+function answerBadHttp(headers: CommonHeaders) {
+  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (error: Error & { code?: string }, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const status = badHttpStatus[error.code ?? ''] ?? 400
+    const body = JSON.stringify(new AppError('bad_request').body)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...common,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ]
+    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroy(error)
+  }
 }
 
 /** A number trusts that many proxies before us; a list trusts those addresses. */

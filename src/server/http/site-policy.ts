@@ -1,19 +1,54 @@
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { clientAddress } from './client-address.ts'
+import type { CommonHeaders } from './common-headers.ts'
+import { atMost } from './counts-here.ts'
 import { AppError, invalidInput } from './errors.ts'
+import { countedHere } from './limits.ts'
+import { takeTurns } from './site-turns.ts'
+import type { Turns } from './turns.ts'
+
+export type SitePolicyDeps = {
+  config: Config
+  /** Hashes of the inline scripts in our pages */
+  scripts: string[]
+  /** Requests wait here, by address. */
+  turns: Turns
+}
 
 /** The rules for every request except scans and the payment provider's events. */
-export async function applySitePolicy(site: FastifyInstance, config: Config, scripts: string[]) {
+export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDeps) {
+  const { config, scripts, turns } = deps
   await site.register(helmet, securityHeaders(config, scripts))
-  await site.register(rateLimit, { global: false })
+  if (config.trustProxy === false) tellOfProxies(site)
+  site.addHook('onRequest', atMost(countedHere['address-reads'], clientAddress))
+  takeTurns(site, turns)
   site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
   site.addHook('preHandler', refuseNul)
   site.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method, url, status: reply.statusCode, ms }, 'request')
+  })
+}
+
+/** Every answer has these headers, whatever answers it. */
+export function applyCommonHeaders(scope: FastifyInstance, headers: CommonHeaders) {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+}
+
+/** An operator who forgot the setting would see limits reached by everybody together, and not know why. */
+function tellOfProxies(site: FastifyInstance) {
+  let isTold = false
+  site.addHook('onRequest', async (request) => {
+    if (isTold || !('x-forwarded-for' in request.headers)) return
+    isTold = true
+    request.log.warn(
+      'X-Forwarded-For came and is not trusted: all visitors behind a proxy count as one address. Set TRUST_PROXY.',
+    )
   })
 }
 
@@ -45,12 +80,14 @@ function sameOriginOnly(origins: string[]) {
 }
 
 /**
- * Refuses NUL in any input: PostgreSQL cannot store it (SQLSTATE 22021), and both engines must answer
- * alike. Runs after validation, when the inputs are flat.
+ * Refuses NUL in any input that is read: PostgreSQL cannot store it (SQLSTATE 22021), and both engines
+ * must answer alike. Runs after validation, when the inputs are flat. A page whose address carries what
+ * nobody reads is a page all the same.
  * @throws AppError invalid_input
  */
 async function refuseNul(request: FastifyRequest) {
-  for (const input of [request.query, request.body]) {
+  const query = request.routeOptions.schema?.querystring ? request.query : undefined
+  for (const input of [query, request.body]) {
     for (const [path, value] of Object.entries(input ?? {})) {
       if (typeof value !== 'string' || !value.includes('\0')) continue
       throw invalidInput([{ path, message: 'Contains characters that cannot be used' }])
@@ -76,9 +113,11 @@ export function securityHeaders(config: Config, scripts: string[]) {
         ...stripe.directives,
       },
     },
-    strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    frameguard: { action: 'deny' as const },
+    // These come from `commonHeaders`, for all answers.
+    strictTransportSecurity: false,
+    xContentTypeOptions: false,
+    frameguard: false,
   }
 }
 

@@ -4,7 +4,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
-import { answerError, toAppError } from '../http/errors.ts'
+import { AppError, answerError, toAppError } from '../http/errors.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Pages } from './pages.ts'
 
@@ -27,7 +27,8 @@ export async function pageRoutes(
 ) {
   // A folder or a path with NUL cannot be a file of ours: it is no page either.
   app.setErrorHandler((error, request, reply) => {
-    if (toAppError(error).status < 500) return reply.callNotFound()
+    const isRefusal = error instanceof AppError
+    if (!isRefusal && toAppError(error).status < 500) return reply.callNotFound()
     return answerError(error, request, reply)
   })
 

@@ -11,6 +11,7 @@ export type RedirectsRoomDeps = {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
+  headers: RedirectsDeps['headers']
   capture: { record: RedirectsDeps['record'] }
   /** Where each of these names leads, without those that have no live code. */
   resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
@@ -18,7 +19,7 @@ export type RedirectsRoomDeps = {
 
 /** The redirect, its cache, and the news of changes between processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
-  const { database, clock, log, capture } = deps
+  const { database, clock, log, headers, capture } = deps
   const targets = new TargetCache(lookUpTogether((keys) => deps.resolvePaths(database.db, keys)))
   const changes = new ChangeChannel({ database, targets, log })
   const record: RedirectsDeps['record'] = (codeId, visit, answer) =>
@@ -27,7 +28,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     routes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
-      await redirectRoutes(scope, { targets, clock, record })
+      await redirectRoutes(scope, { targets, clock, headers, record })
     },
     announce: (keys: string[]) => changes.announce(keys),
     start: () => changes.start(),

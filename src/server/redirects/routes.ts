@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { addressOf } from '../http/client-address.ts'
+import type { CommonHeaders } from '../http/common-headers.ts'
 import type { Target, TargetCache } from './target-cache.ts'
 import {
   destinationPage,
@@ -12,6 +14,7 @@ import {
 export type RedirectsDeps = {
   targets: TargetCache
   clock: Clock
+  headers: CommonHeaders
   /** Records the scan; calls `answer` when the redirect may go out. */
   record: (codeId: string, visit: Visit, answer: () => void) => void
 }
@@ -27,6 +30,9 @@ const NAME = /^[a-z0-9_-]{3,50}$/
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { targets, clock } = deps
+  const redirectHeaders = Object.entries({ ...REDIRECT_HEADERS, ...deps.headers }).flat()
+  const page = (reply: FastifyReply, status: number, html: string) =>
+    sendPage(reply.headers(deps.headers), status, html)
 
   function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
@@ -64,11 +70,11 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
 
   function follow(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const { raw } = reply
-    const visit = { method: request.method, address: request.ip, headers: request.headers }
+    const visit = { method: request.method, address: addressOf(request), headers: request.headers }
     // Written without Fastify's reply: on this answer every microsecond counts.
     reply.hijack()
     deps.record(target.id, visit, () => {
-      raw.writeHead(302, { Location: target.url, 'Cache-Control': 'no-store', 'Content-Length': 0 })
+      raw.writeHead(302, [...redirectHeaders, 'Location', target.url])
       raw.end()
     })
     return reply
@@ -78,17 +84,18 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: handle })
 }
 
+const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
+
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function page(reply: FastifyReply, status: number, html: string) {
+function sendPage(reply: FastifyReply, status: number, html: string) {
   return reply
     .code(status)
     .headers({
       'cache-control': 'no-store',
       'content-security-policy': PAGE_POLICY,
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
     .send(html)

@@ -33,7 +33,8 @@ function duration(ms: number): string {
 /** What a limit says in numbers, in words. */
 function howMany(row: Row): string {
   const { max, windowMs, waiting, waitingEach, atOnce, atOnceEach, startsPerTurn } = row
-  const together = (all?: number) => (all === undefined ? '' : ` (${count(all)} of all together)`)
+  const together = (all?: number) =>
+    Number.isFinite(all) ? ` (${count(all as number)} of all together)` : ''
   const parts = [
     max !== undefined && (windowMs ? `${count(max)} in ${duration(windowMs)}` : count(max)),
     atOnceEach !== undefined && `${count(atOnceEach)} at once${together(atOnce)}`,

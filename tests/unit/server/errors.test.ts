@@ -90,7 +90,7 @@ describe('errors', () => {
 describe('an answer with a schema', () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  const server = createServer({ config: readConfig({}), log, unknownCodePage: '' })
+  const server = createServer({ config: readConfig({}), log })
   const answers: Record<string, unknown> = {
     fits: { name: 'Menu' },
     'has too much': { name: 'Menu', secret: 'x' },

@@ -13,6 +13,7 @@ import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
+import type { InTurn } from '../../http/account-turns.ts'
 import { lastDays, monthStart } from './days.ts'
 import { dailyCounts, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
@@ -22,6 +23,8 @@ export type AnalyticsDeps = {
   reads: Db
   clock: Clock
   requireUser: onRequestHookHandler
+  /** The queue of what makes long lists and reports */
+  inListTurn: InTurn
   /** The account's listed codes, oldest first. */
   seriesOf: (userId: string) => Promise<Series[]>
   /** The account's listed code with this id. @throws AppError code_not_found */
@@ -41,47 +44,53 @@ function countryName(code: string): string {
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock } = deps
+  const { reads, clock, inListTurn } = deps
   app.addHook('onRequest', deps.requireUser)
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
   })
 
-  app.get('/api/analytics/user', answers(userAnalytics), async (request) => {
-    const codes = await deps.seriesOf(request.userId)
-    const month = monthStart(request.query.tz, clock())
-    const { total, thisMonth } = await totals(reads, idsOf(codes), month)
-    return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
-  })
+  app.get('/api/analytics/user', answers(userAnalytics), (request) =>
+    inListTurn(request, async () => {
+      const codes = await deps.seriesOf(request.userId)
+      const month = monthStart(request.query.tz, clock())
+      const { total, thisMonth } = await totals(reads, idsOf(codes), month)
+      return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
+    }),
+  )
 
   const ofCode = { schema: { ...answers(codeAnalytics).schema, params: codeParams } }
-  app.get('/api/analytics/qr-code/:id', ofCode, async (request) => {
-    const { id } = await deps.ownCode(request.userId, request.params.id)
-    const month = monthStart(request.query.tz, clock())
-    const { total, thisMonth } = await totals(reads, [id], month)
-    const countries = await topValues(reads, id, 'country', TOP_MAX)
-    const devices = await topValues(reads, id, 'device', TOP_MAX)
-    return {
-      totalScans: total,
-      scansThisMonth: thisMonth,
-      topCountries: countries.map(({ value, scans }) => ({
-        country: countryName(value),
-        countryCode: value,
-        scans,
-      })),
-      topDevices: devices.map(({ value, scans }) => ({ device: value, scans })),
-    }
-  })
+  app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
+    inListTurn(request, async () => {
+      const { id } = await deps.ownCode(request.userId, request.params.id)
+      const month = monthStart(request.query.tz, clock())
+      const { total, thisMonth } = await totals(reads, [id], month)
+      const countries = await topValues(reads, id, 'country', TOP_MAX)
+      const devices = await topValues(reads, id, 'device', TOP_MAX)
+      return {
+        totalScans: total,
+        scansThisMonth: thisMonth,
+        topCountries: countries.map(({ value, scans }) => ({
+          country: countryName(value),
+          countryCode: value,
+          scans,
+        })),
+        topDevices: devices.map(({ value, scans }) => ({ device: value, scans })),
+      }
+    }),
+  )
 
-  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request) => {
-    const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
-    const codes = await deps.seriesOf(request.userId)
-    const counts = await dailyCounts(reads, idsOf(codes), days)
-    const scanned = new Set(counts.map((row) => row.codeId))
-    const shown =
-      codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => scanned.has(id)) : codes
-    return breakdownRows(days, shown, counts)
-  })
+  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), (request) =>
+    inListTurn(request, async () => {
+      const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
+      const codes = await deps.seriesOf(request.userId)
+      const counts = await dailyCounts(reads, idsOf(codes), days)
+      const scanned = new Set(counts.map((row) => row.codeId))
+      const shown =
+        codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => scanned.has(id)) : codes
+      return breakdownRows(days, shown, counts)
+    }),
+  )
 }
 
 const idsOf = (codes: Series[]) => codes.map(({ id }) => id)

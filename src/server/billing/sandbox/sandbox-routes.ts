@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { atMost } from '../../http/counts-here.ts'
 import { AppError } from '../../http/errors.ts'
+import { countedHere } from '../../http/limits.ts'
 import {
   advance,
   confirmChange,
@@ -24,7 +27,6 @@ export type SandboxRoutesDeps = {
 }
 
 const params = z.object({ id: z.string() })
-const CALLS_A_MINUTE = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
 /** The sandbox's pages and their calls: a session is open to its own account only. */
 export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesDeps) {
@@ -43,7 +45,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   const contentsOf = (session: SandboxSession) => pageContents(sandbox, session)
 
   const pages = plain.withTypeProvider<ZodTypeProvider>()
-  const page = { config: CALLS_A_MINUTE, schema: { params } }
+  const page = { onRequest: atMost(countedHere.visits, clientAddress), schema: { params } }
   pages.get('/api/checkout/:id', page, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
@@ -60,8 +62,9 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
     /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
-    const shown = { ...page, schema: { params, response: { 200: sandboxPage } } }
-    const done = { ...page, schema: { params, response: { 200: sandboxDone } } }
+    const onRequest = atMost(countedHere['payment-calls'], ({ userId }) => userId)
+    const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
+    const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
 
     app.get('/api/checkout/:id/page', shown, async (request) =>
       contentsOf(await sessionOf(request, 'pay', 'change', 'portal')),

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** What this file reads of a request. */
+export type Caller = { ip: string; socket: { remoteAddress?: string | undefined } }
+
+/**
+ * The address that a request comes from. Some proxies write a port behind it, which is cut off. What
+ * a proxy wrote instead of an address ("unknown") tells nothing: then it is the proxy's own.
+ */
+export function addressOf({ ip, socket }: Caller): string {
+  const direct = socket.remoteAddress ?? ''
+  if (ip === direct || isIP(ip)) return ip
+  return withoutPort(ip) ?? direct
+}
+
+/**
+ * The address by which limits count: an IPv4 address, or the /64 of an IPv6 address, because a
+ * provider gives each customer at least that many (RFC 6177). An IPv4 address that is written as an
+ * IPv6 one is IPv4.
+ */
+export function clientAddress(request: Caller | FastifyRequest): string {
+  const address = addressOf(request)
+  return isIP(address) === 6 ? networkOf(address) : address
+}
+
+/** `192.0.2.1:443` and `[2001:db8::1]:443` without brackets and port; undefined for anything else. */
+function withoutPort(text: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/.exec(text) ?? []
+  const address = bracketed ?? plain ?? ''
+  return isIP(address) ? address : undefined
+}
+
+function networkOf(address: string): string {
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // URL writes every form of an address alike; it takes no zone.
+  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [before = '', after = ''] = plain.split('::')
+  const numbers = (part: string) =>
+    part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []
+  const [left, right] = [numbers(before), numbers(after)]
+  const zeros = new Array<number>(8 - left.length - right.length).fill(0)
+  return [...left, ...zeros, ...right]
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countedHere } from '../../src/server/http/limits.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { eventually } from '../support/ledger.ts'
+import { newPerson } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
+
+const STRANGER = '203.0.113.7'
+
+describe('a flood of requests', () => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  /** Sends the same request so many times ahead; the statuses come in as it is answered. */
+  async function flood(count: number, path: string, cookie = '') {
+    const { hostname, port } = new URL(tessera.origin)
+    const client: Socket = connect(Number(port), hostname)
+    await once(client, 'connect')
+    const statuses: number[] = []
+    client.setEncoding('latin1').on('data', (text: string) => {
+      for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) statuses.push(Number(status))
+    })
+    const head = `Host: ${hostname}\r\nX-Forwarded-For: ${STRANGER}\r\nCookie: ${cookie}`
+    client.write(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`.repeat(count))
+    return { client, statuses }
+  }
+
+  const fromElsewhere = (path: string, address = '203.0.113.8') =>
+    fetch(tessera.origin + path, { headers: { 'x-forwarded-for': address } })
+
+  test('holds up no scan and no other address, and is refused beyond the limit', async () => {
+    const { shortCode } = await (await newPerson(tessera)).code()
+    const { max } = countedHere['address-reads']
+    const { client, statuses } = await flood(max + 50, '/healthz')
+    await eventually(() => statuses.length > 0)
+    expect((await visit(`${tessera.origin}/qr/${shortCode}`)).status).toBe(302)
+    expect((await fromElsewhere('/')).status).toBe(200)
+    expect(statuses.length).toBeLessThan(max)
+    // An answer that came in two parts is not counted.
+    await eventually(() => statuses.filter((status) => status === 429).length > 40)
+    const refused = await fromElsewhere('/', `${STRANGER}:4711`)
+    expect(await refusal(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const scan = { headers: { 'x-forwarded-for': STRANGER } }
+    expect((await visit(`${tessera.origin}/qr/${shortCode}`, scan)).status).toBe(302)
+    client.destroy()
+  })
+
+  test('of one account is refused beyond its limit, from every address', async () => {
+    const [eve, ada] = [await newPerson(tessera), await newPerson(tessera)]
+    const { max } = countedHere['account-reads']
+    const half = { headers: { 'x-forwarded-for': '203.0.113.20' } }
+    expect((await eve.call('/api/checkout/none/page', half)).status).toBe(404)
+    for (let sent = 1; sent < max; sent++) {
+      await tessera.app.server.inject({
+        url: '/api/checkout/none/page',
+        headers: { cookie: eve.cookie, 'x-forwarded-for': `198.51.100.${sent % 200}` },
+      })
+    }
+    const refused = await eve.call('/api/qr-codes', half)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refusal(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect((await ada.call('/api/qr-codes', half)).status).toBe(200)
+  })
+})
+
+test('requests of IPv6 addresses count by their network', async () => {
+  const tessera = await startTessera({ environment: BEHIND_PROXY })
+  const { max } = countedHere.visits
+  const statusOf = async (address: string) =>
+    (await fetch(`${tessera.origin}/api/login`, { headers: { 'x-forwarded-for': address } })).status
+  for (let visits = 0; visits < max; visits++) {
+    expect(await statusOf(`[2001:db8:1:2::${visits.toString(16)}]:443`)).toBe(200)
+  }
+  expect(await statusOf('2001:db8:1:2:ffff::1')).toBe(429)
+  expect(await statusOf('2001:db8:1:3::1')).toBe(200)
+  await tessera.stop()
+})
+
+test('who forgets to set TRUST_PROXY is told so, once', async () => {
+  const lines: string[] = []
+  const tessera = await startTessera({ logTo: { write: (line) => void lines.push(line) } })
+  const told = () => lines.filter((line) => line.includes('Set TRUST_PROXY'))
+  await fetch(`${tessera.origin}/healthz`)
+  expect(told()).toHaveLength(0)
+  for (let visits = 0; visits < 3; visits++) {
+    await fetch(`${tessera.origin}/healthz`, { headers: { 'x-forwarded-for': STRANGER } })
+  }
+  expect(told()).toHaveLength(1)
+  await tessera.stop()
+})

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import fastify from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answerError } from '../../../src/server/http/errors.ts'
+import { takeTurns } from '../../../src/server/http/site-turns.ts'
+import { Turns } from '../../../src/server/http/turns.ts'
+import { eventually } from '../../support/ledger.ts'
+
+const LARGE = Buffer.alloc(32 * 1024 * 1024)
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+describe('the turns of an address', () => {
+  let server: ReturnType<typeof fastify>
+  let turns: Turns
+  let release: (() => void)[]
+  const clients: Socket[] = []
+  beforeEach(async () => {
+    release = []
+    turns = new Turns({ atOnce: 9, atOnceEach: 1, waiting: 9, waitingEach: 1 })
+    server = fastify({ forceCloseConnections: true })
+    server.setErrorHandler(answerError)
+    takeTurns(server, turns)
+    server.get('/held', async () => {
+      await new Promise<void>((resolve) => release.push(resolve))
+      return 'held'
+    })
+    server.get('/large', async () => LARGE)
+    server.get('/quick', async () => 'quick')
+    server.post('/body', async () => 'body')
+    await server.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterEach(async () => {
+    for (const free of release) free()
+    for (const client of clients.splice(0)) client.destroy()
+    await server.close()
+  })
+
+  const port = () => (server.server.address() as AddressInfo).port
+
+  async function send(bytes: string): Promise<Socket> {
+    const client = connect(port(), '127.0.0.1').on('error', () => {})
+    clients.push(client)
+    await once(client, 'connect')
+    client.write(bytes)
+    return client
+  }
+
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port()}${path}`)
+
+  test('end with the answer, and not when a slow reader has read it', async () => {
+    const slow = await send(get('/large'))
+    await once(slow, 'readable')
+    expect(await (await ask('/quick')).text()).toBe('quick')
+  })
+
+  test('end with a refusal and with an unknown address too', async () => {
+    expect((await ask('/nothing')).status).toBe(404)
+    expect((await ask('/body')).status).toBe(404)
+    expect(turns.underWay).toBe(0)
+  })
+
+  test('end when the client hangs up before its body has come', async () => {
+    const slow = await send(
+      'POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+    )
+    await eventually(() => turns.underWay === 1)
+    slow.destroy()
+    await eventually(() => turns.underWay === 0)
+  })
+
+  test('are given up by those who hang up while they wait', async () => {
+    await send(get('/held'))
+    await eventually(() => release.length === 1)
+    const waiting = await send(get('/held'))
+    await eventually(() => turns.waiting === 1)
+    waiting.destroy()
+    await eventually(() => turns.waiting === 0)
+    release[0]?.()
+    await eventually(() => turns.underWay === 0)
+    expect(release).toHaveLength(1)
+  })
+
+  test('are refused to an address for which too many wait', async () => {
+    await send(get('/held').repeat(2))
+    await eventually(() => turns.waiting === 1)
+    const refused = await ask('/quick')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+  })
+})
