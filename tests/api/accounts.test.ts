@@ -293,6 +293,16 @@ describe.each(engines)('accounts on %s', (engine) => {
     }
   })
 
+  test.each(['/api/login?returnTo=%00', '/api/login?returnTo=/a%00b', '/?a=%00', '/profile?a=%00'])(
+    'a browser at %s gets a page',
+    async (path) => {
+      const page = await someone().call(path)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      await page.text()
+    },
+  )
+
   test('the login address shows the sign-in page, or redirects an account that is signed in', async () => {
     const page = await someone().call('/api/login?returnTo=/profile')
     expect(page.status).toBe(200)

@@ -1,8 +1,12 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { engines, newPlace } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { startService } from '../support/service.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
 
@@ -51,6 +55,25 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('Like a Pro')
   })
+})
+
+test('a server with a damaged database file is not ready', async () => {
+  const place = await newPlace('sqlite')
+  const before = await startService(place)
+  const { rows } = await sql<{ page: number; size: number }>`
+    select rootpage as page, page_size as size from sqlite_master, pragma_page_size()
+    where type = 'table' and name = 'codes'`.execute(before.database.db)
+  await before.stop()
+  const [{ page, size } = { page: 0, size: 0 }] = rows
+  const file = await open(join(place.dataDir, 'tessera.sqlite'), 'r+')
+  await file.write(Buffer.alloc(size, 0xaa), 0, size, (page - 1) * size)
+  await file.close()
+
+  const after = await startService(place)
+  expect(await refusal(await fetch(`${after.origin}/readyz`))).toMatchObject({ status: 503 })
+  expect((await fetch(`${after.origin}/healthz`)).status).toBe(200)
+  await after.stop()
+  await place.remove()
 })
 
 describe('metrics', () => {
