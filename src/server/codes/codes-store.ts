@@ -119,15 +119,27 @@ export async function removeDeleted(tx: Tx, before: number, limit: number): Prom
   return removeOld(tx, limit, (row) => row('deleted_at', '<', before))
 }
 
-/** Removes up to `limit` codes of bins that have more than `keep`, the first deleted first; returns their ids. */
-export async function removeBinSurplus(tx: Tx, keep: number, limit: number): Promise<string[]> {
-  const order = sql<number>`row_number() over (partition by user_id order by deleted_at desc, id)`
-  const bins = tx
+/** An account whose bin has more than `keep` codes, if there is one. */
+export async function ownerOfFullBin(db: Db, keep: number): Promise<string | undefined> {
+  const row = await db
     .selectFrom('codes')
-    .select(['id', order.as('place')])
+    .select('user_id')
     .where(inBin)
-    .as('bins')
-  const surplus = tx.selectFrom(bins).select('id').where('place', '>', keep).limit(limit)
+    .groupBy('user_id')
+    .having((codes) => codes.fn.countAll(), '>', keep)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Removes up to `limit` codes of an account's bin, but not the `keep` deleted last; returns their ids. */
+export async function removeBinSurplus(
+  tx: Tx,
+  userId: string,
+  { keep, limit }: { keep: number; limit: number },
+): Promise<string[]> {
+  const bin = tx.selectFrom('codes').select('id').where('user_id', '=', userId).where(inBin)
+  const surplus = bin.orderBy('deleted_at', 'desc').orderBy('id').offset(keep).limit(limit)
   return removeSome(tx, surplus.$asScalar(), inBin)
 }
 

@@ -2,7 +2,13 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { bringBack, removeBinSurplus, removeDeleted, removeStaleDrafts } from './codes-store.ts'
+import {
+  bringBack,
+  ownerOfFullBin,
+  removeBinSurplus,
+  removeDeleted,
+  removeStaleDrafts,
+} from './codes-store.ts'
 import { releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
 
@@ -36,7 +42,11 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
     await bringBack(db, clock())
     const before = clock().getTime() - BIN_LIFE_MS
     await purge((tx) => removeDeleted(tx, before, BATCH))
-    await purge((tx) => removeBinSurplus(tx, BIN_MAX, BATCH))
+    for (;;) {
+      const owner = await ownerOfFullBin(db, BIN_MAX)
+      if (owner === undefined) return
+      await purge((tx) => removeBinSurplus(tx, owner, { keep: BIN_MAX, limit: BATCH }))
+    }
   }
 
   async function purge(remove: (tx: Tx) => Promise<string[]>) {

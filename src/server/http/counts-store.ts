@@ -69,39 +69,41 @@ export async function forgetCount(db: Db, name: Counted, who: string): Promise<v
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
 }
 
-/** Removes up to `limit` counts whose time is over; returns how many. */
-export async function removeOver(db: Db, now: Date, limit: number): Promise<number> {
+/** Removes up to `limit` counts of `name` whose time is over; returns how many. */
+export async function removeOver(db: Db, name: Counted, now: Date, limit: number): Promise<number> {
   const at = now.getTime()
-  const isOver: Condition = (row) =>
-    row.or([
-      ...Object.entries(counted).map(([name, { windowMs }]) =>
-        row.and([row('name', '=', name), row('since', '<=', at - windowMs)]),
-      ),
-      row('since', '>', at),
-      // An earlier version counted it.
-      row('name', 'not in', Object.keys(counted)),
-    ])
-  return removeSome(db, limit, isOver)
+  const over = at - counted[name].windowMs
+  return removeSome(db, limit, (row) =>
+    row.and([row('name', '=', name), row.or([row('since', '<=', over), row('since', '>', at)])]),
+  )
 }
 
-/** Removes up to `limit` of the oldest counts, of those that are more than `keep`; returns how many. */
-export async function removeOldest(db: Db, keep: number, limit: number): Promise<number> {
-  const { rows } = await db
+/** Removes up to `limit` counts of names that an earlier version counted; returns how many. */
+export async function removeUnknown(db: Db, limit: number): Promise<number> {
+  return removeSome(db, limit, (row) => row('name', 'not in', Object.keys(counted)))
+}
+
+/** The instant until which counts are too old if `keep` are to stay; undefined if there are not so many. */
+export async function tooOld(db: Db, keep: number): Promise<number | undefined> {
+  const row = await db
     .selectFrom('limit_counts')
-    .select((row) => row.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  return removeSome(db, Math.min(limit, Math.max(0, Number(rows) - keep)), (row) => row.lit(true))
+    .select('since')
+    .orderBy('since', 'desc')
+    .limit(1)
+    .offset(keep)
+    .executeTakeFirst()
+  return row?.since
+}
+
+/** Removes up to `limit` counts that began at `until` or before; returns how many. */
+export async function removeOld(db: Db, until: number, limit: number): Promise<number> {
+  return removeSome(db, limit, (row) => row('since', '<=', until))
 }
 
 type Condition = (row: ExpressionBuilder<Tables, 'limit_counts'>) => Expression<SqlBool>
 
 async function removeSome(db: Db, limit: number, condition: Condition): Promise<number> {
-  const found = db
-    .selectFrom('limit_counts')
-    .select(['name', 'who'])
-    .where(condition)
-    .orderBy('since')
-    .limit(limit)
+  const found = db.selectFrom('limit_counts').select(['name', 'who']).where(condition).limit(limit)
   const { numDeletedRows } = await db
     .deleteFrom('limit_counts')
     .where((row) => row(row.refTuple('name', 'who'), 'in', found.$asTuple('name', 'who')))

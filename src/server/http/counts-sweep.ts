@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { removeOldest, removeOver } from './counts-store.ts'
+import { removeOld, removeOver, removeUnknown, tooOld } from './counts-store.ts'
+import { type Counted, counted } from './limits.ts'
 
 const MINUTE_MS = 60_000
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */
@@ -13,8 +14,16 @@ const BATCH = 1_000
 export function sweepCounts(deps: { db: Db; clock: Clock; max?: number }): Job {
   const { db, clock, max = COUNTS_MAX } = deps
   const run = async () => {
-    while ((await removeOver(db, clock(), BATCH)) === BATCH);
-    while ((await removeOldest(db, max, BATCH)) === BATCH);
+    for (const name of Object.keys(counted) as Counted[]) {
+      await inBatches(() => removeOver(db, name, clock(), BATCH))
+    }
+    await inBatches(() => removeUnknown(db, BATCH))
+    const until = await tooOld(db, max)
+    if (until !== undefined) await inBatches(() => removeOld(db, until, BATCH))
   }
   return { name: 'sweep-counts', everyMs: MINUTE_MS, run }
+}
+
+async function inBatches(remove: () => Promise<number>) {
+  while ((await remove()) === BATCH);
 }

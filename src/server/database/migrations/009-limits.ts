@@ -14,7 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('count', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('limit_counts_key', ['name', 'who'])
     .execute()
-  await schema.createIndex('limit_counts_by_age').on('limit_counts').column('since').execute()
+  await schema
+    .createIndex('limit_counts_by_age')
+    .on('limit_counts')
+    .columns(['name', 'since'])
+    .execute()
   await schema
     .createIndex('codes_in_bin')
     .on('codes')
