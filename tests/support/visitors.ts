@@ -10,10 +10,10 @@ export type Answer = {
   body: string
 }
 
-type Init = { method?: string; agent?: Agent; headers?: Record<string, string> }
+type Init = { method?: string; agent?: Agent; headers?: Record<string, string>; body?: string }
 
 /** One request as a phone would send it: the path unchanged, no redirect followed. */
-export function visit(url: string, { method = 'GET', agent, headers = {} }: Init = {}) {
+export function visit(url: string, { method = 'GET', agent, headers = {}, body }: Init = {}) {
   const { hostname, port } = new URL(url)
   // URL would change the path; we send what was printed.
   const path = url.slice(url.indexOf('/', 'http://'.length))
@@ -21,19 +21,19 @@ export function visit(url: string, { method = 'GET', agent, headers = {} }: Init
     const sent = request(
       { hostname, port, path, method, agent, headers: { 'user-agent': IPHONE, ...headers } },
       (response) => {
-        let body = ''
+        let text = ''
         response.setEncoding('utf8')
         response.on('data', (part) => {
-          body += part
+          text += part
         })
         response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
         )
         response.on('error', reject)
       },
     )
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
 

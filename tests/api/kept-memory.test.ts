@@ -1,0 +1,129 @@
+import { Agent } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { connect, locationOf } from '../../src/server/database/connect.ts'
+import { enrol, quickKey } from '../support/enrolment.ts'
+import type { Kept } from '../support/kept-memory.ts'
+import { printCode } from '../support/printed-code.ts'
+import { type ServerProcess, startProcess } from '../support/process.ts'
+import { isSoak, times } from '../support/soak.ts'
+import { visit } from '../support/visitors.ts'
+
+/*
+ * What the threads of a real process keep after many bad requests, its garbage collected. The server
+ * trusts a proxy here, so that each request comes from an address of its own.
+ */
+
+const FEW = times(200, 10_000)
+const MANY = times(600, 100_000)
+const WARM = 100
+const GROWTH_MAX = 1.1
+const AT_ONCE = 16
+
+type Request = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+
+let server: ServerProcess
+let cookie: string
+let key: string
+
+beforeAll(async () => {
+  server = await startProcess({
+    preload: 'kept-memory.ts',
+    environment: { TRUST_PROXY: '1' },
+  })
+  const { origin, dataDir } = server
+  const database = connect(locationOf({ dataDir }), () => {})
+  const secret = sessionSecret({ dataDir })
+  const registry = { database, publicUrl: origin, secret, derive: quickKey }
+  const enrolled = await enrol(registry, { email: 'ada@example.com', name: 'Ada Lovelace' })
+  cookie = `${enrolled.cookie.name}=${enrolled.cookie.value}`
+  key = (await printCode(database.db, { user_id: enrolled.id })).key
+  await database.close()
+  // Most threads are there then, and their code is loaded.
+  for (const flood of Object.values(floods)) await send(flood, MANY, MANY + WARM)
+})
+afterAll(async () => {
+  await server.stop()
+  await server.remove()
+})
+
+/** A number without a pattern for each index, the same in each run. */
+const mixed = (index: number) => Math.imul(index + 1, 2_654_435_761) >>> 4
+
+/** Capitals and small letters by the bits of the number: the name has 28 letters. */
+function spelling(bits: number): string {
+  let letter = 0
+  return 'America/Argentina/ComodRivadavia'.replace(/[a-z]/gi, (each) =>
+    (bits >> letter++) & 1 ? each.toUpperCase() : each.toLowerCase(),
+  )
+}
+
+const floods: Record<string, (index: number) => Request> = {
+  'spellings of a time zone': (index) => ({
+    path: `/api/analytics/user?tz=${spelling(mixed(index))}`,
+    headers: { cookie },
+  }),
+  'unknown codes': (index) => ({ path: `/qr/${mixed(index).toString(36)}-${index}` }),
+  'failed sign-ins': (index) => ({
+    path: '/api/auth/sign-in/email',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${index}@example.com`, password: 'wrong horse battery' }),
+  }),
+  lists: () => ({ path: '/api/qr-codes', headers: { cookie } }),
+  pages: () => ({ path: '/' }),
+  'forged agents': (index) => ({
+    path: `/qr/${key}`,
+    headers: {
+      'user-agent': `Mozilla/5.0 ${index} `.padEnd(900, 'x'),
+      referer: `https://${index}.example/`,
+    },
+  }),
+  'sign-in pages': (index) => ({ path: `/api/login?returnTo=/${index}` }),
+}
+
+/** Sends the requests from the first index to before the last, some at once. */
+async function send(flood: (index: number) => Request, first: number, last: number) {
+  const agent = new Agent({ keepAlive: true })
+  let next = first
+  const worker = async () => {
+    while (next < last) {
+      const index = next++
+      const { path, headers = {}, ...rest } = flood(index)
+      const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+      const from = { ...headers, 'x-forwarded-for': address, origin: server.origin }
+      const { status } = await visit(server.origin + path, { ...rest, headers: from, agent })
+      expect(status).toBeLessThan(504)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  agent.destroy()
+}
+
+async function kept(): Promise<Kept> {
+  const { status, body } = await visit(`${server.origin}/kept-memory`)
+  expect(status).toBe(200)
+  return JSON.parse(body) as Kept
+}
+
+/** Of the threads that were there before: one that is new meanwhile is no growth of the others. */
+function growth({ threads: before }: Kept, { threads: after }: Kept): number {
+  const both = Object.keys(before)
+    .map(Number)
+    .filter((thread) => thread in after)
+  const sum = (kept: Kept['threads']) => both.reduce((bytes, each) => bytes + (kept[each] ?? 0), 0)
+  return sum(after) / sum(before)
+}
+
+test.each(Object.entries(floods))(
+  `${MANY} requests for %s keep no more than ${FEW}`,
+  async (_, flood) => {
+    await send(flood, 0, FEW)
+    const before = await kept()
+    await send(flood, FEW, MANY)
+    const after = await kept()
+    expect(growth(before, after)).toBeLessThan(GROWTH_MAX)
+    // Freed memory goes back to the system late: only a long run shows what is really kept.
+    if (isSoak) expect(after.resident / before.resident).toBeLessThan(GROWTH_MAX)
+  },
+)
