@@ -88,6 +88,14 @@ describe('a spill file', () => {
     expect(await names()).toEqual(['refused-scans.jsonl'])
   })
 
+  test('is replayed when it is from the future, where the clock was when its writer ended', async () => {
+    const whole = line()
+    await writeFile(path('scans-9-x-1.jsonl.part'), `${whole}\n`)
+    const ahead = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000)
+    await utimes(path('scans-9-x-1.jsonl.part'), ahead, ahead)
+    expect(await drained()).toEqual([whole])
+  })
+
   test('is readable only by its owner', async () => {
     await spill.write([line()])
     const [name = ''] = await names()
