@@ -83,6 +83,16 @@ describe.each(engines)('what is counted on %s', (engine) => {
     await once(name, who)
   })
 
+  test('who asks in the same moment, or at a process whose clock is behind, is counted too', async () => {
+    const who = randomUUID()
+    await fill('drafts', who)
+    tessera.clock.advance(-30_000)
+    await expect(once('drafts', who)).rejects.toThrow(AppError)
+    await sweep()
+    await expect(once('drafts', who)).rejects.toThrow(AppError)
+    tessera.clock.advance(30_000)
+  })
+
   test('the job removes counts of a clock that went back', async () => {
     tessera.clock.advance(400 * DAY_MS)
     await once('drafts', 'ahead')

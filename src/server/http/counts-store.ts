@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { CLOCKS_APART_MS } from '../clock.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { tryAgainIn } from './errors.ts'
 import { type Counted, type CountLimit, counted } from './limits.ts'
@@ -12,7 +13,8 @@ type Refusal = {
 
 /**
  * Counts one or more of `name` for somebody, for all processes. The time begins with the first and
- * then again at none; a time that begins in the future (a clock that went back) is over. In a
+ * then again at none. One that begins in the future is over, from a clock that went back; but not in
+ * the next minute: of two that ask at once, the one that read its clock first may come second. In a
  * transaction a refusal counts nothing.
  * @throws AppError rate_limited, with the seconds until the time is over
  */
@@ -25,7 +27,7 @@ export async function count(
 ): Promise<void> {
   const limit: CountLimit = counted[name]
   const at = now.getTime()
-  const isOver = sql<boolean>`limit_counts.since <= ${at - limit.windowMs} or limit_counts.since > ${at}`
+  const isOver = sql<boolean>`limit_counts.since <= ${at - limit.windowMs} or limit_counts.since > ${at + CLOCKS_APART_MS}`
   const row = await db
     .insertInto('limit_counts')
     .values({ name, who, since: at, count: times })
@@ -74,7 +76,10 @@ export async function removeOver(db: Db, name: Counted, now: Date, limit: number
   const at = now.getTime()
   const over = at - counted[name].windowMs
   return removeSome(db, limit, (row) =>
-    row.and([row('name', '=', name), row.or([row('since', '<=', over), row('since', '>', at)])]),
+    row.and([
+      row('name', '=', name),
+      row.or([row('since', '<=', over), row('since', '>', at + CLOCKS_APART_MS)]),
+    ]),
   )
 }
 
