@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { AppDeps } from '../../src/server/app.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { leadsTo } from '../support/link.ts'
 import { metricOf } from '../support/metric.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -18,7 +19,10 @@ describe('a burst of pictures', () => {
 
   /** A draft's pictures are drawn, and no check of it comes in between. */
   async function start(drawing: AppDeps['drawing'] = {}) {
-    tessera = await startTessera({ drawing: { thread: UNRULY_THREAD, size: 3, ...drawing } })
+    tessera = await startTessera({
+      environment: BEHIND_PROXY,
+      drawing: { thread: UNRULY_THREAD, size: 3, ...drawing },
+    })
     owner = await newPerson(tessera)
     draft = await owner.draft()
   }
@@ -76,9 +80,10 @@ describe('a burst of pictures', () => {
     const ada = await newPerson(tessera)
     const { id } = await ada.draft()
     const flood = connect(Number(new URL(tessera.origin).port), '127.0.0.1')
+    const head = `Host: tessera\r\nX-Forwarded-For: ${someAddress()}\r\nCookie: ${owner.cookie}`
     for (let size = 4096; size > 4096 - 190; size--) {
       const path = `/api/qr-codes/${draft.id}/generate?format=jpg&size=${size}&fg=${HANGS.slice(1)}`
-      flood.write(`GET ${path} HTTP/1.1\r\nHost: tessera\r\nCookie: ${owner.cookie}\r\n\r\n`)
+      flood.write(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`)
     }
     await expect.poll(() => metric('drawings_waiting')).toBeGreaterThan(0)
     expect(await metric('drawings_under_way')).toBe(1)

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -112,7 +111,7 @@ describe('metrics', () => {
   })
 
   test('need a token where a proxy is in front, whatever it passes on', async () => {
-    tessera = await startTessera({ environment: BEHIND_PROXY })
+    tessera = await startTessera({ environment: { TRUST_PROXY: '1' } })
     expect((await metrics({ host: 'localhost' }))[0]).toBe(404)
   })
 
