@@ -186,8 +186,8 @@ describe.each(engines)('changes at once on %s', (engine) => {
   })
 
   test('a code saved during an upgrade never ends', async () => {
-    const person = await newPerson(tessera)
     for (let attempt = 0; attempt < times(20, 500); attempt++) {
+      const person = await newPerson(tessera)
       await subscribe(person, 'professional', 'canceled')
       const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))
       const saves = drafts.map(({ id }) =>
