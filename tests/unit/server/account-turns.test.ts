@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import fastify, { type FastifyRequest } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { byAccount } from '../../../src/server/http/account-turns.ts'
+import { answerError } from '../../../src/server/http/errors.ts'
+import { queueMetrics } from '../../../src/server/http/queue-metrics.ts'
+import { Turns } from '../../../src/server/http/turns.ts'
+import { eventually } from '../../support/ledger.ts'
+
+describe('lists', () => {
+  let server: ReturnType<typeof fastify>
+  let turns: Turns
+  /** Who has a turn, and how to end it. */
+  let begun: { who: string; end: () => void }[]
+  const clients: Socket[] = []
+  beforeEach(async () => {
+    begun = []
+    turns = new Turns({ atOnce: 2, atOnceEach: 1, waiting: 9, waitingEach: 2 })
+    const inTurn = byAccount(turns)
+    server = fastify({ forceCloseConnections: true })
+    server.setErrorHandler(answerError)
+    server.decorateRequest('userId', '')
+    server.get('/list/:who', (request: FastifyRequest) => {
+      const { who } = request.params as { who: string }
+      request.userId = who
+      return inTurn(request, async () => {
+        await new Promise<void>((resolve) => begun.push({ who, end: resolve }))
+        return 'a list'
+      })
+    })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterEach(async () => {
+    for (const { end } of begun) end()
+    for (const client of clients.splice(0)) client.destroy()
+    await server.close()
+  })
+
+  async function ask(who: string): Promise<Socket> {
+    const { port } = server.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    clients.push(client)
+    await once(client, 'connect')
+    client.write(`GET /list/${who} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    return client
+  }
+
+  test('are made one at a time for each account, two at a time in all', async () => {
+    for (const who of ['eve', 'eve', 'ada', 'bob']) await ask(who)
+    await eventually(() => turns.waiting === 2)
+    expect(begun.map(({ who }) => who).sort()).toEqual(['ada', 'eve'])
+    begun.find(({ who }) => who === 'ada')?.end()
+    await eventually(() => begun.length === 3)
+    expect(begun[2]?.who).toBe('bob')
+  })
+
+  test('that nobody waits for are dropped', async () => {
+    await ask('eve')
+    await eventually(() => begun.length === 1)
+    const second = await ask('eve')
+    const depth = () =>
+      queueMetrics('lists', 'Lists', turns).map(({ name, value }) => [name, value])
+    await eventually(() => turns.waiting === 1)
+    expect(depth()).toContainEqual(['tessera_lists_waiting', 1])
+    second.destroy()
+    await eventually(() => turns.waiting === 0)
+    begun[0]?.end()
+    await eventually(() => turns.underWay === 0)
+    expect(begun).toHaveLength(1)
+  })
+})
