@@ -83,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const metrics = () => [
     ...analytics.metrics(),
+    ...codes.metrics(),
     ...pool.metrics(),
     ...accounts.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),

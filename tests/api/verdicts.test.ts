@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
+import type { Design } from '#qr/symbol/look.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { Verdicts } from '../../src/server/codes/verdicts.ts'
+import { uncheckedCodes } from '../../src/server/codes/verdicts-store.ts'
+import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
@@ -46,9 +50,10 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
       .executeTakeFirstOrThrow()
 
   /** Verdicts of their own beside the service's, whose check the test makes up. */
-  function verdictsWith(check: () => Promise<Verdict>) {
+  function verdictsWith(check: (asker: Asker) => Promise<Verdict>) {
     const log = pino({ level: 'silent' })
-    const checkLook = async () => ({ verdict: await check() }) as Legibility
+    const checkLook = async (_design: Design, asker: Asker) =>
+      ({ verdict: await check(asker) }) as Legibility
     const { config, database } = tessera
     return new Verdicts({ db: database.db, log, publicUrl: config.publicUrl, checkLook })
   }
@@ -114,6 +119,29 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
       await expect.poll(verdict).toMatch(/^(excellent|good)$/)
     }
     for (const { id } of [draft, deleted]) expect((await stored(id)).legibility).toBeNull()
+  })
+
+  test('takes turns: an account with many codes keeps no other waiting', async () => {
+    const { db } = tessera.database
+    const [eve, ada] = [randomUUID(), randomUUID()]
+    const codeOf = async (user_id: string, created_at: number) =>
+      (await printCode(db, { user_id, created_at })).id
+    const eves = [await codeOf(eve, 1), await codeOf(eve, 2), await codeOf(eve, 3)]
+    const adas = await codeOf(ada, 4)
+    const [first, second, third] = eves
+    const all = await uncheckedCodes(db, 'another generation', 1_000)
+    const missing = all.filter(({ user_id }) => user_id === eve || user_id === ada)
+    expect(missing.map(({ id }) => id)).toEqual([first, adas, second, third])
+    const asked: string[] = []
+    const verdicts = verdictsWith(async ({ owner, isPatient }) => {
+      asked.push(owner)
+      expect(isPatient).toBe(true)
+      return 'good'
+    })
+    for (const id of eves) verdicts.checkSoon(id, eve)
+    verdicts.checkSoon(adas, ada)
+    await expect.poll(() => asked).toEqual([eve, eve, ada, eve])
+    await verdicts.stop()
   })
 
   test('fails alone, and what waits at a stop is left to the sweep', async () => {

@@ -18,6 +18,7 @@ export function codesRoom(deps: CodesRoomDeps) {
   return {
     routes: (site: FastifyInstance) => codeRoutes(site, { ...deps, onUnchecked }),
     jobs,
+    metrics: () => verdicts.metrics(),
     stop: () => verdicts.stop(),
   }
 }

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
+import type { Metric } from '../http/operations.ts'
+import { queueMetrics } from '../http/queue-metrics.ts'
 import { Turns } from '../http/turns.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'
@@ -62,6 +64,11 @@ export class Verdicts {
       for (const { id, user_id } of codes) this.checkSoon(id, user_id)
     }
     return { name: 'check-codes', everyMs: SWEEP_MS, run }
+  }
+
+  /** For GET /metrics. Codes that were refused a place are found by the sweep. */
+  metrics(): Metric[] {
+    return queueMetrics('verdicts', 'Verdicts on saved codes', this.#turns)
   }
 
   /** Ends after the current check. */

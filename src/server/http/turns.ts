@@ -12,7 +12,7 @@ export type TurnLimits = {
   startsPerTurn?: number
 }
 
-type Waiter = { start: () => void; leave: () => void }
+type Waiter = { start: () => void; leave: (reason: unknown) => void; isPatient: boolean }
 
 /** Seconds after which somebody who was refused may try again. */
 const RETRY_AFTER_S = 1
@@ -53,8 +53,8 @@ export class Turns {
   /**
    * Does `work` when its owner's turn comes.
    * @param isPatient never refused: its caller bounds how many such wait
-   * @throws AppError rate_limited where its owner has too many waiting, busy where all together have;
-   * the signal's reason where it is aborted before the turn comes
+   * @throws AppError rate_limited where its owner has too many waiting, then or later when others need
+   * the room; busy where all together have; the signal's reason where it is aborted before the turn comes
    */
   async run<T>(
     owner: string,
@@ -114,17 +114,20 @@ export class Turns {
     const queue = this.#queues.get(owner) ?? new Set<Waiter>()
     if (!isPatient) this.#refuseBeyond(queue)
     return new Promise((resolve, reject) => {
+      const hangUp = () => waiter.leave(signal?.reason)
       const waiter: Waiter = {
+        isPatient,
         start: () => {
-          signal?.removeEventListener('abort', waiter.leave)
+          signal?.removeEventListener('abort', hangUp)
           resolve()
         },
-        leave: () => {
+        leave: (reason) => {
+          signal?.removeEventListener('abort', hangUp)
           this.#remove(owner, queue, waiter)
-          reject(signal?.reason)
+          reject(reason)
         },
       }
-      signal?.addEventListener('abort', waiter.leave, { once: true })
+      signal?.addEventListener('abort', hangUp, { once: true })
       queue.add(waiter)
       this.#queues.set(owner, queue)
       this.#waiting++
@@ -133,7 +136,16 @@ export class Turns {
 
   #refuseBeyond(queue: Set<Waiter>) {
     if (queue.size >= this.#limits.waitingEach) throw this.#refusal('rate_limited')
-    if (this.#waiting >= this.#limits.waiting) throw this.#refusal('busy')
+    if (this.#waiting >= this.#limits.waiting) this.#makeRoom(queue)
+  }
+
+  /** A full queue has room for an owner with few waiting: the last of the owner with the most leaves. */
+  #makeRoom(queue: Set<Waiter>) {
+    let longest = queue
+    for (const other of this.#queues.values()) if (other.size > longest.size) longest = other
+    const last = [...longest].findLast(({ isPatient }) => !isPatient)
+    if (!last || longest.size <= queue.size + 1) throw this.#refusal('busy')
+    last.leave(this.#refusal('rate_limited'))
   }
 
   #refusal(code: 'rate_limited' | 'busy'): AppError {

@@ -2,8 +2,8 @@ import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Transferable } from 'node:worker_threads'
 
 /*
- * What runs in a thread that work-thread.ts started. It loads nothing else: the contract, with Zod,
- * would cost each thread 6 MB and 30 ms at its start.
+ * The inside of a thread that work-thread.ts starts. A thread's program loads only what its tasks
+ * need: the contract, with Zod, would cost each thread 6 MB and 30 ms at its start.
  */
 
 /** An error as it crosses between threads, which keeps neither its class nor its fields. */

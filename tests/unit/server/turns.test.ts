@@ -52,8 +52,22 @@ describe('turns', () => {
     for (const _ of many(12)) ask('eve')
     await expect(ask('eve')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
     for (const _ of many(2)) ask('ada')
-    await expect(ask('bob')).rejects.toMatchObject({ code: 'busy', retryAfter: 1 })
-    expect(turns).toMatchObject({ underWay: 2, waiting: 12, refused: 2 })
+    expect(turns).toMatchObject({ underWay: 2, waiting: 12, refused: 1 })
+  })
+
+  test('a full queue has room for an owner with few waiting, and none where all have as few', async () => {
+    const turns = new Turns({ atOnce: 1, atOnceEach: 1, waiting: 4, waitingEach: 4 })
+    const { began, ask, endOne } = workshop(turns)
+    const flood = many(5).map((index) => ask('eve', `eve ${index}`))
+    const refused = flood
+      .slice(2)
+      .map((work) => expect(work).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 }))
+    for (const other of ['ada', 'bob', 'cay']) ask(other)
+    await Promise.all(refused)
+    await expect(ask('dan')).rejects.toMatchObject({ code: 'busy', retryAfter: 1 })
+    expect(turns).toMatchObject({ underWay: 1, waiting: 4, refused: 4 })
+    for (const _ of many(4)) await endOne()
+    expect(began).toEqual(['eve 0', 'eve 1', 'ada', 'bob', 'cay'])
   })
 
   test('work in the background waits where others are refused, and its turn comes', async () => {
