@@ -22,6 +22,7 @@ import { AppError } from '../http/errors.ts'
 import { hungUp } from '../http/hung-up.ts'
 import { countedHere } from '../http/limits.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
+import { endSiteTurn } from '../http/site-turns.ts'
 import { type Auth, hashingFirst } from './auth.ts'
 import type { Hashing } from './hashing.ts'
 import { isCommonPassword } from './passwords.ts'
@@ -117,8 +118,10 @@ export async function accountRoutes(plain: FastifyInstance, deps: AccountsDeps) 
   }
 
   /** What costs a hash waits for its turn. Everything that can be refused without one comes before. */
-  const turnOf = (request: FastifyRequest) =>
-    deps.hashing.turnOf(clientAddress(request), hungUp(request))
+  function turnOf(request: FastifyRequest) {
+    endSiteTurn(request)
+    return deps.hashing.turnOf(clientAddress(request), hungUp(request))
+  }
 
   app.post(
     '/api/auth/sign-up/email',

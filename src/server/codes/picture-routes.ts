@@ -4,6 +4,7 @@ import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#c
 import { legibility } from '#contract/legibility.ts'
 import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import { hungUp } from '../http/hung-up.ts'
+import { endSiteTurn } from '../http/site-turns.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import { attachment, safeFileStem } from '../pictures/file-names.ts'
@@ -23,6 +24,7 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
 
 /** Accounts take turns, and what nobody waits for any more is not drawn. */
 function askerOf(request: FastifyRequest): Asker {
+  endSiteTurn(request)
   return { owner: request.userId, signal: hungUp(request) }
 }
 
