@@ -22,8 +22,9 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
   const { config, scripts, turns } = deps
   await site.register(helmet, securityHeaders(config, scripts))
   if (config.trustProxy === false) tellOfProxies(site)
-  site.addHook('onRequest', atMost(countedHere['address-reads'], clientAddress))
+  // Before the count: refusals without turns, sent ahead by the thousand, would hold up all others.
   takeTurns(site, turns)
+  site.addHook('onRequest', atMost(countedHere['address-reads'], clientAddress))
   site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
   site.addHook('preHandler', refuseNul)
   site.addHook('onResponse', async (request, reply) => {

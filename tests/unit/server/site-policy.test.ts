@@ -1,6 +1,11 @@
+import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
-import { securityHeaders } from '../../../src/server/http/site-policy.ts'
+import { answerError } from '../../../src/server/http/errors.ts'
+import { countedHere, queues } from '../../../src/server/http/limits.ts'
+import { applySitePolicy, securityHeaders } from '../../../src/server/http/site-policy.ts'
+import { Turns } from '../../../src/server/http/turns.ts'
+import { eventually } from '../../support/ledger.ts'
 
 function policyWith(environment: Record<string, string>) {
   const { directives } = securityHeaders(readConfig(environment), []).contentSecurityPolicy
@@ -32,4 +37,21 @@ describe('Stripe’s hosts', () => {
     expect(Object.values(policy).flat().join(' ')).not.toContain('stripe')
     expect(policy.scriptSrc).toContain("'self'")
   })
+})
+
+test('a request beyond its limit is refused in its turn, so that refusals hold up nobody either', async () => {
+  const server = fastify()
+  const turns = new Turns({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
+  server.setErrorHandler(answerError)
+  await applySitePolicy(server, { config: readConfig({}), scripts: [], turns })
+  server.get('/', async () => 'page')
+  const ask = () => server.inject('/')
+  for (let sent = 0; sent < countedHere['address-reads'].max; sent++) await ask()
+  const held = Array.from({ length: queues.site.atOnceEach }, () => turns.begin('127.0.0.1'))
+  const ends = await Promise.all(held)
+  const refused = ask()
+  await eventually(() => turns.waiting === 1)
+  for (const end of ends) end()
+  expect((await refused).statusCode).toBe(429)
+  await server.close()
 })
