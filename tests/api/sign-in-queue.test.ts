@@ -55,7 +55,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   const statuses = async (calls: Promise<Response>[]) =>
     (await Promise.all(calls)).map(({ status }) => status).sort()
 
-  test('of eighty sign-ins at once from one address keep no other address and no file waiting', async () => {
+  test('of eighty sign-ins at once from one address keep no other address and no page waiting', async () => {
     await start()
     const ada = await newPerson(tessera)
     const address = someAddress()
@@ -63,6 +63,8 @@ describe.each(engines)('passwords on %s', (engine) => {
     await expect.poll(() => metricOf(tessera, 'hashing_waiting')).toBe(29)
     expect(await metricOf(tessera, 'hashing_under_way')).toBe(1)
     expect((await signIn(ada.email, PASSWORD)).status).toBe(200)
+    const colleague = { 'x-forwarded-for': address }
+    expect((await fetch(`${tessera.origin}/`, { headers: colleague })).status).toBe(200)
     expect((await fetch(`${tessera.origin}/favicon.svg`)).status).toBe(200)
     expect(hashes.began).toEqual([SLOW, PASSWORD])
     hashes.letGo()
