@@ -63,14 +63,14 @@ class Line {
 
   #start({ request, response }: Exchange) {
     this.#underWay++
-    response.once('close', () => {
-      this.#underWay--
-      this.#startNext()
-    })
+    // In the next turn of the event loop: quick answers, such as refusals, would start one another
+    // until the line is empty, and nobody else would be answered meanwhile.
+    response.once('close', () => setImmediate(() => this.#startNext()))
     this.#handle(request, response)
   }
 
   #startNext() {
+    this.#underWay--
     if (this.#socket.destroyed) return
     const wasFull = this.#isFull
     const next = this.#waiting.shift()

@@ -60,6 +60,23 @@ describe('a connection that sends requests ahead', () => {
     expect(most).toBe(MAX)
   })
 
+  test('leaves time for others, however quick its answers are', async () => {
+    let handled = 0
+    const { client, answers } = await connectTo((request, response) => {
+      handled++
+      response.end(request.url)
+    })
+    client.write(paths(1_000).map(get).join(''))
+    let most = 0
+    while (answers.at(-1) !== '/999') {
+      const before = handled
+      await new Promise(setImmediate)
+      most = Math.max(most, handled - before)
+    }
+    // The first ones start as they are read; two reads may come in one turn.
+    expect(most).toBeLessThan(10 * MAX)
+  })
+
   test('can send bodies too', async () => {
     const { client, answers } = await connectTo(async (request, response) => {
       response.end(Buffer.concat(await request.toArray()))
