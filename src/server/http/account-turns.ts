@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hungUp } from './hung-up.ts'
+import { endSiteTurn } from './site-turns.ts'
 import type { Turns } from './turns.ts'
 
 /**
@@ -8,7 +9,10 @@ import type { Turns } from './turns.ts'
  */
 export type InTurn = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
-/** For routes behind `requireUser`. */
+/** For routes behind `requireUser`. Who waits for a list holds up nobody else at the same address. */
 export function byAccount(turns: Turns): InTurn {
-  return (request, work) => turns.run(request.userId, work, hungUp(request))
+  return (request, work) => {
+    endSiteTurn(request)
+    return turns.run(request.userId, work, hungUp(request))
+  }
 }
