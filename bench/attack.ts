@@ -6,11 +6,16 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
-import type { Attack, AttackName, AttackTargets, Statuses } from './attacks.ts'
+import {
+  type Attack,
+  type AttackName,
+  type AttackTargets,
+  attackNames,
+  type Statuses,
+} from './attacks.ts'
 
 /** What this process takes for itself must not be counted against the server. */
 const NICE = 19
-const ADDRESS = '127.0.0.2'
 const RECONNECT_MS = 20
 const STATUS_START = 'HTTP/1.1 '
 const STATUS_LENGTH = 'HTTP/1.1 200'.length
@@ -18,6 +23,8 @@ const STATUS_LENGTH = 'HTTP/1.1 200'.length
 setPriority(0, NICE)
 
 const [name, port, json = ''] = process.argv.slice(2)
+/** Each attack has its own, so that none meets a limit that another has used up. */
+const localAddress = `127.0.2.${1 + attackNames.indexOf(name as AttackName)}`
 const targets = JSON.parse(json) as AttackTargets
 const seen: Statuses = {}
 const random = () => randomUUID().replaceAll('-', '')
@@ -36,7 +43,7 @@ function signIn() {
 function bigPicture() {
   const colour = random().slice(0, 6)
   const path = `/api/qr-codes/${targets.codeId}/generate?format=jpg&size=4096&bg=${colour}&fg=000000`
-  return get(path, targets.manyCodes)
+  return get(path, targets.drawer)
 }
 
 /** America/Argentina/ComodRivadavia has 28 letters, each of which may be a capital or not. */
@@ -61,7 +68,7 @@ const attacks: Record<AttackName, Attack> = {
 /** Keeps `depth` requests unanswered on one connection, or sends so many and hangs up. */
 function keepUp(attack: Attack) {
   const { depth, next, hangUpAfterMs } = attack
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ADDRESS })
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
   let rest: Buffer = Buffer.alloc(0)
   const send = (count: number) => socket.write(Array.from({ length: count }, next).join(''))
   socket.setNoDelay().on('error', () => {})

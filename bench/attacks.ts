@@ -23,8 +23,17 @@ export type Attack = {
   hangUpAfterMs?: number
 }
 
-/** The cookies of an account with many codes and of a free account, and a code of the first. */
-export type AttackTargets = { origin: string; manyCodes: string; codeId: string; free: string }
+/**
+ * The cookies of an account with many codes, of one that draws the code with this id, and of a free
+ * account.
+ */
+export type AttackTargets = {
+  origin: string
+  manyCodes: string
+  drawer: string
+  codeId: string
+  free: string
+}
 
 /** What was answered, by status. */
 export type Statuses = Record<string, number>

@@ -147,10 +147,11 @@ async function calm({ thumbnail }: Record<VictimName, EvenVisits>): Promise<void
 
 async function allRounds(): Promise<Map<Condition, Round[]>> {
   const jobs = await victims()
-  const [rich, free] = [await ownerOf(tessera, MANY_CODES), await ownerOf(tessera, 1, 'free')]
+  const [rich, drawer] = [await ownerOf(tessera, MANY_CODES), await ownerOf(tessera, 1)]
+  const free = await ownerOf(tessera, 1, 'free')
   const targets = {
     ...{ origin: tessera.origin, manyCodes: rich.cookie, free: free.cookie },
-    codeId: rich.codes[0]?.id ?? '',
+    ...{ drawer: drawer.cookie, codeId: drawer.codes[0]?.id ?? '' },
   }
   const beside: [Condition, () => Beside][] = [
     ['at rest', nothing],
