@@ -18,6 +18,11 @@ const FEW = times(200, 10_000)
 const MANY = times(600, 100_000)
 const WARM = 100
 const GROWTH_MAX = 1.1
+/**
+ * Of the whole process, with what no collection frees: allocators keep what the busiest moment took,
+ * which is reached after some ten thousand requests. A leak of 2 kB a request is more.
+ */
+const RESIDENT_GROWTH_MAX = 1.3
 const AT_ONCE = 16
 
 type Request = { path: string; method?: string; headers?: Record<string, string>; body?: string }
@@ -123,7 +128,6 @@ test.each(Object.entries(floods))(
     await send(flood, FEW, MANY)
     const after = await kept()
     expect(growth(before, after)).toBeLessThan(GROWTH_MAX)
-    // Freed memory goes back to the system late: only a long run shows what is really kept.
-    if (isSoak) expect(after.resident / before.resident).toBeLessThan(GROWTH_MAX)
+    if (isSoak) expect(after.resident / before.resident).toBeLessThan(RESIDENT_GROWTH_MAX)
   },
 )
