@@ -28,7 +28,7 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { type DemoAccount, type DemoCode, owner, PASSWORD, teacher } from './cafe.ts'
-import { demoPlaceOf, type PastVisit, visitsOf } from './visits.ts'
+import { demoPlaces, type PastVisit, visitsOf } from './visits.ts'
 
 /** A folder that holds this file is the demo's, and nobody else's. */
 const MARK = 'demo.json'
@@ -122,7 +122,7 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
 
 /** Writes scans into the ledger, oldest first, judged and committed as the recorder does it. */
 async function recordScans({ location }: Database, visits: CodeVisit[]): Promise<void> {
-  const profileOf = profiler({ placeOf: demoPlaceOf, saltOf: (day) => `demo ${day}` })
+  const profileOf = profiler({ ...demoPlaces, saltOf: (day) => `demo ${day}` })
   const scans = visits
     .sort((one, other) => one.at - other.at)
     .map(({ codeId, at, visit }) =>

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import type { PlaceOf } from '../../src/server/analytics/capture/places.ts'
+import type { Places } from '../../src/server/analytics/capture/places/places.ts'
 import type { Visit } from '../../src/server/analytics/capture/visit.ts'
 import { Dice } from '../dice.ts'
 
@@ -35,10 +35,10 @@ const browsers = [
 ] as const
 
 /** Each made-up address begins with its country. */
-export const demoPlaceOf: PlaceOf = (address) => ({
-  country: address.slice(0, 2),
-  ...{ region: null, city: null },
-})
+export const demoPlaces: Places = {
+  placeOf: ({ address }) => ({ country: address.slice(0, 2), region: null, city: null }),
+  placeKey: () => '',
+}
 
 export type PastVisit = { at: number; visit: Visit }
 

@@ -42,6 +42,18 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
+/** Files with commas between them. */
+const files = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((file) => file.trim())
+    .filter(Boolean),
+)
+
+/** Vendors of CDNs that say in headers where a visitor is. */
+const GEO_HEADERS = ['bunny', 'cloudflare', 'cloudfront', 'fastly', 'vercel'] as const
+export type GeoHeaders = (typeof GEO_HEADERS)[number]
+
 /** A page of the operator's. */
 const webPage = z.url({
   protocol: /^https?$/,
@@ -83,7 +95,8 @@ const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
-  GEOIP_DATABASE: z.string().optional(),
+  GEOIP_DATABASE: files.optional(),
+  GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
@@ -127,7 +140,9 @@ export type Config = Readonly<{
   supportEmail: string | undefined
   privacyUrl: string | undefined
   termsUrl: string | undefined
-  geoipDatabase: string | undefined
+  /** Files in MaxMind's format; none for the packaged one */
+  geoipDatabases: string[]
+  geoHeaders: GeoHeaders | undefined
   metricsToken: string | undefined
   logLevel: string
 }>
@@ -167,7 +182,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     supportEmail: values.SUPPORT_EMAIL,
     privacyUrl: values.PRIVACY_URL,
     termsUrl: values.TERMS_URL,
-    geoipDatabase: values.GEOIP_DATABASE,
+    geoipDatabases: values.GEOIP_DATABASE ?? [],
+    geoHeaders: values.GEO_HEADERS,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })

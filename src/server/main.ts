@@ -53,7 +53,7 @@ async function run(config: Config, log: Logger) {
     log,
     dataDir: config.dataDir,
     processId: process.pid,
-    geoipDatabase: config.geoipDatabase,
+    config,
   })
   const auth = createAuth(settings)
   const { server, jobs } = await buildApp({

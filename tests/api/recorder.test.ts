@@ -74,7 +74,7 @@ describe.each(engines)('the recorder on %s', (engine) => {
   const newCapture = () =>
     Capture.start({
       ...{ database: service.database, clock: service.clock.now, dataDir: place.dataDir },
-      ...{ log: pino({ level: 'silent' }), processId: process.pid, geoipDatabase: undefined },
+      ...{ log: pino({ level: 'silent' }), processId: process.pid, config: service.config },
       stopPatienceMs: 100,
     })
 

@@ -71,7 +71,7 @@ export async function startService(options: Options): Promise<Service> {
     log,
     dataDir,
     processId: process.pid,
-    geoipDatabase: config.geoipDatabase,
+    config,
   })
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },

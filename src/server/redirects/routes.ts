@@ -19,7 +19,11 @@ export type RedirectsDeps = {
   record: (codeId: string, visit: Visit, answer: () => void) => void
 }
 
-type Visit = Pick<FastifyRequest['raw'], 'headers'> & { method: string; address: string }
+type Visit = Pick<FastifyRequest['raw'], 'headers'> & {
+  method: string
+  address: string
+  peer: string | undefined
+}
 
 /** The form of all our names: any other is not looked up. */
 const NAME = /^[a-z0-9_-]{3,50}$/
@@ -70,7 +74,12 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
 
   function follow(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const { raw } = reply
-    const visit = { method: request.method, address: addressOf(request), headers: request.headers }
+    const visit = {
+      method: request.method,
+      address: addressOf(request),
+      peer: request.socket.remoteAddress,
+      headers: request.headers,
+    }
     // Written without Fastify's reply: on this answer every microsecond counts.
     reply.hijack()
     deps.record(target.id, visit, () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { classify } from '../../../src/server/analytics/capture/classification.ts'
-import { openPlaces } from '../../../src/server/analytics/capture/places.ts'
 import { agentOf, languageOf, referrerOf } from '../../../src/server/analytics/capture/visit.ts'
 import { IPHONE } from '../../support/visitors.ts'
 
@@ -61,17 +60,4 @@ describe('a visit', () => {
   test('with a long User-Agent keeps its first 512 characters', () => {
     expect(agentOf(visitWith({ 'user-agent': 'x'.repeat(8_000) }))).toBe('x'.repeat(512))
   })
-})
-
-test.each([
-  [GERMAN_ADDRESS, 'DE'],
-  [`::ffff:${GERMAN_ADDRESS}`, 'DE'],
-  ['2a01:4f8::1', 'DE'],
-  ['10.1.2.3', null],
-  ['no address', null],
-  [`${GERMAN_ADDRESS}:4711`, null],
-  ["'; drop table scans; --", null],
-])('the address %s is in the country %s', async (address, country) => {
-  const placeOf = await openPlaces(undefined)
-  expect(placeOf(address)).toEqual({ country, region: null, city: null })
 })

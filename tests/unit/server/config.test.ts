@@ -31,7 +31,8 @@ describe('the configuration', () => {
       supportEmail: undefined,
       privacyUrl: undefined,
       termsUrl: undefined,
-      geoipDatabase: undefined,
+      geoipDatabases: [],
+      geoHeaders: undefined,
       metricsToken: undefined,
       logLevel: 'info',
     })
@@ -62,6 +63,14 @@ describe('the configuration', () => {
     ['10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
   ])('trusts the proxies %s', (TRUST_PROXY, trustProxy) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(trustProxy)
+  })
+
+  test.each([
+    ['/var/lib/geoip/city.mmdb', ['/var/lib/geoip/city.mmdb']],
+    ['ipv4.mmdb, ./ipv6.mmdb,', ['ipv4.mmdb', './ipv6.mmdb']],
+    [' , ', []],
+  ])('reads the place databases %s', (GEOIP_DATABASE, files) => {
+    expect(readConfig({ GEOIP_DATABASE }).geoipDatabases).toEqual(files)
   })
 
   const bad: [string, string[], string][] = [
@@ -103,6 +112,11 @@ describe('the configuration', () => {
       ['privacy', '/privacy', 'javascript:alert(1)', 'mailto:help@example.com'],
       'the address of a page such as https://example.com/privacy',
     ]),
+    [
+      'GEO_HEADERS',
+      ['yes', 'Cloudflare', 'cloudflare,fastly', 'CF-IPCountry'],
+      'bunny, cloudflare, cloudfront, fastly or vercel',
+    ],
     ['LOG_LEVEL', ['loud', 'INFO'], 'a pino log level'],
   ]
 

@@ -5,7 +5,7 @@ import type { Metric } from '../../http/operations.ts'
 import { lineEnd, newScanId, scanLine } from '../ledger/scan.ts'
 import { RULES_VERSION } from './classification.ts'
 import { CommitThread } from './commit-thread.ts'
-import { openPlaces } from './places.ts'
+import { openPlaces, type PlacesConfig } from './places/places.ts'
 import { type ProfileOf, profiler } from './profiles.ts'
 import { Recorder, type RecorderCounts } from './recorder.ts'
 import { Replay } from './replay.ts'
@@ -25,7 +25,7 @@ export type CaptureDeps = {
   log: FastifyBaseLogger
   dataDir: string
   processId: number
-  geoipDatabase: string | undefined
+  config: PlacesConfig
   /** How long a stop waits for commits */
   stopPatienceMs?: number
 }
@@ -57,8 +57,8 @@ export class Capture {
   static async start(deps: CaptureDeps): Promise<Capture> {
     const salts = new Salts(deps.database.db, deps.clock)
     await salts.start((error) => deps.log.error({ err: error }, 'salts not loaded'))
-    const placeOf = await openPlaces(deps.geoipDatabase)
-    const profileOf = profiler({ placeOf, saltOf: (day) => salts.of(day) })
+    const places = await openPlaces(deps.config, deps)
+    const profileOf = profiler({ ...places, saltOf: (day) => salts.of(day) })
     const capture = new Capture(deps, profileOf, salts)
     await capture.#thread.warm()
     capture.#replay.start()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { utcDay } from '../instants.ts'
 import { lineEnd } from '../ledger/scan.ts'
 import { classify } from './classification.ts'
-import type { PlaceOf } from './places.ts'
+import type { Places } from './places/places.ts'
 import {
   AGENT_MAX,
   agentOf,
@@ -28,7 +28,7 @@ export type ProfileOf = (visit: Visit, at: number) => string
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
  * cache profiles and devices by the exact text that they follow from.
  */
-export function profiler(deps: { placeOf: PlaceOf; saltOf: (day: number) => string }): ProfileOf {
+export function profiler(deps: Places & { saltOf: (day: number) => string }): ProfileOf {
   const known = new LRUCache<string, string>({ max: PROFILES_KEPT })
   const devices = new LRUCache<string, Device>({ max: DEVICES_KEPT })
   let knownDay = 0
@@ -49,7 +49,7 @@ export function profiler(deps: { placeOf: PlaceOf; saltOf: (day: number) => stri
     const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
     return lineEnd({
       ...classify(visit),
-      ...deps.placeOf(visit.address),
+      ...deps.placeOf(visit),
       ...knownDevice(agent),
       referrer: referrerOf(visit),
       language: languageOf(visit),
@@ -68,7 +68,7 @@ export function profiler(deps: { placeOf: PlaceOf; saltOf: (day: number) => stri
     const day = utcDay(at)
     if (day !== knownDay) startDay(day)
     const { headers } = visit
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}`
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${deps.placeKey(visit)}`
     let end = known.get(key)
     if (end === undefined) {
       end = profile(visit, day)

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Bowser from 'bowser'
 
-/** What a request tells about the visitor. We use the address to find the country and the visitor hash, and never store it. */
+/** What a request tells about the visitor. We use the address to find the place and the visitor hash, and never store it. */
 export type Visit = {
   method: string
   address: string
+  /** The address of the connection: the last proxy's, or the visitor's own */
+  peer?: string | undefined
   headers: IncomingHttpHeaders
 }
 

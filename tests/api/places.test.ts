@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { eventually, ledgerOf } from '../support/ledger.ts'
+import { writeMmdb } from '../support/mmdb.ts'
+import { printCode } from '../support/printed-code.ts'
+import { type Service, startService } from '../support/service.ts'
+import { visit } from '../support/visitors.ts'
+
+const GERMAN_ADDRESS = '85.214.132.117'
+const GOOGLEBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
+
+describe.each(engines)('places on %s', (engine) => {
+  let place: Place
+  let service: Service
+  const lines: string[] = []
+  const file = (name: string) => join(place.dataDir, name)
+
+  beforeAll(async () => {
+    place = await newPlace(engine)
+    const record = { country_code: 'DE', state1: 'Berlin', city: 'Berlin' }
+    writeMmdb(file('ipv4.mmdb'), { '85.214.0.0/16': record }, { ipVersion: 4 })
+    const files = ['missing.mmdb', 'ipv4.mmdb'].map(file).join(',')
+    service = await startService({
+      ...place,
+      environment: {
+        GEOIP_DATABASE: files,
+        GEO_HEADERS: 'cloudflare',
+        TRUST_PROXY: '127.0.0.1',
+      },
+      logTo: { write: (line) => void lines.push(line) },
+    })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await place.remove()
+  })
+
+  /** What the ledger has of one scan with these headers. */
+  async function scanned(headers: Record<string, string>, from = service) {
+    const code = await printCode(service.database.db)
+    const answer = await visit(`${from.origin}/qr/${code.key}`, {
+      headers: { 'x-forwarded-for': GERMAN_ADDRESS, ...headers },
+    })
+    expect(answer.status).toBe(302)
+    const rows = async () =>
+      (await ledgerOf(service.database.db)).filter((row) => row.code_id === code.id)
+    await eventually(async () => (await rows()).length === 1)
+    return (await rows())[0]
+  }
+
+  const inBogota = {
+    'cf-ipcountry': 'CO',
+    'cf-region': Buffer.from('Bogotá D.C.').toString('latin1'),
+    'cf-ipcity': Buffer.from('Bogotá').toString('latin1'),
+  }
+
+  test('come from the database of the operator', async () => {
+    const berlin = { country: 'DE', region: 'Berlin', city: 'Berlin' }
+    expect(await scanned({})).toMatchObject({ class: 'person', device: 'Mobile', ...berlin })
+  })
+
+  test('come from the headers of a trusted CDN', async () => {
+    const bogota = { country: 'CO', region: 'Bogotá D.C.', city: 'Bogotá' }
+    expect(await scanned(inBogota)).toMatchObject({ class: 'person', ...bogota })
+    // The same visitor, somewhere else: what was cached for the one place is not used for the other.
+    expect(await scanned({})).toMatchObject({ city: 'Berlin' })
+  })
+
+  test('do not come from headers that a visitor wrote', async () => {
+    const direct = await startService({
+      ...place,
+      environment: { GEO_HEADERS: 'cloudflare', TRUST_PROXY: '10.0.0.0/8' },
+    })
+    const nowhere = { country: null, region: null, city: null }
+    expect(await scanned(inBogota, direct)).toMatchObject({ class: 'person', ...nowhere })
+    await direct.stop()
+  })
+
+  test('that are unknown cost a scan neither its class nor its device', async () => {
+    const tor = await scanned({ 'cf-ipcountry': 'T1', 'cf-ipcity': 'x'.repeat(4_000) })
+    expect(tor).toMatchObject({ class: 'person', device: 'Mobile', country: null, city: null })
+    const bot = await scanned({ 'user-agent': GOOGLEBOT, 'cf-ipcountry': '<%00>' })
+    expect(bot).toMatchObject({ class: 'bot', city: 'Berlin' })
+  })
+
+  test('are told at the start: which databases are read, and which are not', () => {
+    const about = (name: string) => lines.filter((line) => line.includes(file(name)))
+    expect(about('ipv4.mmdb').map((line) => JSON.parse(line))).toMatchObject([
+      { type: 'Test-City', days: expect.any(Number) },
+    ])
+    expect(about('missing.mmdb')).toHaveLength(1)
+    expect(about('missing.mmdb').join()).toContain('place database not read')
+  })
+})
