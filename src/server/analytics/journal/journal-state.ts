@@ -1,0 +1,23 @@
+/**
+ * What the main thread and the folding thread tell each other about this process's journal.
+ * `positions`, packed as layout.ts says, each written by one thread only. `flags[SLEEPING]` is 1
+ * while the folding thread waits to be woken.
+ */
+export type JournalState = { positions: BigInt64Array; flags: Int32Array }
+
+/** Up to here the journal is on disk: the main thread says so. */
+export const DURABLE = 0
+/** Up to here it is in the database: the folding thread says so. */
+export const FOLDED = 1
+/** Bytes of taken-over journals that are not in the database yet: the folding thread says so. */
+export const TAKEN_OVER_BYTES = 2
+
+export const SLEEPING = 0
+
+/** @param beginning where the journal begins, packed */
+export function newJournalState(beginning: bigint): JournalState {
+  const positions = new BigInt64Array(new SharedArrayBuffer(3 * 8))
+  positions[DURABLE] = beginning
+  positions[FOLDED] = beginning
+  return { positions, flags: new Int32Array(new SharedArrayBuffer(4)) }
+}
