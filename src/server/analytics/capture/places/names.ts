@@ -1,4 +1,7 @@
-/** Where somebody is, as far as we know. `country` is ISO 3166-1 alpha-2, the others are names. */
+/**
+ * Where somebody is, as far as we know. `country` is ISO 3166-1 alpha-2, the others are names; some
+ * CDNs send only the code of a region.
+ */
 export type Place = { country: string | null; region: string | null; city: string | null }
 
 export const NOWHERE: Place = Object.freeze({ country: null, region: null, city: null })
