@@ -1,22 +1,30 @@
 /**
  * The redirect against a bare node:http server that answers the same 302, in turns in one run: on
- * one hot code, and on 10,000 codes drawn by Zipf's law. Our server has each scan on disk before it
- * answers.
+ * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
+ * `npm run bench -- redirect [CODES] [ROUNDS]`. Our server has each scan on disk before it answers,
+ * and brings it into the numbers meanwhile.
  */
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
 import { DESTINATION, insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
+import { cpuBetween, threadCpu } from './thread-cpu.ts'
 
-const CODES = 10_000
+const [codes = '10000', rounds = '3'] = process.argv.slice(3)
+const CODES = Number(codes)
+const ROUNDS = Number(rounds)
 const PATHS = 200_000
-const CONNECTIONS = 128
-const ROUNDS = 3
-const SECONDS = 5
+const CONNECTIONS = [64, 128]
+const SECONDS = 4
 const WARM_SECONDS = 2
+const CATCH_UP_LIMIT_MS = 60_000
+
+/** `cpu` is microseconds of each thread for one scan; `caughtUpMs` is how long after the burst all scans counted. */
+type Burst = Load & { cpu: Map<string, number>; caughtUpMs: number }
 
 const barePort = await freePort()
 const bare = spawn('node', ['bench/bare-server.ts', String(barePort), DESTINATION])
@@ -33,34 +41,75 @@ async function counters(): Promise<Record<string, number>> {
   )
 }
 
-async function compare(title: string, paths: string[]): Promise<void> {
-  const seen: Record<keyof typeof origins, Load[]> = { bare: [], tessera: [] }
-  await load({ origin: origins.tessera, paths, seconds: WARM_SECONDS, connections: CONNECTIONS })
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const name of ['bare', 'tessera'] as const) {
-      const origin = origins[name]
-      seen[name].push(await load({ origin, paths, seconds: SECONDS, connections: CONNECTIONS }))
-    }
+async function caughtUp(): Promise<number> {
+  const since = performance.now()
+  while (performance.now() - since < CATCH_UP_LIMIT_MS) {
+    if ((await counters()).tessera_scans_waiting === 0) break
+    await sleep(5)
   }
-  const rate = (name: keyof typeof seen) => median(seen[name].map((each) => each.perSecond))
-  const p99 = (name: keyof typeof seen) => median(seen[name].map((each) => each.p99Ms))
-  const ratio = rate('tessera') / rate('bare')
+  return performance.now() - since
+}
+
+async function burst(paths: string[], connections: number): Promise<Burst> {
+  const pid = tessera.child.pid as number
+  const [cpuBefore, before] = [await threadCpu(pid), await counters()]
+  const { origin } = tessera
+  const answered = await load({ origin, paths, seconds: SECONDS, connections })
+  const caughtUpMs = await caughtUp()
+  const [cpuAfter, after] = [await threadCpu(pid), await counters()]
+  const scans =
+    (after.tessera_scans_recorded_total ?? 0) - (before.tessera_scans_recorded_total ?? 0)
+  const cpu = [...cpuBetween(cpuBefore, cpuAfter)].map(
+    ([name, sum]) => [name, sum / scans] as const,
+  )
+  return { ...answered, cpu: new Map(cpu), caughtUpMs }
+}
+
+async function compare(title: string, paths: string[], connections: number): Promise<void> {
+  const seen: { bare: Load[]; tessera: Burst[] } = { bare: [], tessera: [] }
+  await load({ origin: origins.tessera, paths, seconds: WARM_SECONDS, connections })
+  await caughtUp()
+  for (let round = 0; round < ROUNDS; round++) {
+    seen.bare.push(await load({ origin: origins.bare, paths, seconds: SECONDS, connections }))
+    seen.tessera.push(await burst(paths, connections))
+  }
+  const of = (name: keyof typeof seen, key: keyof Load) => median(seen[name].map((one) => one[key]))
+  const ratio = (key: keyof Load) => (of('tessera', key) / of('bare', key)).toFixed(2)
   console.log(
-    `${title}: ratio ${ratio.toFixed(2)} (tessera ${rate('tessera').toFixed(0)}/s, p99 ${p99('tessera').toFixed(1)} ms; ` +
-      `bare node:http ${rate('bare').toFixed(0)}/s, p99 ${p99('bare').toFixed(1)} ms)`,
+    `${title}, ${connections} connections: ${ratio('perSecond')} of bare ` +
+      `(${of('tessera', 'perSecond').toFixed(0)}/s, bare ${of('bare', 'perSecond').toFixed(0)}/s), ` +
+      `p99 ${ratio('p99Ms')} x (${of('tessera', 'p99Ms').toFixed(1)} ms, bare ${of('bare', 'p99Ms').toFixed(1)} ms)`,
+  )
+  console.log(
+    `  ${cpuOf(seen.tessera)}; all counted ${median(seen.tessera.map((one) => one.caughtUpMs)).toFixed(0)} ms after the burst`,
   )
 }
 
+function cpuOf(bursts: Burst[]): string {
+  const names = [...new Set(bursts.flatMap(({ cpu }) => [...cpu.keys()]))]
+  const each = names.map((name) => ({
+    name,
+    micros: median(bursts.map(({ cpu }) => cpu.get(name) ?? 0)),
+  }))
+  const sum = each.reduce((total, { micros }) => total + micros, 0)
+  const texts = each
+    .filter(({ micros }) => micros >= 0.5)
+    .sort((one, other) => other.micros - one.micros)
+    .map(({ name, micros }) => `${name} ${micros.toFixed(0)}`)
+  return `${sum.toFixed(0)} µs of CPU a scan (${texts.join(', ')})`
+}
+
 try {
-  console.log(
-    `${generator}, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s, in turns`,
-  )
-  await compare('one hot code', paths.slice(0, 1))
-  await compare(`${CODES} codes, Zipf`, zipf(paths, PATHS))
+  console.log(`${generator}, median of ${ROUNDS} rounds of ${SECONDS} s, in turns`)
+  const many = zipf(paths, PATHS)
+  for (const connections of CONNECTIONS) {
+    await compare('one hot code', paths.slice(0, 1), connections)
+    await compare(`${CODES} codes, Zipf`, many, connections)
+  }
   const counted = await counters()
   console.log(
-    `${counted.tessera_scans_recorded_total} scans in ${counted.tessera_scan_commits_total} commits, ` +
-      `${counted.tessera_answered_before_commit} answered before their commit`,
+    `${counted.tessera_scans_recorded_total} scans, ` +
+      `${counted.tessera_answered_before_commit} answered before they were on disk`,
   )
 } finally {
   await ended(bare, 'SIGKILL')

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
@@ -103,7 +104,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     if (engine === 'postgres') await eventually(isAsleep)
     await visit(`${service.origin}/qr/${code?.key}`)
     await rebuilding
-    await eventually(() => service.capture.recorder.backlog === 0)
+    await allCounted(service)
     const ledger = await ledgerOf(db)
     expect(ledger.filter((row) => row.code_id === code?.id)).toHaveLength(1)
     expect(await rollups()).toEqual(countedFrom(ledger))
@@ -132,7 +133,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     await eventually(() => crowd.answered.length > 20)
     for (let round = 0; round < times(4, 40); round++) await rebuildRollups(service.database, 50)
     await crowd.stop()
-    await eventually(() => service.capture.recorder.backlog === 0)
+    await allCounted(service)
     const ledger = await ledgerOf(service.database.db)
     expect(ledger.filter((row) => crowd.includes(row.text ?? ''))).toHaveLength(
       crowd.answered.length,

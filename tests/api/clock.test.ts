@@ -5,9 +5,9 @@ import { bindCustomer, dueCustomers } from '../../src/server/billing/customers-s
 import { recordEvent } from '../../src/server/billing/events-store.ts'
 import { openSession } from '../../src/server/billing/sandbox/sandbox-sessions.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
-import { eventually } from '../support/ledger.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
@@ -84,7 +84,7 @@ describe.each(engines)('a clock that goes forward by 400 days and back, on %s', 
       const headers = { 'user-agent': PHONE, connection: 'close' }
       await fetch(`${tessera.origin}/qr/${code.shortCode}`, { headers, redirect: 'manual' })
       // On a busy machine a redirect may go out before its scan is stored.
-      await eventually(() => tessera.capture.recorder.backlog === 0)
+      await allCounted(tessera)
     })
     expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/menu')
     await tessera.capture.salts.load()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
@@ -289,7 +290,7 @@ describe.each(engines)('codes on %s', (engine) => {
       await leadsTo(tessera, code.shortCode)
       await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
     }
-    await eventually(() => tessera.capture.recorder.backlog === 0)
+    await allCounted(tessera)
     tessera.clock.advance(29 * DAY_MS)
     await tessera.app.jobs.runDue()
     expect((await restore(person, kept.id)).status).toBe(200)

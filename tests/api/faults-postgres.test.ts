@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
 import { connect } from '../../src/server/database/connect.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -48,7 +49,7 @@ describe.each(onPostgres)('a broken line to %s', (engine) => {
     await stored()
   }
 
-  const stored = () => eventually(() => service.capture.recorder.backlog === 0)
+  const stored = () => allCounted(service)
 
   /** The rows of these visitors, and whether the rollups agree with the whole ledger. */
   async function rowsOf(visitors: string[]): Promise<string[]> {

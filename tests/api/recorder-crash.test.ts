@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { printCodes } from '../support/printed-code.ts'
@@ -47,7 +48,7 @@ describe.each(engines)('the recorder on %s', (engine) => {
       await threads.at(-1)?.terminate()
     }
     await crowd.stop()
-    await eventually(() => service.capture.recorder.backlog === 0)
+    await allCounted(service)
     expect(threads.length).toBeGreaterThan(before)
     expect(crowd.faults).toEqual([])
     const ledger = await ledgerOf(service.database.db)

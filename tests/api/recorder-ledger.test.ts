@@ -6,8 +6,9 @@ import { DAY_MS } from '#contract/time.ts'
 import { Salts } from '../../src/server/analytics/capture/salts.ts'
 import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
 import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
-import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { scanFrom } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -42,7 +43,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
     const answer = await visit(`${from.origin}/qr/${code.key}`, { method, headers })
     expect(answer.status).toBe(302)
     // On a busy machine a redirect may go out before its scan is stored.
-    await eventually(() => from.capture.recorder.backlog === 0)
+    await allCounted(from)
   }
 
   /** The rows of this test's code, oldest first. */
@@ -223,7 +224,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
         'Accept-Language': language,
       })
       expect(answer).toMatch(/^HTTP\/1\.1 302 /)
-      await eventually(() => service.capture.recorder.backlog === 0)
+      await allCounted(service)
       expect(await rows()).toHaveLength(before + 1)
     })
     await fc.assert(property, { seed, numRuns: times(15, 2_000) })

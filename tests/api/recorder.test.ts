@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Capture } from '../../src/server/analytics/capture/capture.ts'
 import { CommitThread } from '../../src/server/analytics/capture/commit-thread.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -36,7 +37,7 @@ describe.each(engines)('the recorder on %s', (engine) => {
     await stored()
   })
 
-  const stored = () => eventually(() => service.capture.recorder.backlog === 0)
+  const stored = () => allCounted(service)
   const named = (count: number, name: string) =>
     Array.from({ length: count }, (_, number) => `${IPHONE} ${name}/${number}`)
 

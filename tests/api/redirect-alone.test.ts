@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
-import { eventually, ledgerOf } from '../support/ledger.ts'
+import { ledgerOf } from '../support/ledger.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { visit } from '../support/visitors.ts'
@@ -33,7 +34,7 @@ describe.each(engines)('printed codes on %s', (engine) => {
   const scan = (path: string) => visit(`${tessera.origin}/qr/${path}`)
 
   async function counted(): Promise<number> {
-    await eventually(() => tessera.capture.recorder.backlog === 0)
+    await allCounted(tessera)
     return (await ledgerOf(tessera.database.db)).length
   }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
@@ -29,7 +30,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
   }
 
   async function scansOf({ id }: QrCode): Promise<number> {
-    await eventually(() => tessera.capture.recorder.backlog === 0)
+    await allCounted(tessera)
     return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id).length
   }
 

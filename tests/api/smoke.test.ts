@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
-import { eventually } from '../support/ledger.ts'
 import { newPerson } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -22,7 +22,7 @@ describe.each(engines)('the main job on %s', (engine) => {
     })
     expect(scan.status).toBe(302)
     expect(scan.headers.get('location')).toBe('https://example.com/menu')
-    await eventually(() => tessera.capture.recorder.backlog === 0)
+    await allCounted(tessera)
     expect(await person.ask('/api/analytics/user')).toEqual({
       totalQrCodes: 1,
       totalScans: 1,

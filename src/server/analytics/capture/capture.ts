@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
@@ -12,6 +13,8 @@ import { Replay } from './replay.ts'
 import { Salts } from './salts.ts'
 import { Spill } from './spill.ts'
 import type { Visit } from './visit.ts'
+
+const CATCH_UP_STEP_MS = 5
 
 const UNCLASSIFIED = lineEnd({
   ...({ class: 'person', rule: `${RULES_VERSION}:unclassified` } as const),
@@ -80,6 +83,13 @@ export class Capture {
       this.#deps.log.error({ err: error }, 'visit not classified')
       return UNCLASSIFIED
     }
+  }
+
+  /** Waits until the scans that have come are in the numbers; answers whether they are, at the limit. */
+  async caughtUp(limitMs: number): Promise<boolean> {
+    const end = Date.now() + limitMs
+    while (this.recorder.backlog > 0 && Date.now() < end) await sleep(CATCH_UP_STEP_MS)
+    return this.recorder.backlog === 0
   }
 
   /** Call it when no more scans come. */
