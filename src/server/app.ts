@@ -22,7 +22,7 @@ import { sweepCounts } from './http/counts-sweep.ts'
 import { queues } from './http/limits.ts'
 import { operationsRoutes } from './http/operations.ts'
 import { queueMetrics } from './http/queue-metrics.ts'
-import { createServer } from './http/server.ts'
+import { addressFinder, createServer } from './http/server.ts'
 import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
 import { Turns } from './http/turns.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -57,12 +57,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
   const { publicUrl, signUp } = config
   const { db, reads } = database
-  const server = createServer({ config, log })
   const headers = commonHeaders(config)
   const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
   const inListTurn = byAccount(queue.lists)
 
-  const redirects = redirectsRoom({ database, clock, log, headers, capture, resolvePaths })
+  const redirects = redirectsRoom({
+    database,
+    clock,
+    log,
+    headers,
+    capture,
+    resolvePaths,
+    addressOf: addressFinder(config.trustProxy),
+  })
+  const server = createServer({ config, log, shortcut: redirects.shortcut })
   const { announce } = redirects
   const accounts = accountsRoom({
     ...{ auth, db, clock, publicUrl, signUp, hashing, entitlementsOf, pages },

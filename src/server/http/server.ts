@@ -1,11 +1,14 @@
 import {
   createServer as createHttpServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
+  type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -17,6 +20,7 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { addressOf } from './client-address.ts'
 import { type CommonHeaders, commonHeaders } from './common-headers.ts'
 import { AppError, answerError } from './errors.ts'
 import { onConnection } from './limits.ts'
@@ -32,11 +36,18 @@ const REQUEST_MS = 30_000
 const CONNECTION_MS = 120_000
 const KEEP_ALIVE_MS = 72_000
 
-type ServerDeps = { config: Config; log: FastifyBaseLogger }
+type ServerDeps = {
+  config: Config
+  log: FastifyBaseLogger
+  /** Answers some requests before the framework sees them; false leaves a request to it. */
+  shortcut?: Shortcut
+}
+
+type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** An HTTP server without routes that speaks Zod and answers errors in the contract's shape. */
-export function createServer({ config, log }: ServerDeps): FastifyInstance {
-  const server = fastify({ ...httpOptions(config), loggerInstance: log })
+export function createServer({ config, log, shortcut = () => false }: ServerDeps): FastifyInstance {
+  const server = fastify({ ...httpOptions(config, guarded(shortcut, log)), loggerInstance: log })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
@@ -45,6 +56,18 @@ export function createServer({ config, log }: ServerDeps): FastifyInstance {
   server.decorateRequest('userId', '')
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
+}
+
+/** What breaks in the shortcut is left to the framework, which answers it. */
+function guarded(shortcut: Shortcut, log: FastifyBaseLogger): Shortcut {
+  return (request, response) => {
+    try {
+      return shortcut(request, response)
+    } catch (error) {
+      log.error({ err: error }, 'the shortcut broke')
+      return false
+    }
+  }
 }
 
 /**
@@ -57,13 +80,16 @@ function closeIdleConnections({ server }: FastifyInstance) {
   server.once('close', () => clearInterval(timer))
 }
 
-function httpOptions(config: Config) {
+function httpOptions(config: Config, shortcut: Shortcut) {
   const headers = commonHeaders(config)
   return {
     trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
-    serverFactory: (handle: RequestListener) => nodeServer(handle, headers),
+    serverFactory: (handle: RequestListener) =>
+      nodeServer((request, response) => {
+        if (!shortcut(request, response)) handle(request, response)
+      }, headers),
     routerOptions: { maxParamLength: PARAMETER_MAX },
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBadHttp(headers),
@@ -156,6 +182,14 @@ function answerBadHttp(headers: CommonHeaders) {
     if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
     socket.destroy(error)
   }
+}
+
+/** The address that a request comes from, as the framework finds it for its own requests. */
+export function addressFinder(setting: Config['trustProxy']): (request: IncomingMessage) => string {
+  if (setting === false) return ({ socket }) => socket.remoteAddress ?? ''
+  const trust = trusted(setting)
+  const isTrusted = typeof trust === 'function' ? trust : proxyAddr.compile(trust as string[])
+  return (request) => addressOf({ ip: proxyAddr(request, isTrusted), socket: request.socket })
 }
 
 /** A number trusts that many proxies before us; a list trusts those addresses. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/client-address.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
+import type { Follow } from './follow.ts'
 import type { Target, TargetCache } from './target-cache.ts'
 import {
   destinationPage,
@@ -15,14 +16,7 @@ export type RedirectsDeps = {
   targets: TargetCache
   clock: Clock
   headers: CommonHeaders
-  /** Records the scan; calls `answer` when the redirect may go out. */
-  record: (codeId: string, visit: Visit, answer: () => void) => void
-}
-
-type Visit = Pick<FastifyRequest['raw'], 'headers'> & {
-  method: string
-  address: string
-  peer: string | undefined
+  follow: Follow
 }
 
 /** The form of all our names: any other is not looked up. */
@@ -34,7 +28,6 @@ const NAME = /^[a-z0-9_-]{3,50}$/
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { targets, clock } = deps
-  const redirectHeaders = Object.entries({ ...REDIRECT_HEADERS, ...deps.headers }).flat()
   const page = (reply: FastifyReply, status: number, html: string) =>
     sendPage(reply.headers(deps.headers), status, html)
 
@@ -69,31 +62,24 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     }
     return isPreview
       ? page(reply, 200, destinationPage(target.url))
-      : follow(target, request, reply)
+      : redirect(target, request, reply)
   }
 
-  function follow(target: Target, request: FastifyRequest, reply: FastifyReply) {
-    const { raw } = reply
+  function redirect(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const visit = {
       method: request.method,
       address: addressOf(request),
       peer: request.socket.remoteAddress,
       headers: request.headers,
     }
-    // Written without Fastify's reply: on this answer every microsecond counts.
     reply.hijack()
-    deps.record(target.id, visit, () => {
-      raw.writeHead(302, [...redirectHeaders, 'Location', target.url])
-      raw.end()
-    })
+    deps.follow(target, visit, reply.raw)
     return reply
   }
 
   // Compact codes print the whole link in capitals.
   for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: handle })
 }
-
-const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
