@@ -1,0 +1,162 @@
+import { type Kind, kindColumns, type Seen } from './kind.ts'
+import {
+  aligned,
+  FRAME_HEAD,
+  HEADER_BYTES,
+  KIND,
+  KIND_BYTES,
+  NO_VISITOR,
+  type Position,
+  SCAN,
+  SCAN_BYTES,
+  sealFrame,
+  TAG_SHIFT,
+  TEXT,
+  TEXT_HEAD,
+  writeHeader,
+} from './layout.ts'
+import type { Numbers } from './numbers.ts'
+
+/** Lets a redirect go out. */
+export type Answer = () => void
+
+const TEXT_MAX = 256
+/** 512 characters of up to 3 bytes. */
+const AGENT_TEXT_MAX = 1_536
+const maxOf = (column: keyof Kind) => (column === 'agent' ? AGENT_TEXT_MAX : TEXT_MAX)
+
+/** What one scan may take, if its code, its kind and all its texts are new. */
+export const ROOM_FOR_SCAN = kindColumns.reduce(
+  (sum, column) => sum + TEXT_HEAD + maxOf(column),
+  TEXT_HEAD + TEXT_MAX + KIND_BYTES + SCAN_BYTES,
+)
+
+/** PostgreSQL takes no NUL in a text. What is no character becomes U+FFFD, by the encoding. */
+const stored = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+
+/** What is the same for all groups of a journal. */
+export type GroupStyle = { nonce: string; seed: number; segmentBytes: number }
+
+/** What the journal thread writes: these bytes of the shared memory, at this place. */
+export type Order = { from: number; bytes: number; segment: number; offset: number }
+
+/**
+ * The scans of one write, as the frame that goes to disk, and the redirects that wait for it. It lies
+ * in memory that the journal thread shares. Nothing is allocated for a scan.
+ */
+export class Group {
+  /** A header, which only the first group of a segment uses, and the frame behind it. */
+  readonly #bytes: Buffer
+  readonly #u32: Uint32Array
+  readonly #f64: Float64Array
+  readonly #from: number
+  readonly #end: number
+  readonly #style: GroupStyle
+  /** The first `#waiting` of them are there. */
+  readonly #answers: (Answer | undefined)[] = []
+  #waiting = 0
+  #at: Position = { segment: 0, offset: 0 }
+  #first = 0
+  /** From `#bytes` on. */
+  #used = 0
+  scans = 0
+
+  /** @param from where its bytes begin in the shared memory */
+  constructor(memory: SharedArrayBuffer, from: number, frameBytes: number, style: GroupStyle) {
+    this.#end = HEADER_BYTES + frameBytes
+    this.#bytes = Buffer.from(memory, from, this.#end)
+    this.#u32 = new Uint32Array(memory, from, this.#end / 4)
+    this.#f64 = new Float64Array(memory, from, this.#end / 8)
+    this.#from = from
+    this.#style = style
+  }
+
+  /** Makes the group empty. */
+  begin(at: Position, firstCounter: number) {
+    this.#at = at
+    this.#first = firstCounter
+    this.#used = HEADER_BYTES + FRAME_HEAD
+    this.scans = 0
+  }
+
+  get hasRoom(): boolean {
+    return this.#used + ROOM_FOR_SCAN <= this.#end
+  }
+
+  /** The position behind its frame. */
+  get end(): Position {
+    return { segment: this.#at.segment, offset: this.#at.offset + this.#used - HEADER_BYTES }
+  }
+
+  add(codeId: string, { kind, visitor }: Seen, at: number, numbers: Numbers) {
+    const code = numbers.texts.get(codeId) ?? this.#addText(codeId, TEXT_MAX, numbers)
+    const kindNumber = numbers.kinds.get(kind) ?? this.#addKind(kind, numbers)
+    const u32 = this.#u32
+    const word = this.#used >> 2
+    u32[word] = (SCAN << TAG_SHIFT) | code
+    u32[word + 1] = visitor ? kindNumber : kindNumber | NO_VISITOR
+    this.#f64[(word >> 1) + 1] = at
+    // Noughts, where there is no visitor.
+    u32[word + 4] = visitor?.[0] ?? 0
+    u32[word + 5] = visitor?.[1] ?? 0
+    u32[word + 6] = visitor?.[2] ?? 0
+    u32[word + 7] = visitor?.[3] ?? 0
+    this.#used += SCAN_BYTES
+    this.scans++
+  }
+
+  /** Keeps a redirect until `answerAll`. */
+  keep(answer: Answer) {
+    this.#answers[this.#waiting++] = answer
+  }
+
+  /** Calls `give` with each redirect that waits, and forgets it. Returns how many there were. */
+  answerAll(give: (answer: Answer) => void): number {
+    const waiting = this.#waiting
+    this.#waiting = 0
+    for (let index = 0; index < waiting; index++) {
+      const answer = this.#answers[index] as Answer
+      this.#answers[index] = undefined
+      give(answer)
+    }
+    return waiting
+  }
+
+  /** Seals the frame. @param previousEnd the end of the segment before: for its header */
+  seal(previousEnd: number): Order {
+    const at = this.#at
+    const bytes = this.#used - HEADER_BYTES
+    const { nonce, seed, segmentBytes } = this.#style
+    const frame = this.#bytes.subarray(HEADER_BYTES)
+    sealFrame(frame, { bytes, first: this.#first, scans: this.scans, seed, at })
+    if (at.offset > HEADER_BYTES) {
+      return { from: this.#from + HEADER_BYTES, bytes, ...at }
+    }
+    writeHeader(this.#bytes, { segment: at.segment, segmentBytes, nonce, previousEnd })
+    return { from: this.#from, bytes: this.#used, segment: at.segment, offset: 0 }
+  }
+
+  #addKind(kind: Kind, numbers: Numbers): number {
+    const texts = kindColumns.map((column) => {
+      const text = kind[column]
+      if (text === null) return 0
+      return numbers.texts.get(text) ?? this.#addText(text, maxOf(column), numbers)
+    })
+    const number = numbers.newKind(kind)
+    this.#u32.set([(KIND << TAG_SHIFT) | number, 0, ...texts, 0], this.#used >> 2)
+    this.#used += KIND_BYTES
+    return number
+  }
+
+  #addText(text: string, maxBytes: number, numbers: Numbers): number {
+    const number = numbers.newText(text)
+    const head = this.#used
+    const begin = head + TEXT_HEAD
+    const length = this.#bytes.write(stored(text), begin, maxBytes, 'utf8')
+    this.#used = begin + aligned(length)
+    this.#bytes.fill(0, begin + length, this.#used)
+    this.#u32[head >> 2] = (TEXT << TAG_SHIFT) | number
+    this.#u32[(head >> 2) + 1] = length
+    return number
+  }
+}

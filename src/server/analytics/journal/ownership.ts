@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { isEnded, removeEnded } from './endings.ts'
+import { syncFolder } from './segments.ts'
+
+/*
+ * DATA_DIR/journal/ holds a folder for each journal, and beside it `<id>.lock`, which the owner keeps
+ * locked as long as his process lives. The lock is SQLite's: it works wherever the database does,
+ * between containers too, and ends with the process, however that ends. A folder whose lock is free
+ * is an ended process's. No other code may open a lock file: closing it would free the lock.
+ */
+
+const LOCK = '.lock'
+const OWNER = 0o700
+/** A lock without a folder may be that of a process that is just about to make it. */
+const YOUNG_MS = 60_000
+
+/** A journal that is this process's, until `release`. */
+export type Owned = {
+  id: string
+  folder: string
+  /** Lets go. If the folder is gone, so is the lock's file. */
+  release: () => void
+}
+
+/** An unreferenced handle would be collected, and its lock with it. */
+const held = new Set<Sqlite.Database>()
+
+const isBusy = (error: unknown) =>
+  String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
+
+/** The held lock, or undefined if another one has it. */
+function lock(path: string): Sqlite.Database | undefined {
+  const handle = new Sqlite(path, { timeout: 0 })
+  try {
+    handle.pragma('journal_mode = memory')
+    handle.exec('begin exclusive')
+    held.add(handle)
+    return handle
+  } catch (error) {
+    handle.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
+function unlock(handle: Sqlite.Database, path: string, isUsed: boolean) {
+  // While we hold it: nobody else can hold it by that name now.
+  if (!isUsed) rmSync(path, { force: true })
+  handle.close()
+  held.delete(handle)
+}
+
+function own(journals: string, id: string, handle: Sqlite.Database): Owned {
+  const folder = join(journals, id)
+  const release = () => {
+    if (held.has(handle)) unlock(handle, join(journals, id + LOCK), existsSync(folder))
+  }
+  return { id, folder, release }
+}
+
+function journalsIn(dataDir: string): string {
+  const journals = join(dataDir, 'journal')
+  mkdirSync(journals, { recursive: true, mode: OWNER })
+  return journals
+}
+
+/** Makes a journal's folder for this process. Throws if DATA_DIR cannot be written. */
+export function claimNew(dataDir: string, processId: number): Owned {
+  const journals = journalsIn(dataDir)
+  const id = `${processId}-${Date.now().toString(36)}-${randomBytes(5).toString('hex')}`
+  // The lock is first: a folder without one is always an ended process's.
+  const handle = lock(join(journals, id + LOCK))
+  if (!handle) return claimNew(dataDir, processId)
+  mkdirSync(join(journals, id), { mode: OWNER })
+  syncFolder(journals)
+  return own(journals, id, handle)
+}
+
+/**
+ * Takes the journals of processes that have ended; of two that try, one gets each. Also clears away
+ * what an end that was cut short has left.
+ */
+export function claimEnded(dataDir: string): Owned[] {
+  const journals = journalsIn(dataDir)
+  const entries = readdirSync(journals, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  for (const name of folders.filter(isEnded)) removeEnded(join(journals, name))
+  clearLocks(
+    journals,
+    entries.map(({ name }) => name).filter((name) => name.endsWith(LOCK)),
+  )
+  return folders
+    .filter((name) => !isEnded(name))
+    .map((id) => claim(journals, id))
+    .filter((owned) => owned !== undefined)
+}
+
+function claim(journals: string, id: string): Owned | undefined {
+  const handle = lock(join(journals, id + LOCK))
+  if (!handle) return undefined
+  const owned = own(journals, id, handle)
+  if (existsSync(owned.folder)) return owned
+  // Its heir has just removed it.
+  owned.release()
+  return undefined
+}
+
+/** Removes the locks that belong to no folder. */
+function clearLocks(journals: string, names: string[]) {
+  for (const name of names) {
+    const path = join(journals, name)
+    const folder = path.slice(0, -LOCK.length)
+    if (existsSync(folder) || isYoung(path)) continue
+    const handle = lock(path)
+    if (handle) unlock(handle, path, existsSync(folder))
+  }
+}
+
+function isYoung(path: string): boolean {
+  const status = statSync(path, { throwIfNoEntry: false })
+  return !status || Date.now() - status.mtimeMs < YOUNG_MS
+}
