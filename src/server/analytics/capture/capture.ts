@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metric } from '../../http/operations.ts'
 import { lineEnd, newScanId, scanLine } from '../ledger/scan.ts'
+import { OTHER } from './agents/rule.ts'
 import { RULES_VERSION } from './classification.ts'
 import { CommitThread } from './commit-thread.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
@@ -18,7 +19,7 @@ const CATCH_UP_STEP_MS = 5
 
 const UNCLASSIFIED = lineEnd({
   ...({ class: 'person', rule: `${RULES_VERSION}:unclassified` } as const),
-  ...{ country: null, region: null, city: null, device: null, os: null, browser: null },
+  ...{ country: null, region: null, city: null, device: OTHER, os: OTHER, browser: OTHER },
   ...{ referrer: null, language: null, agent: '', visitor: null },
 })
 

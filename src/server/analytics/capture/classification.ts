@@ -1,34 +1,42 @@
-import { isbot, isbotMatch } from 'isbot'
+import { appOf, classOf, type Device, deviceOf } from './agents/agent.ts'
+import type { Hints } from './agents/hints.ts'
 import { agentOf, purposeOf, type Visit } from './visit.ts'
 
 /** Only persons are counted; the others stay in the ledger with the reason. */
 export type ScanClass = 'person' | 'bot' | 'preview' | 'prefetch' | 'head'
 
-/** Raise it with every change of a rule: each row then names the rules that classified it. */
-export const RULES_VERSION = 1
+/** A class, and the rule that decided it as `version:rule`. */
+export type Verdict = { class: ScanClass; rule: string }
+
+/**
+ * Raise it with every change of a rule and every update of isbot or Bowser that reads an agent of
+ * ours otherwise (a test tells): each row then names the rules that classified it.
+ */
+export const RULES_VERSION = 2
 
 const RULE_MAX = 80
 
-/** Programs that fetch a link to show a preview of it in a chat or a feed. */
-const PREVIEW =
-  /facebookexternalhit|facebookcatalog|WhatsApp\/|Slackbot-LinkExpanding|Slack-ImgProxy|Twitterbot|TelegramBot|Discordbot|LinkedInBot|SkypeUriPreview|Viber\/|Iframely|redditbot|Pinterestbot|vkShare|Mastodon\/|Bluesky Cardyb|Google-PageRenderer|MicrosoftPreview|Embedly/i
-
 const PREFETCH = /prefetch|prerender|preview/i
 
-/** The class of a visit, and the rule that decided it as `version:rule`. */
-export function classify(visit: Visit): { class: ScanClass; rule: string } {
-  const [scanClass, rule] = ruleFor(visit)
-  return { class: scanClass, rule: `${RULES_VERSION}:${rule}`.slice(0, RULE_MAX) }
+const verdict = (scanClass: ScanClass, rule: string): Verdict => ({
+  class: scanClass,
+  rule: `${RULES_VERSION}:${rule}`.slice(0, RULE_MAX),
+})
+
+/** All that follows from the text of an agent and from the hints beside it. */
+export function readingOf(agent: string, hints: Hints): Verdict & Device {
+  const app = appOf(agent)
+  return { ...verdict(...classOf(agent, app)), ...deviceOf(agent, hints, app) }
 }
 
-function ruleFor(visit: Visit): [ScanClass, string] {
-  if (visit.method === 'HEAD') return ['head', 'method:head']
+/** What the request itself tells against a person, whatever its agent. */
+export function verdictByRequest(visit: Visit): Verdict | undefined {
+  if (visit.method === 'HEAD') return verdict('head', 'method:head')
   const purpose = purposeOf(visit)
-  if (PREFETCH.test(purpose)) return ['prefetch', `purpose:${purpose}`]
-  const agent = agentOf(visit)
-  if (!agent) return ['bot', 'agent:absent']
-  const preview = PREVIEW.exec(agent)
-  if (preview) return ['preview', `preview:${preview[0]}`]
-  if (isbot(agent)) return ['bot', `isbot:${isbotMatch(agent)}`]
-  return ['person', 'person']
+  return PREFETCH.test(purpose) ? verdict('prefetch', `purpose:${purpose}`) : undefined
+}
+
+/** The class of a visit. */
+export function classify(visit: Visit): Verdict {
+  return verdictByRequest(visit) ?? verdict(...classOf(agentOf(visit)))
 }

@@ -2,21 +2,13 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { utcDay } from '../instants.ts'
 import { lineEnd } from '../ledger/scan.ts'
-import { classify } from './classification.ts'
+import { type Hints, hintsOf } from './agents/hints.ts'
+import { readingOf, verdictByRequest } from './classification.ts'
 import type { Places } from './places/places.ts'
-import {
-  AGENT_MAX,
-  agentOf,
-  type Device,
-  deviceOf,
-  languageOf,
-  purposeOf,
-  referrerOf,
-  type Visit,
-} from './visit.ts'
+import { AGENT_MAX, agentOf, languageOf, purposeOf, referrerOf, type Visit } from './visit.ts'
 
 const PROFILES_KEPT = 10_000
-const DEVICES_KEPT = 5_000
+const READINGS_KEPT = 5_000
 const VISITOR_CHARACTERS = 16
 /** Headers may be 16 kB long; a key longer than any browser's is not worth the memory. */
 const KEY_MAX = 1_500
@@ -26,31 +18,32 @@ export type ProfileOf = (visit: Visit, at: number) => string
 
 /**
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
- * cache profiles and devices by the exact text that they follow from.
+ * cache profiles and readings of agents by the exact text that they follow from.
  */
 export function profiler(deps: Places & { saltOf: (day: number) => string }): ProfileOf {
   const known = new LRUCache<string, string>({ max: PROFILES_KEPT })
-  const devices = new LRUCache<string, Device>({ max: DEVICES_KEPT })
+  const readings = new LRUCache<string, ReturnType<typeof readingOf>>({ max: READINGS_KEPT })
   let knownDay = 0
 
-  function knownDevice(agent: string): Device {
+  function knownReading(agent: string, hints: Hints) {
     // A text that was cut would keep the whole header in memory.
-    if (agent.length === AGENT_MAX) return deviceOf(agent)
-    let device = devices.get(agent)
-    if (!device) {
-      device = deviceOf(agent)
-      devices.set(agent, device)
+    if (agent.length === AGENT_MAX) return readingOf(agent, hints)
+    const key = `${hints.device}\n${hints.os}\n${agent}`
+    let reading = readings.get(key)
+    if (!reading) {
+      reading = readingOf(agent, hints)
+      readings.set(key, reading)
     }
-    return device
+    return reading
   }
 
-  function profile(visit: Visit, day: number): string {
+  function profile(visit: Visit, hints: Hints, day: number): string {
     const agent = agentOf(visit)
     const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
     return lineEnd({
-      ...classify(visit),
+      ...knownReading(agent, hints),
+      ...verdictByRequest(visit),
       ...deps.placeOf(visit),
-      ...knownDevice(agent),
       referrer: referrerOf(visit),
       language: languageOf(visit),
       agent,
@@ -68,10 +61,11 @@ export function profiler(deps: Places & { saltOf: (day: number) => string }): Pr
     const day = utcDay(at)
     if (day !== knownDay) startDay(day)
     const { headers } = visit
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${deps.placeKey(visit)}`
+    const hints = hintsOf(headers)
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.device}\n${hints.os}\n${deps.placeKey(visit)}`
     let end = known.get(key)
     if (end === undefined) {
-      end = profile(visit, day)
+      end = profile(visit, hints, day)
       if (key.length <= KEY_MAX) known.set(key, end)
     }
     return end

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import Bowser from 'bowser'
 
 /** What a request tells about the visitor. We use the address to find the place and the visitor hash, and never store it. */
 export type Visit = {
@@ -14,7 +13,6 @@ export type Visit = {
 export const AGENT_MAX = 512
 const PURPOSE_MAX = 64
 const HOST_MAX = 253
-const NAME_MAX = 64
 
 export function agentOf({ headers }: Visit): string {
   return (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
@@ -37,26 +35,4 @@ export function referrerOf({ headers }: Visit): string | null {
 export function languageOf({ headers }: Visit): string | null {
   const first = /^\s*([a-z]{2,3})(?=[-,;\s]|$)/i.exec(headers['accept-language'] ?? '')
   return first?.[1]?.toLowerCase() ?? null
-}
-
-/** What a User-Agent says about the machine; null where it says nothing. */
-export type Device = { device: string | null; os: string | null; browser: string | null }
-
-const deviceNames: Record<string, string> = {
-  mobile: 'Mobile',
-  tablet: 'Tablet',
-  desktop: 'Desktop',
-  tv: 'TV',
-}
-
-const named = (name: string | undefined) => name?.slice(0, NAME_MAX) || null
-
-export function deviceOf(agent: string): Device {
-  if (!agent) return { device: null, os: null, browser: null }
-  const { platform, os, browser } = Bowser.parse(agent)
-  return {
-    device: deviceNames[platform.type ?? ''] ?? null,
-    os: named(os.name),
-    browser: named(browser.name),
-  }
 }

@@ -1,0 +1,56 @@
+import { isbot, isbotMatch } from 'isbot'
+import { apps } from './apps.ts'
+import { habits, machines } from './devices.ts'
+import type { Hints } from './hints.ts'
+import { browserOf, browsers, systemOf, systems } from './names.ts'
+import { previews } from './previews.ts'
+import { type DeviceName, firstOf, OTHER, type Rule } from './rule.ts'
+
+/** What a visitor's machine, system and browser are called. */
+export type Device = { device: DeviceName; os: string; browser: string }
+
+/** A browser's agent begins so; an app's own requests, and most programs, do not. */
+const BROWSER = /^Mozilla\/5\.0 \(.*(?:AppleWebKit|Gecko)/
+/** Words by which a robot owns up even behind an app's name. */
+const ROBOT = /bot\b|crawl|spider|compatible;|:\/\//i
+/** Android's browsers name the model behind the version: Discovery, Spider and CUBOT are phones. */
+const MODEL = /^(Mozilla\/5\.0 \((?:Linux|Android)[^()]*?Android[^;)]*)((?:[^()]|\([^()]*\))*)\)/
+const PROGRAM = /compatible|:\/\/|@/
+
+const withoutModel = (agent: string) =>
+  agent.replace(MODEL, (all, start: string, model: string) =>
+    PROGRAM.test(model) ? all : `${start})`,
+  )
+
+/** The class of an agent, and the rule that decided it. */
+export function classOf(
+  agent: string,
+  app = appOf(agent),
+): ['person' | 'bot' | 'preview', rule: string] {
+  if (!agent) return ['bot', 'agent:absent']
+  const preview = firstOf(previews, agent)
+  if (preview) return ['preview', `preview:${preview.name}`]
+  if (app) return ['person', `app:${app.name}`]
+  const plain = withoutModel(agent)
+  if (!isbot(plain)) return ['person', 'person']
+  // Televisions say CE-HTML and GoogleTV, which look like programs to isbot.
+  if (firstOf(machines, agent)?.device === 'TV' && !ROBOT.test(plain)) return ['person', 'tv']
+  return ['bot', `isbot:${isbotMatch(plain)}`]
+}
+
+/** The app whose browser this is. */
+export function appOf(agent: string): Rule | undefined {
+  if (!BROWSER.test(agent)) return undefined
+  const app = firstOf(apps, agent)
+  return app && !ROBOT.test(withoutModel(agent)) ? app : undefined
+}
+
+/** The machine: a rule knows it best, then a hint, then habit. The names: rules, then hints, then Bowser. */
+export function deviceOf(agent: string, hints: Hints, app = appOf(agent)): Device {
+  const machine = firstOf(machines, agent)?.device ?? hints.device
+  return {
+    device: machine ?? firstOf(habits, agent)?.device ?? OTHER,
+    os: firstOf(systems, agent)?.name ?? hints.os ?? systemOf(agent) ?? OTHER,
+    browser: (app ?? firstOf(browsers, agent))?.name ?? browserOf(agent) ?? OTHER,
+  }
+}

@@ -1,0 +1,22 @@
+/** What codes are scanned with. */
+export const deviceNames = ['Mobile', 'Tablet', 'Desktop', 'TV', 'Other'] as const
+export type DeviceName = (typeof deviceNames)[number]
+
+/** The name of what no rule knows: a report then has a word for every scan. */
+export const OTHER = 'Other'
+
+/** One thing that User-Agents are known by. */
+export type Rule = {
+  /** What the ledger and the reports call it; rows keep it, so it stays. */
+  name: string
+  /** The version of the rules in which this one came or last changed */
+  version: number
+  pattern: RegExp
+  /** Agents that this rule decides. A test reads each of them. */
+  examples: string[]
+}
+
+/** The first of the rules that knows the agent. */
+export function firstOf<R extends Rule>(rules: readonly R[], agent: string): R | undefined {
+  return rules.find(({ pattern }) => pattern.test(agent))
+}
