@@ -152,8 +152,8 @@ export type ScansTable = {
   first: number
 }
 
-/** analytics/ledger writes it: each distinct User-Agent once. */
-export type AgentsTable = { id: number; text: string }
+/** analytics/ledger writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */
+export type AgentsTable = { id: number; text: string; unused_since: Generated<number | null> }
 
 /** analytics/ledger writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
 export type VisitorsTable = { day: number; code_id: string; visitor: string }
@@ -179,8 +179,29 @@ export type ScanFacetsTable = {
   persons: number
 }
 
-/** analytics/ledger writes it: purged codes whose rows are still in the ledger. */
-export type ForgottenCodesTable = { code_id: string }
+/** analytics/ledger writes it: scans by UTC month (year * 12 + month from 0), of the days that totalled_codes says. */
+export type ScanTotalsTable = {
+  code_id: string
+  month: number
+  persons: number
+  firsts: number
+  others: number
+}
+
+/** analytics/ledger writes it: persons' scans by facet, of the days that totalled_codes says. */
+export type FacetTotalsTable = { code_id: string; facet: string; value: string; persons: number }
+
+/**
+ * analytics/ledger writes it: the UTC days before `until` are in a code's totals. Totals of a code that
+ * is not here count for nothing.
+ */
+export type TotalledCodesTable = { code_id: string; until: number }
+
+/** analytics/ledger writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
+export type LedgerMarksTable = { name: string; at: number; place: Generated<string> }
+
+/** analytics/ledger writes it: purged codes whose rows are still in the ledger. `begun` is 1 once the walk through it looks for them. */
+export type ForgottenCodesTable = { code_id: string; begun: Generated<number> }
 
 /** jobs writes it: which process may run a periodic job, and until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
@@ -217,6 +238,10 @@ export type Tables = {
   visitor_salts: VisitorSaltsTable
   scan_counts: ScanCountsTable
   scan_facets: ScanFacetsTable
+  scan_totals: ScanTotalsTable
+  facet_totals: FacetTotalsTable
+  totalled_codes: TotalledCodesTable
+  ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable

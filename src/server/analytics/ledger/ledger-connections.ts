@@ -31,6 +31,7 @@ function sqliteLedger(file: string): LedgerConnection {
   }
 
   return {
+    engine: 'sqlite',
     begin: 'begin immediate',
     placeholder: () => '?',
     run(sql, parameters) {
@@ -78,6 +79,7 @@ function postgresLedger(url: string): LedgerConnection {
   }
 
   return {
+    engine: 'postgres',
     begin: 'begin',
     placeholder: (n) => `$${n}`,
     async run(sql, parameters) {

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Engine } from '../../database/connect.ts'
 import type { Tables } from '../../database/schema.ts'
 import { utcDay } from '../instants.ts'
 import { rollUp } from './rollups.ts'
 import { type Scan, scanColumns } from './scan.ts'
+import { askTotalsDay, lateCodes, leaveTotals } from './totals.ts'
 
 type Value = string | number | null
 
@@ -14,6 +17,7 @@ export interface LedgerConnection {
   placeholder(n: number): string
   /** Runs one statement and answers its rows. After the connection is lost, every call fails. */
   run(sql: string, parameters: Value[]): Row[] | Promise<Row[]>
+  readonly engine: Engine
   /** Whether another transaction can begin. */
   readonly isUsable: boolean
   close(): void
@@ -50,7 +54,11 @@ function upsert<T extends keyof Tables>(
   return { table, columns, conflict: `on conflict ${conflict}` }
 }
 
-const AGENTS = upsert('agents', ['id', 'text'], 'do nothing returning id')
+const AGENTS = upsert(
+  'agents',
+  ['id', 'text'],
+  `(id) do update set unused_since = null where agents.unused_since is not null returning id`,
+)
 const VISITORS = upsert(
   'visitors',
   ['day', 'code_id', 'visitor'],
@@ -121,6 +129,8 @@ export class Ledger {
   }
 
   async #write(scans: Scan[]) {
+    const { engine } = this.#connection
+    const [mark] = await this.#connection.run(askTotalsDay[engine], [])
     const agents = await this.#writeAgents(scans)
     const { firsts, visitors } = await this.#writeVisitors(scans)
     const agentOf = (text: string) => this.#agents.get(text) ?? agents.get(text) ?? null
@@ -136,6 +146,9 @@ export class Ledger {
     const { counts, facets } = rollUp(fresh, (id) => firsts.has(id))
     await this.#upsert(COUNTS, counts)
     await this.#upsert(FACETS, facets)
+    for (const { codeId, day } of lateCodes(counts, Number(mark?.at ?? 0))) {
+      await this.#connection.run(leaveTotals[engine], [codeId, day])
+    }
     return { agents, visitors }
   }
 
@@ -146,7 +159,7 @@ export class Ledger {
     }
     if (added.size === 0) return added
     if (!(await this.#takesAgents())) return this.#storedOf(added)
-    const rows = [...added].map(([text, id]) => ({ id, text }))
+    const rows = [...added].map(([text, id]) => ({ id, text, unused_since: null }))
     const stored = await this.#upsert(
       AGENTS,
       rows.sort((one, other) => one.id - other.id),
@@ -205,14 +218,18 @@ export class Ledger {
     for (const key of visitors) this.#visitors.add(key)
   }
 
-  async #upsert<T extends keyof Tables>(upsert: Upsert<T>, rows: Tables[T][]): Promise<Row[]> {
+  async #upsert<T extends keyof Tables>(
+    upsert: Upsert<T>,
+    rows: Selectable<Tables[T]>[],
+  ): Promise<Row[]> {
     const returned: Row[] = []
     let done = 0
     while (done < rows.length) {
       const count = CHUNKS.find((size) => size <= rows.length - done) ?? 1
       const parameters: Value[] = []
       for (const row of rows.slice(done, done + count)) {
-        for (const column of upsert.columns) parameters.push(row[column] as Value)
+        for (const column of upsert.columns)
+          parameters.push(row[column as keyof typeof row] as Value)
       }
       const answer = this.#connection.run(this.#statement(upsert, count), parameters)
       returned.push(...(answer instanceof Promise ? await answer : answer))

@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** SQLite can store a table's rows in the order of its primary key, which saves a second tree at each write. */
-async function clusteredTables(db: Kysely<unknown>) {
+export async function clusteredTables(db: Kysely<unknown>) {
   const isSqlite = db.getExecutor().adapter.constructor.name === 'SqliteAdapter'
   return (table: CreateTableBuilder<string, string>) =>
     (isSqlite ? table.modifyEnd(sql`without rowid`) : table).execute()
