@@ -60,7 +60,7 @@ export class Groups {
     return this.#open
   }
 
-  /** The end of the last closed group. */
+  /** The end of the last closed group, where the open one begins. */
   get end(): Position {
     return this.#end
   }

@@ -35,6 +35,8 @@ export type JournalOptions = Sizes & {
   /** Beyond so many bytes that are not folded, scans are lost. */
   maxBytes: number
   log: FastifyBaseLogger
+  /** How long a redirect waits for a write; 50 ms */
+  patienceMs?: number | undefined
   /** There is something to fold, and the folding thread sleeps. */
   wake?: (() => void) | undefined
 }
@@ -83,11 +85,12 @@ export class Journal {
 
   /** @param memory as `sharedMemory` makes it for these options; `writer` writes from there */
   constructor(options: Omit<JournalOptions, 'folder'>, memory: SharedArrayBuffer, writer: Writer) {
+    const { log, patienceMs } = options
     this.#options = options
     this.#groups = new Groups(memory, options)
     this.#writer = writer
     this.#writes = new Writes({
-      ...{ writer, log: options.log, groups: this.#groups },
+      ...{ writer, log, patienceMs, groups: this.#groups },
       written: (group) => this.#written(group),
       failed: () => {
         this.counts.failedWrites++
@@ -117,9 +120,7 @@ export class Journal {
 
   /** The instant, in epoch ms and to about a second, of this journal's oldest scan that is not folded. */
   get oldestAt(): number | undefined {
-    const folded = Atomics.load(this.state.positions, FOLDED)
-    const { end, open } = this.#groups
-    return folded === packed(end) && !open ? undefined : this.#oldest.after(folded)
+    return this.#oldest.after(Atomics.load(this.state.positions, FOLDED))
   }
 
   /** Takes a scan at the instant `at`, in epoch ms; `answer` is called once, when the redirect may go out. */
@@ -155,6 +156,7 @@ export class Journal {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#writes.stop()
+    this.#groups.closeOpen()
     this.#answerEarly()
     const left = this.waiting
     this.counts.lost += left
@@ -176,7 +178,7 @@ export class Journal {
     this.#groups.closeOpen()
     if (this.#isClosed || this.bytes >= this.#options.maxBytes) return undefined
     const group = this.#groups.begin()
-    if (group) this.#oldest.mark(packed(group.end), at)
+    if (group) this.#oldest.mark(packed(this.#groups.end), at)
     return group
   }
 

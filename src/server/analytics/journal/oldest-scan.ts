@@ -1,28 +1,45 @@
 const MARK_EVERY_MS = 1_000
 const MARKS_MAX = 1_000
 
+/** Groups that begin at positions up to `until`, the first one with a scan of the instant `at`. */
+type Mark = { until: bigint; at: number }
+
 /**
- * Knows, to about a second, how old the oldest scan behind a position is. While the database is away
- * for long, the older marks stand farther apart.
+ * Knows, to about a second, how old the oldest scan is that is not folded. While the database is away
+ * for long, the marks stand farther apart.
  */
 export class OldestScan {
-  #marks: { position: bigint; at: number }[] = []
+  #marks: Mark[] = []
+  #everyMs = MARK_EVERY_MS
 
-  /** @param position where a scan of the instant `at` is written */
+  /** @param position where a group begins whose first scan is of the instant `at`; they come in order */
   mark(position: bigint, at: number) {
     const last = this.#marks.at(-1)
-    if (last && Math.abs(at - last.at) < MARK_EVERY_MS) return
-    if (this.#marks.length >= MARKS_MAX) {
-      this.#marks = this.#marks.filter((_, index) => index % 2 === 0)
+    if (last && Math.abs(at - last.at) < this.#everyMs) {
+      last.until = position
+      return
     }
-    this.#marks.push({ position, at })
+    if (this.#marks.length >= MARKS_MAX) this.#thin()
+    this.#marks.push({ until: position, at })
   }
 
-  /** The instant of the oldest scan at or behind a position; undefined if none was marked. */
-  after(position: bigint): number | undefined {
-    const next = this.#marks.findIndex((mark) => mark.position > position)
-    const present = next === -1 ? this.#marks.length - 1 : Math.max(0, next - 1)
-    this.#marks.splice(0, present)
+  /** The instant of the oldest scan if all before `folded` is folded; undefined if there is none. */
+  after(folded: bigint): number | undefined {
+    const oldest = this.#marks.findIndex(({ until }) => until >= folded)
+    this.#marks.splice(0, oldest === -1 ? this.#marks.length : oldest)
+    if (oldest === -1) this.#everyMs = MARK_EVERY_MS
     return this.#marks[0]?.at
+  }
+
+  /** Puts two and two together. */
+  #thin() {
+    const thinned: Mark[] = []
+    for (const [index, { until, at }] of this.#marks.entries()) {
+      const last = thinned.at(-1)
+      if (index % 2 === 1 && last) last.until = until
+      else thinned.push({ until, at })
+    }
+    this.#marks = thinned
+    this.#everyMs *= 2
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { FastifyBaseLogger } from 'fastify'
 import { isEnded, removeEnded } from './endings.ts'
 import { syncFolder } from './segments.ts'
 
@@ -13,6 +14,9 @@ import { syncFolder } from './segments.ts'
  */
 
 const LOCK = '.lock'
+/** Process, instant, nonce. */
+const ID = /^\d+-[0-9a-z]+-[0-9a-f]{10}$/
+const isLock = (name: string) => name.endsWith(LOCK) && ID.test(name.slice(0, -LOCK.length))
 const OWNER = 0o700
 /** A lock without a folder may be that of a process that is just about to make it. */
 const YOUNG_MS = 60_000
@@ -81,41 +85,44 @@ export function claimNew(dataDir: string, processId: number): Owned {
 
 /**
  * Takes the journals of processes that have ended; of two that try, one gets each. Also clears away
- * what an end that was cut short has left.
+ * what an end that was cut short has left. What it cannot take it leaves, and says why.
  */
-export function claimEnded(dataDir: string): Owned[] {
+export function claimEnded(dataDir: string, log: FastifyBaseLogger): Owned[] {
   const journals = journalsIn(dataDir)
   const entries = readdirSync(journals, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   for (const name of folders.filter(isEnded)) removeEnded(join(journals, name))
-  clearLocks(
-    journals,
-    entries.map(({ name }) => name).filter((name) => name.endsWith(LOCK)),
-  )
+  const locks = entries.filter((entry) => entry.isFile() && isLock(entry.name))
+  for (const { name } of locks) clearLock(join(journals, name))
   return folders
-    .filter((name) => !isEnded(name))
-    .map((id) => claim(journals, id))
+    .filter((name) => ID.test(name))
+    .map((id) => claim(journals, id, log))
     .filter((owned) => owned !== undefined)
 }
 
-function claim(journals: string, id: string): Owned | undefined {
-  const handle = lock(join(journals, id + LOCK))
-  if (!handle) return undefined
-  const owned = own(journals, id, handle)
-  if (existsSync(owned.folder)) return owned
-  // Its heir has just removed it.
-  owned.release()
+function claim(journals: string, id: string, log: FastifyBaseLogger): Owned | undefined {
+  try {
+    const handle = lock(join(journals, id + LOCK))
+    if (!handle) return undefined
+    const owned = own(journals, id, handle)
+    if (existsSync(owned.folder)) return owned
+    // Its heir has just removed it.
+    owned.release()
+  } catch (error) {
+    log.error({ err: error, journal: id }, 'the scans of an ended process cannot be taken over')
+  }
   return undefined
 }
 
-/** Removes the locks that belong to no folder. */
-function clearLocks(journals: string, names: string[]) {
-  for (const name of names) {
-    const path = join(journals, name)
-    const folder = path.slice(0, -LOCK.length)
-    if (existsSync(folder) || isYoung(path)) continue
+/** Removes a lock that belongs to no folder. */
+function clearLock(path: string) {
+  const folder = path.slice(0, -LOCK.length)
+  if (existsSync(folder) || isYoung(path)) return
+  try {
     const handle = lock(path)
     if (handle) unlock(handle, path, existsSync(folder))
+  } catch {
+    // It is no lock of ours, and holds nothing up.
   }
 }
 

@@ -122,7 +122,11 @@ export class Spare {
       this.#done += left
       if (this.#done < this.#bytes) return
       this.#end()
-      renameSync(this.#unfinished, join(this.#folder, SPARE))
+      // Meanwhile one may have been given back, whose bytes have been in use.
+      this.want()
+      if (this.isWanted) renameSync(this.#unfinished, join(this.#folder, SPARE))
+      else rmSync(this.#unfinished)
+      this.isWanted = false
     } catch {
       this.#end()
       // A disk that is full needs each byte.

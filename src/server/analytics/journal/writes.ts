@@ -13,6 +13,7 @@ export type WritesDeps = {
   writer: Writer
   log: FastifyBaseLogger
   groups: Groups
+  patienceMs?: number | undefined
   written: (group: Group) => void
   failed: () => void
   /** The disk keeps redirects waiting: let them go. */
@@ -65,7 +66,8 @@ export class Writes {
   }
 
   #write(closed: Closed) {
-    this.#patience ??= setTimeout(() => this.#endPatience(), PATIENCE_MS).unref()
+    const { patienceMs = PATIENCE_MS } = this.#deps
+    this.#patience ??= setTimeout(() => this.#endPatience(), patienceMs).unref()
     this.#patience.refresh()
     this.#deps.writer.write(closed.order, (error) => {
       if (error === undefined) this.#written(closed)

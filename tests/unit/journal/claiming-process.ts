@@ -1,0 +1,20 @@
+import pino from 'pino'
+import {
+  claimEnded,
+  claimNew,
+  type Owned,
+} from '../../../src/server/analytics/journal/ownership.ts'
+
+/*
+ * A process with journals: `claimNew` or `claimEnded` as the parent says, which gets the ids; then it
+ * lives until it is killed. No variable keeps what it claimed.
+ */
+
+const log = pino({ level: 'silent' })
+
+process.on('message', ({ what, dataDir }: { what: string; dataDir: string }) => {
+  const claimed: Owned[] =
+    what === 'new' ? [claimNew(dataDir, process.pid)] : claimEnded(dataDir, log)
+  process.send?.(claimed.map(({ id }) => id))
+  setImmediate(() => global.gc?.())
+})
