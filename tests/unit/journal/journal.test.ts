@@ -298,6 +298,17 @@ describe('the journal', () => {
       expect(bench.journal.counts.lost).toBe(4)
       expect(bench.answers).toHaveLength(4)
     })
+
+    test('that gave up may still have written: no scan is counted as lost then', async () => {
+      bench.scan(2)
+      const flushed = bench.journal.flush(1_000)
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await flushed).toBe(false)
+      await bench.journal.close()
+      bench.disk.succeed()
+      expect(bench.written()).toHaveLength(2)
+      expect(bench.journal.counts).toMatchObject({ written: 2, lost: 0 })
+    })
   })
 
   test('in any order of events each scan is written once and each redirect answered once', async () => {

@@ -4,9 +4,9 @@ import { OldestScan } from '../../../src/server/analytics/journal/oldest-scan.ts
 test('the oldest scan is one that is not folded', () => {
   const oldest = new OldestScan()
   expect(oldest.after(0n)).toBe(undefined)
-  oldest.mark(100n, 5_000)
-  oldest.mark(200n, 5_300)
-  oldest.mark(300n, 9_000)
+  oldest.mark(100n, 5_000, 0n)
+  oldest.mark(200n, 5_300, 0n)
+  oldest.mark(300n, 9_000, 0n)
   expect(oldest.after(100n)).toBe(5_000)
   // The group at 200 is less than a second younger.
   expect(oldest.after(200n)).toBe(5_000)
@@ -17,7 +17,7 @@ test('the oldest scan is one that is not folded', () => {
 test('a day without a database takes little memory, and the age stays near the truth', () => {
   const oldest = new OldestScan()
   const day = 86_400
-  for (let second = 0; second < day; second++) oldest.mark(BigInt(second), 1_000 * second)
+  for (let second = 0; second < day; second++) oldest.mark(BigInt(second), 1_000 * second, 0n)
   expect(oldest.after(0n)).toBe(0)
   const noon = day / 2
   const age = noon - (oldest.after(BigInt(noon)) ?? 0) / 1_000
@@ -27,7 +27,15 @@ test('a day without a database takes little memory, and the age stays near the t
 
 test('a clock that goes back is followed', () => {
   const oldest = new OldestScan()
-  oldest.mark(100n, 9_000_000)
-  oldest.mark(200n, 1_000)
+  oldest.mark(100n, 9_000_000, 0n)
+  oldest.mark(200n, 1_000, 0n)
   expect(oldest.after(200n)).toBe(1_000)
+})
+
+test('while all is folded the age stays exact, though nobody asks', () => {
+  const oldest = new OldestScan()
+  for (let second = 0; second < 5_000; second++) {
+    oldest.mark(BigInt(second), 1_000 * second, BigInt(second))
+  }
+  expect(oldest.after(4_999n)).toBe(4_999_000)
 })

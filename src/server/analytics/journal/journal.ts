@@ -111,16 +111,15 @@ export class Journal {
 
   /** Bytes that are not folded, of this journal and of those that were taken over. */
   get bytes(): number {
-    const { positions } = this.state
     const { end, segmentBytes } = this.#groups
-    const folded = unpacked(Atomics.load(positions, FOLDED))
+    const folded = unpacked(this.#folded)
     const own = (end.segment - folded.segment) * segmentBytes + end.offset - folded.offset
-    return own + Number(Atomics.load(positions, TAKEN_OVER_BYTES))
+    return own + Number(Atomics.load(this.state.positions, TAKEN_OVER_BYTES))
   }
 
   /** The instant, in epoch ms and to about a second, of this journal's oldest scan that is not folded. */
   get oldestAt(): number | undefined {
-    return this.#oldest.after(Atomics.load(this.state.positions, FOLDED))
+    return this.#oldest.after(this.#folded)
   }
 
   /** Takes a scan at the instant `at`, in epoch ms; `answer` is called once, when the redirect may go out. */
@@ -166,6 +165,10 @@ export class Journal {
     await this.#writer.close()
   }
 
+  get #folded(): bigint {
+    return Atomics.load(this.state.positions, FOLDED)
+  }
+
   #schedule() {
     this.#isScheduled = true
     setImmediate(() => {
@@ -178,13 +181,15 @@ export class Journal {
     this.#groups.closeOpen()
     if (this.#isClosed || this.bytes >= this.#options.maxBytes) return undefined
     const group = this.#groups.begin()
-    if (group) this.#oldest.mark(packed(this.#groups.end), at)
+    if (group) this.#oldest.mark(packed(this.#groups.end), at, this.#folded)
     return group
   }
 
   #written(group: Group) {
     this.counts.writes++
     this.counts.written += group.scans
+    // It was counted as lost, and has come to disk after all.
+    if (this.#isClosed) this.counts.lost -= group.scans
     const { positions, flags } = this.state
     Atomics.store(positions, DURABLE, packed(group.end))
     group.answerAll((answer) => this.#answer(answer))

@@ -12,13 +12,17 @@ export class OldestScan {
   #marks: Mark[] = []
   #everyMs = MARK_EVERY_MS
 
-  /** @param position where a group begins whose first scan is of the instant `at`; they come in order */
-  mark(position: bigint, at: number) {
+  /**
+   * @param position where a group begins whose first scan is of the instant `at`; they come in order
+   * @param folded how far the journal is folded: what lies before need not be known
+   */
+  mark(position: bigint, at: number, folded: bigint) {
     const last = this.#marks.at(-1)
     if (last && Math.abs(at - last.at) < this.#everyMs) {
       last.until = position
       return
     }
+    this.after(folded)
     if (this.#marks.length >= MARKS_MAX) this.#thin()
     this.#marks.push({ until: position, at })
   }

@@ -59,8 +59,8 @@ function makeSpare() {
 }
 
 let order = 0
-spare.want()
 tell('ready')
+spare.want()
 for (;;) {
   while (word(ORDER) === order) {
     const rest = spare.isWanted ? restUntil - performance.now() : Number.POSITIVE_INFINITY

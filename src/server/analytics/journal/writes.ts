@@ -32,6 +32,7 @@ export class Writes {
   #retryMs = RETRY_FIRST_MS
   #isStopped = false
   #saidAt = Number.NEGATIVE_INFINITY
+  #hasSaid = false
   /** A write failed or takes too long, and groups wait since then. */
   isLate = false
 
@@ -112,7 +113,8 @@ export class Writes {
 
   #recover() {
     this.isLate = false
-    this.#deps.log.info('scans are being written to the journal again')
+    if (this.#hasSaid) this.#deps.log.info('scans are being written to the journal again')
+    this.#hasSaid = false
   }
 
   #endRetry() {
@@ -120,9 +122,11 @@ export class Writes {
     this.#retry = undefined
   }
 
+  /** A disk that is slow now and then must not fill the log. */
   #say(details: object, message: string) {
     if (Date.now() - this.#saidAt < SAY_EVERY_MS) return
     this.#saidAt = Date.now()
+    this.#hasSaid = true
     this.#deps.log.error(details, message)
   }
 }
