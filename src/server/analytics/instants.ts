@@ -8,3 +8,13 @@ export const utcDay = (at: number) => Math.floor(at / DAY_MS)
 
 /** Quarter-hour of an instant in epoch milliseconds, counted since 1970-01-01T00:00Z. */
 export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
+
+/** UTC month of a UTC day, as year * 12 + month from 0. */
+export function monthOf(day: number): number {
+  const date = new Date(day * DAY_MS)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+/** The first UTC day of a month. */
+export const firstDayOfMonth = (month: number) =>
+  utcDay(Date.UTC(Math.floor(month / 12), month % 12, 1))

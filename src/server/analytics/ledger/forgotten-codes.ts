@@ -11,14 +11,23 @@ const CODES_MAX = 500
 const ROWS = 5_000
 const EVERY_MS = 60 * 60 * 1000
 
+const tablesByCode = [
+  'scan_counts',
+  'scan_facets',
+  'scan_totals',
+  'facet_totals',
+  'totalled_codes',
+] as const
+
 /**
  * Removes these codes' scans from all numbers, and notes that their ledger rows must go too.
  * @param codeIds at most 1,000
  */
 export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
   if (codeIds.length === 0) return
-  await tx.deleteFrom('scan_counts').where('code_id', 'in', codeIds).execute()
-  await tx.deleteFrom('scan_facets').where('code_id', 'in', codeIds).execute()
+  for (const table of tablesByCode) {
+    await tx.deleteFrom(table).where('code_id', 'in', codeIds).execute()
+  }
   await tx
     .insertInto('forgotten_codes')
     .values(codeIds.map((code_id) => ({ code_id })))

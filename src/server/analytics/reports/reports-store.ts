@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
+import { firstDayOfMonth, monthOf } from '../instants.ts'
+import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { LocalDay } from './days.ts'
 import type { DayCount } from './series.ts'
 
@@ -14,22 +16,43 @@ function chunks<T>(items: T[], size: number): T[][] {
 
 export type Totals = { total: number; thisMonth: number }
 
-/** Persons' scans of these codes, all of them and those since the quarter-hour `month`. */
+/** No zone is further from UTC: Line Islands Time is 14 hours ahead. */
+const ZONE_MAX = 14 * 4
+
+/** Codes as a table `ids`. */
+const idsTable = (ids: string[]) =>
+  sql`ids(code_id) as (values ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`
+
+/**
+ * Persons' scans of these codes, all of them and those since the quarter-hour `month`, at which a month
+ * begins in some zone. It reads the totals, the rollup of the days that are not in them, and the hours
+ * between that month's beginning and UTC's.
+ */
 export async function totals(db: Db, codeIds: string[], month: number): Promise<Totals> {
+  const utcMonth = monthOf(Math.floor((month + ZONE_MAX) / QUARTERS_A_DAY))
+  const utcStart = firstDayOfMonth(utcMonth) * QUARTERS_A_DAY
+  const edge = { from: Math.min(month, utcStart), to: Math.max(month, utcStart) }
+  const sign = sql.lit(month < utcStart ? 1 : -1)
   const sum = { total: 0, thisMonth: 0 }
   for (const ids of chunks(codeIds, IDS_MAX)) {
-    const row = await db
-      .selectFrom('scan_counts')
-      .select([
-        sql<number | null>`sum(persons)`.as('total'),
-        sql<number | null>`sum(case when quarter >= ${month} then persons else 0 end)`.as(
-          'this_month',
-        ),
-      ])
-      .where('code_id', 'in', ids)
-      .executeTakeFirstOrThrow()
-    sum.total += Number(row.total ?? 0)
-    sum.thisMonth += Number(row.this_month ?? 0)
+    // One statement sees the totals and the rollup as of one instant.
+    const { rows } = await sql<{ total: number | null; this_month: number | null }>`
+      with ${idsTable(ids)}
+      select sum(scans) as total, sum(in_month) as this_month from (
+        select persons as scans, case when month >= ${utcMonth} then persons else 0 end as in_month
+        from ids inner join totalled_codes on totalled_codes.code_id = ids.code_id
+        inner join scan_totals on scan_totals.code_id = ids.code_id
+        union all
+        select persons, case when quarter >= ${utcStart} then persons else 0 end
+        from ids left join totalled_codes on totalled_codes.code_id = ids.code_id
+        inner join scan_counts on scan_counts.code_id = ids.code_id
+          and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}
+        union all
+        select 0, ${sign} * persons from ids inner join scan_counts
+          on scan_counts.code_id = ids.code_id and quarter >= ${edge.from} and quarter < ${edge.to}
+      ) as parts`.execute(db)
+    sum.total += Number(rows[0]?.total ?? 0)
+    sum.thisMonth += Number(rows[0]?.this_month ?? 0)
   }
   return sum
 }
@@ -41,16 +64,16 @@ export async function topValues(
   facet: string,
   limit: number,
 ): Promise<{ value: string; scans: number }[]> {
-  const rows = await db
-    .selectFrom('scan_facets')
-    .select(['value', sql<number>`sum(persons)`.as('scans')])
-    .where('code_id', '=', codeId)
-    .where('facet', '=', facet)
-    .groupBy('value')
-    .orderBy('scans', 'desc')
-    .orderBy('value')
-    .limit(limit)
-    .execute()
+  const until = sql`(select until from totalled_codes where code_id = ${codeId})`
+  const { rows } = await sql<{ value: string; scans: number }>`
+    select value, sum(persons) as scans from (
+      select value, persons from facet_totals
+      where code_id = ${codeId} and facet = ${facet} and ${until} is not null
+      union all
+      select value, persons from scan_facets
+      where code_id = ${codeId} and day >= coalesce(${until}, 0) and facet = ${facet}
+    ) as parts
+    group by value order by scans desc, value limit ${limit}`.execute(db)
   return rows.map(({ value, scans }) => ({ value, scans: Number(scans) }))
 }
 
@@ -70,13 +93,12 @@ export async function dailyCounts(
   const counts: DayCount[] = []
   for (const ids of chunks(codeIds, IDS_MAX)) {
     const { rows } = await sql<{ code_id: string; day: number; scans: number }>`
-      with calendar(day, start, stop) as (${calendar})
-      select code_id, day, sum(persons) as scans
-      from scan_counts
-      inner join calendar on quarter >= start and quarter < stop
-      where code_id in (${sql.join(ids)}) and persons > 0
-        and quarter >= ${days[0]?.from ?? 0} and quarter < ${days.at(-1)?.to ?? 0}
-      group by code_id, day`.execute(db)
+      with calendar(day, start, stop) as (${calendar}), ${idsTable(ids)}
+      select ids.code_id, day, sum(persons) as scans
+      from ids cross join calendar
+      inner join scan_counts on scan_counts.code_id = ids.code_id
+        and quarter >= start and quarter < stop and persons > 0
+      group by ids.code_id, day`.execute(db)
     for (const row of rows) {
       counts.push({ codeId: row.code_id, day: Number(row.day), scans: Number(row.scans) })
     }

@@ -1,0 +1,44 @@
+/**
+ * `npm run seed -- --scans N --codes M`: fills the database with codes and 13 months of their scans,
+ * to see how the service does at that size. It reads the environment like the server. The accounts are
+ * seed-1@example.com to seed-10@example.com.
+ */
+import { parseArgs } from 'node:util'
+import { sessionSecret } from '../src/server/accounts/session-secret.ts'
+import { ConfigError, readConfig } from '../src/server/config.ts'
+import { connect, locationOf } from '../src/server/database/connect.ts'
+import { makeSeed, SeedRefused } from './seed/make-seed.ts'
+import { SEED_PASSWORD, seedEmail } from './seed/seed-codes.ts'
+
+const USAGE = 'npm run seed -- --scans N --codes M, with M at least 1'
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+function counts(): { scans: number; codes: number } {
+  const options = { scans: { type: 'string' }, codes: { type: 'string' } } as const
+  const { values } = parseArgs({ options })
+  const [scans, codes] = [Number(values.scans ?? 100_000), Number(values.codes ?? 1_000)]
+  if (!Number.isSafeInteger(scans) || !Number.isSafeInteger(codes) || scans < 0 || codes < 1) {
+    fail(USAGE)
+  }
+  return { scans, codes }
+}
+
+try {
+  const config = readConfig(process.env)
+  const database = connect(locationOf(config), () => {})
+  const { publicUrl } = config
+  const made = counts()
+  const start = performance.now()
+  await makeSeed(database, { ...made, publicUrl, secret: sessionSecret(config), now: Date.now() })
+  await database.close()
+  const seconds = Math.round((performance.now() - start) / 1000)
+  console.log(`${made.scans} scans of ${made.codes} codes in ${seconds} s`)
+  console.log(`Sign in as ${seedEmail(1)} with the password "${SEED_PASSWORD}"`)
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof SeedRefused) fail(error.message)
+  fail(`The seed could not be made: ${(error as Error).message}`)
+}

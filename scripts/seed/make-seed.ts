@@ -1,0 +1,59 @@
+import { DAY_MS } from '#contract/time.ts'
+import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
+import { deriveKey } from '../../src/server/accounts/passwords.ts'
+import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
+import type { Database } from '../../src/server/database/connect.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import { seedAccounts, seedCodes, seedEmail } from './seed-codes.ts'
+import { rollupsOfDay } from './seed-rollups.ts'
+import { seedDays } from './seed-scans.ts'
+import { seedVisitors } from './seed-visitors.ts'
+import { seedWriter } from './seed-writer.ts'
+
+/** About 13 months */
+const DAYS = 395
+/** The newest days of `visitors` that still tell first scans */
+const VISITOR_DAYS = 2
+
+export type Seed = { scans: number; codes: number; publicUrl: string; secret: string; now: number }
+
+/** Why there can be no seed, in one line. */
+export class SeedRefused extends Error {}
+
+/**
+ * Makes codes with scans of the last 13 months: the ledger, its rollups and its totals. What it makes
+ * depends on nothing but the numbers asked for and the instant.
+ * @throws SeedRefused where it was made before
+ */
+export async function makeSeed(database: Database, seed: Seed): Promise<void> {
+  const { db, location } = database
+  const { publicUrl, secret, now } = seed
+  const settings = {
+    ...{ database, publicUrl, secret, signUp: 'open' as const },
+    derive: async (password: string, salt: Uint8Array) => deriveKey(password, salt),
+  }
+  await migrate(database, authMigrations(settings))
+  const known = db.selectFrom('users').select('id').where('email', '=', seedEmail(1))
+  if (await known.executeTakeFirst()) {
+    throw new SeedRefused(`This database has a seed already: there is an account ${seedEmail(1)}`)
+  }
+  const owners = await seedAccounts(db, createAuth(settings), seed.codes, now)
+  const writer = seedWriter(location)
+  const from = now - DAYS * DAY_MS
+  const codeIds = await seedCodes(writer, { count: seed.codes, owners, madeAt: from })
+  const agents = new Map(seedVisitors().map(({ agent }) => [agent.id, agent]))
+  await writer.write([{ table: 'agents', rows: [...agents.values()] }])
+  const today = Math.floor(now / DAY_MS)
+  for (const day of seedDays({ count: seed.scans, codeIds, from, to: now })) {
+    const { counts, facets } = rollupsOfDay(day)
+    const visitors = day.day > today - VISITOR_DAYS ? day.scans.filter(({ first }) => first) : []
+    await writer.write([
+      { table: 'scans', rows: day.scans },
+      { table: 'visitors', rows: visitors.map((scan) => ({ ...scan, day: day.day })) },
+      { table: 'scan_counts', rows: counts },
+      { table: 'scan_facets', rows: facets },
+    ])
+  }
+  await writer.close()
+  await fillTotals(database, new Date(now))
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import { DAY_MS } from '#contract/time.ts'
+import type { Auth } from '../../src/server/accounts/auth.ts'
+import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
+import type { Db } from '../../src/server/database/schema.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import type { SeedWriter } from './seed-writer.ts'
+
+/** All accounts of a seed have it. */
+export const SEED_PASSWORD = 'seven amber kettles'
+export const seedEmail = (number: number) => `seed-${number}@example.com`
+
+const ACCOUNTS = 10
+/** Codes in one transaction */
+const BATCH = 10_000
+const URL = 'https://example.com/where/people/want/to/go'
+/** Short codes are of these letters; server/codes/paths-store.ts says why. */
+const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
+const SHORT_CODE_LENGTH = 7
+
+/** Makes up to ten accounts without a limit, and answers their ids. */
+export async function seedAccounts(
+  db: Db,
+  auth: Auth,
+  codes: number,
+  now: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 1; number <= Math.min(ACCOUNTS, codes); number++) {
+    const body = { name: `Seed ${number}`, email: seedEmail(number), password: SEED_PASSWORD }
+    const { user } = await auth.api.signUpEmail({ body })
+    const year = 365 * DAY_MS
+    const plan = givenPlan({
+      userId: user.id,
+      tier: 'unlimited',
+      at: now - year,
+      until: now + year,
+    })
+    await transact(db, (tx) => saveSubscription(tx, plan, async () => []))
+    const used = Math.ceil((codes - number + 1) / ACCOUNTS)
+    await db.insertInto('code_usage').values({ user_id: user.id, used }).execute()
+    ids.push(user.id)
+  }
+  return ids
+}
+
+/** Saves codes that take turns with the accounts, and answers their ids; the same names each time. */
+export async function seedCodes(
+  writer: SeedWriter,
+  { count, owners, madeAt }: { count: number; owners: string[]; madeAt: number },
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let start = 0; start < count; start += BATCH) {
+    const codes = Array.from({ length: Math.min(BATCH, count - start) }, (_, index) => {
+      const number = start + index
+      return {
+        ...{ id: uuidOf(number), user_id: owners[number % owners.length], url: URL },
+        ...{ name: `Table ${number + 1}`, short_code: shortCodeOf(number), style: 'classic' },
+        ...{ foreground_color: '#000000', background_color: '#FFFFFF', ecc: 'M', compact: 0 },
+        ...{ created_at: madeAt, saved_at: madeAt },
+      }
+    })
+    const paths = codes.map(({ id, short_code }) => ({
+      ...{ key: short_code, code_id: id, kind: 'short', since: madeAt },
+    }))
+    await writer.write([
+      { table: 'codes', rows: codes },
+      { table: 'paths', rows: paths },
+    ])
+    for (const { id } of codes) ids.push(id)
+  }
+  return ids
+}
+
+function uuidOf(number: number): string {
+  const digits = hash('sha256', `code ${number}`)
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`]
+  return [...parts, `a${digits.slice(17, 20)}`, digits.slice(20, 32)].join('-')
+}
+
+/** Different for each number below 27^7: the step has no divisor in common with it. */
+function shortCodeOf(number: number): string {
+  const all = BigInt(ALPHABET.length) ** BigInt(SHORT_CODE_LENGTH)
+  let left = (BigInt(number) * 6_180_339_889n + 271_828_182n) % all
+  let text = ''
+  for (let index = 0; index < SHORT_CODE_LENGTH; index++) {
+    text += ALPHABET[Number(left % BigInt(ALPHABET.length))]
+    left /= BigInt(ALPHABET.length)
+  }
+  return text
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { fillTotals, fillTotalsStep } from '../../src/server/analytics/ledger/totals-filling.ts'
+import { monthStart } from '../../src/server/analytics/reports/days.ts'
+import { topValues, totals } from '../../src/server/analytics/reports/reports-store.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { ledgerOf } from '../support/ledger.ts'
+import { type PastScan, recordPast } from '../support/past-scans.ts'
+import { seed, times } from '../support/soak.ts'
+
+const NOW = Date.parse('2026-03-05T10:00:00Z')
+
+describe.each(engines)('totals on %s', (engine) => {
+  let place: Place
+  let database: Database
+  beforeEach(async () => {
+    place = await newPlace(engine)
+    database = connect(place.location, () => {})
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const codes = ['menu', 'wifi', 'poster']
+  const scanned = (at: number, code_id = 'menu', country = 'DE'): PastScan => ({
+    ...{ code_id, at, country },
+  })
+  const daysAgo = (days: number) => NOW - days * DAY_MS
+  const ofMonth = (zone: string, now = NOW) => monthStart(zone, new Date(now))
+  const total = async (zone = 'UTC', ids = codes) => totals(database.db, ids, ofMonth(zone))
+
+  test('stay what they are while they are filled', async () => {
+    await recordPast(
+      place.location,
+      Array.from({ length: 300 }, (_, n) => scanned(daysAgo(n * 1.31), codes[n % 3])),
+    )
+    const before = [await total(), await topValues(database.db, 'menu', 'country', 10)]
+    let steps = 0
+    while (await fillTotalsStep(database, new Date(NOW))) {
+      steps++
+      expect([await total(), await topValues(database.db, 'menu', 'country', 10)]).toEqual(before)
+    }
+    expect(steps).toBeGreaterThan(1)
+    const { firsts } = await database.db
+      .selectFrom('scan_totals')
+      .select((row) => row.fn.sum('firsts').as('firsts'))
+      .executeTakeFirstOrThrow()
+    expect(Number(firsts)).toBeGreaterThan(290)
+    expect(await fillTotalsStep(database, new Date(NOW))).toBe(false)
+  })
+
+  test('have what comes late, before and after the next filling', async () => {
+    await recordPast(place.location, [scanned(daysAgo(400)), scanned(daysAgo(3)), scanned(NOW)])
+    await fillTotals(database, new Date(NOW))
+    await recordPast(place.location, [
+      ...[scanned(daysAgo(200), 'menu', 'FR'), scanned(NOW), scanned(daysAgo(1), 'wifi')],
+    ])
+    for (const now of [NOW, NOW + DAY_MS]) {
+      expect(await total()).toEqual({ total: 6, thisMonth: 4 })
+      expect(await topValues(database.db, 'menu', 'country', 10)).toEqual([
+        { value: 'DE', scans: 4 },
+        { value: 'FR', scans: 1 },
+      ])
+      await fillTotals(database, new Date(now))
+    }
+  })
+
+  test('are right after a clock was ahead for a while', async () => {
+    await recordPast(place.location, [scanned(daysAgo(5)), scanned(NOW)])
+    await fillTotals(database, new Date(NOW + 400 * DAY_MS))
+    await recordPast(place.location, [scanned(NOW)])
+    expect(await total()).toEqual({ total: 3, thisMonth: 2 })
+    await fillTotals(database, new Date(NOW))
+    await recordPast(place.location, [scanned(NOW), scanned(daysAgo(5))])
+    expect(await total()).toEqual({ total: 5, thisMonth: 3 })
+  })
+
+  test('in any zone a month has the scans that the ledger has in it', async () => {
+    const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
+    const quarter = fc.integer({ min: 0, max: 45 * 96 }).map((n) => NOW - n * 900_000)
+    const round = fc.tuple(fc.array(quarter, { maxLength: 12 }), fc.constantFrom(...zones), quarter)
+    await fc.assert(
+      fc.asyncProperty(round, async ([instants, zone, filledAt]) => {
+        await recordPast(
+          place.location,
+          instants.map((at, n) => scanned(at, codes[n % 3])),
+        )
+        await fillTotals(database, new Date(filledAt))
+        const ledger = await ledgerOf(database.db)
+        const since = ofMonth(zone) * 900_000
+        expect(await total(zone)).toEqual({
+          total: ledger.length,
+          thisMonth: ledger.filter(({ at }) => at >= since).length,
+        })
+      }),
+      { numRuns: times(12, 200), ...(seed === undefined ? {} : { seed }) },
+    )
+  })
+})
