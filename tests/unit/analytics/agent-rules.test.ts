@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { appOf, classOf, deviceOf } from '../../../src/server/analytics/capture/agents/agent.ts'
 import { apps } from '../../../src/server/analytics/capture/agents/apps.ts'
 import { habits, machines } from '../../../src/server/analytics/capture/agents/devices.ts'
-import { hintsOf } from '../../../src/server/analytics/capture/agents/hints.ts'
+import { hintsOf, NO_HINTS } from '../../../src/server/analytics/capture/agents/hints.ts'
 import { browsers, systems } from '../../../src/server/analytics/capture/agents/names.ts'
 import { previews } from '../../../src/server/analytics/capture/agents/previews.ts'
 import {
@@ -21,23 +21,23 @@ describe('each example of the rules', () => {
 
   test.each(examplesOf(apps))('%s is a person with an app: %s', (name, agent) => {
     expect(classOf(agent)).toEqual(['person', `app:${name}`])
-    expect(deviceOf(agent, {})).toMatchObject({ browser: name, device: 'Mobile' })
+    expect(deviceOf(agent, NO_HINTS)).toMatchObject({ browser: name, device: 'Mobile' })
   })
 
   test.each(examplesOf([...machines, ...habits]))(
     '%s is a kind of device: %s',
     (_, agent, rule) => {
-      expect(deviceOf(agent, {}).device).toBe(rule.device)
+      expect(deviceOf(agent, NO_HINTS).device).toBe(rule.device)
       expect(classOf(agent)[0]).toBe('person')
     },
   )
 
   test.each(examplesOf(browsers))('%s is a browser: %s', (name, agent) => {
-    expect(deviceOf(agent, {}).browser).toBe(name)
+    expect(deviceOf(agent, NO_HINTS).browser).toBe(name)
   })
 
   test.each(examplesOf(systems))('%s is a system: %s', (name, agent) => {
-    expect(deviceOf(agent, {}).os).toBe(name)
+    expect(deviceOf(agent, NO_HINTS).os).toBe(name)
   })
 })
 
@@ -69,6 +69,7 @@ describe('a person', () => {
     `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${CHROME} Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
     `Mozilla/5.0 (Linux; Android 7.0; compatible; ExampleBot/1.0; +http://example.com) ${CHROME} Mobile Safari/537.36`,
     `Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 41.0 (compatible; ExampleBot/1.0)`,
+    `Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3.170816.012; Storebot-Google/1.0) ${CHROME} Mobile Safari/537.36`,
     'MicroMessenger/8.0 curl/8.5.0',
   ])('is not who only borrows a phone or an app: %s', (agent) => {
     expect(classOf(agent)[0]).toBe('bot')
@@ -80,14 +81,14 @@ describe('a device', () => {
   test.each(['', 'x', 'Mozilla/5.0', 'Whatever 1 (abc; def)', '\u0000'.repeat(512)])(
     'is Other, with another system and browser, where the agent %j tells nothing',
     (agent) => {
-      expect(deviceOf(agent, {})).toEqual({ device: 'Other', os: 'Other', browser: 'Other' })
+      expect(deviceOf(agent, NO_HINTS)).toEqual({ device: 'Other', os: 'Other', browser: 'Other' })
     },
   )
 
   test('has only names from a list, whatever a visitor writes', () => {
     const agent = `Mozilla/5.0 (Linux; Android 14) ${CHROME} Mobile BuyMyThings/1.0`
-    expect(deviceOf(agent, {}).browser).toBe('Chrome')
-    expect(deviceOf('BuyMyThings/1.0 (Cheap)', {}).browser).toBe('Other')
+    expect(deviceOf(agent, NO_HINTS).browser).toBe('Chrome')
+    expect(deviceOf('BuyMyThings/1.0 (Cheap)', NO_HINTS).browser).toBe('Other')
   })
 
   const SHORT = `Mozilla/5.0 (Linux; Android 10; K) ${CHROME}`
@@ -97,7 +98,11 @@ describe('a device', () => {
     [`${SHORT} Safari/537.36`, {}, 'Tablet'],
     [`${SHORT} Safari/537.36`, { ...ANDROID, 'sec-ch-ua-mobile': '?1' }, 'Mobile'],
     [`${SHORT} Mobile Safari/537.36`, { ...ANDROID, 'sec-ch-ua-mobile': '?0' }, 'Tablet'],
-    [`${SHORT} Safari/537.36`, { 'cloudfront-is-smarttv-viewer': 'true' }, 'TV'],
+    [
+      `${SHORT} Safari/537.36`,
+      { 'cloudfront-is-mobile-viewer': 'false', 'cloudfront-is-smarttv-viewer': 'true' },
+      'TV',
+    ],
     [`${SHORT} Safari/537.36`, { 'cf-device-type': 'mobile' }, 'Mobile'],
     [`${SHORT} Safari/537.36`, { 'sec-ch-ua-mobile': '?0' }, 'Tablet'],
     [`${SHORT} Safari/537.36`, { 'sec-ch-ua-platform': '"Toaster"' }, 'Tablet'],
@@ -117,8 +122,8 @@ describe('a device', () => {
 
 test('one reading has the class and the device of the same agent', () => {
   const agent = apps[0]?.examples[0] ?? ''
-  const { device, os, browser, ...verdict } = readingOf(agent, {})
-  expect({ device, os, browser }).toEqual(deviceOf(agent, {}))
+  const { device, os, browser, ...verdict } = readingOf(agent, NO_HINTS)
+  expect({ device, os, browser }).toEqual(deviceOf(agent, NO_HINTS))
   const visit = { method: 'GET', address: '', headers: { 'user-agent': agent } }
   expect(verdict).toEqual(classify(visit))
   expect(appOf(agent)?.name).toBe(browser)

@@ -28,7 +28,7 @@ export function profiler(deps: Places & { saltOf: (day: number) => string }): Pr
   function knownReading(agent: string, hints: Hints) {
     // A text that was cut would keep the whole header in memory.
     if (agent.length === AGENT_MAX) return readingOf(agent, hints)
-    const key = `${hints.device}\n${hints.os}\n${agent}`
+    const key = `${hints.key}\n${agent}`
     let reading = readings.get(key)
     if (!reading) {
       reading = readingOf(agent, hints)
@@ -62,7 +62,7 @@ export function profiler(deps: Places & { saltOf: (day: number) => string }): Pr
     if (day !== knownDay) startDay(day)
     const { headers } = visit
     const hints = hintsOf(headers)
-    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.device}\n${hints.os}\n${deps.placeKey(visit)}`
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
     let end = known.get(key)
     if (end === undefined) {
       end = profile(visit, hints, day)

@@ -9,18 +9,21 @@ import { type DeviceName, firstOf, OTHER, type Rule } from './rule.ts'
 /** What a visitor's machine, system and browser are called. */
 export type Device = { device: DeviceName; os: string; browser: string }
 
-/** A browser's agent begins so; an app's own requests, and most programs, do not. */
-const BROWSER = /^Mozilla\/5\.0 \(.*(?:AppleWebKit|Gecko)/
+/** A browser's agent begins so, Facebook's for Android too; an app's own requests, and most programs, do not. */
+const BROWSER = /^(?:Mozilla\/5\.0 .*(?:AppleWebKit|Gecko)|\[FBAN\/)/
 /** Words by which a robot owns up even behind an app's name. */
 const ROBOT = /bot\b|crawl|spider|compatible;|:\/\//i
 /** Android's browsers name the model behind the version: Discovery, Spider and CUBOT are phones. */
 const MODEL = /^(Mozilla\/5\.0 \((?:Linux|Android)[^()]*?Android[^;)]*)((?:[^()]|\([^()]*\))*)\)/
+/** What a program says of itself there: an address, or a name with a version of its own. */
 const PROGRAM = /compatible|:\/\/|@/
+const PRODUCT = /^(?!.*\bBuild\/).*\//
 
 const withoutModel = (agent: string) =>
-  agent.replace(MODEL, (all, start: string, model: string) =>
-    PROGRAM.test(model) ? all : `${start})`,
-  )
+  agent.replace(MODEL, (all, start: string, rest: string) => {
+    if (PROGRAM.test(rest)) return all
+    return `${[start, ...rest.split(';').filter((part) => PRODUCT.test(part))].join(';')})`
+  })
 
 /** The class of an agent, and the rule that decided it. */
 export function classOf(

@@ -199,7 +199,7 @@ export const habits: readonly DeviceRule[] = [
     device: 'Mobile',
     version: 2,
     pattern:
-      /iphone|ipod|android|\bmobi|blackberry|\bBB10\b|symb(?:ian|os)|series ?[346]0|midp|cldc|\bj2me\b|wap|maui|\bfoma\b|portalmmm|up\.browser|up\.link|opera mini|nokia|sonyericsson|\bsamsung[- ]|\blge?-|\bmot-|alcatel|kaios|docomo|kddi|softbank|vodafone|j-phone|willcom|palm ?os|webos\/|hpwos|\bbrew\b|\bbada\b|netfront|obigo|teleca|dolfin|smartphone|\bphone;/i,
+      /iphone|ipod|android|\bFB4A\b|\bmobi|blackberry|\bBB10\b|symb(?:ian|os)|series ?[346]0|midp|cldc|\bj2me\b|wap|maui|\bfoma\b|portalmmm|up\.browser|up\.link|opera mini|nokia|sonyericsson|\bsamsung[- ]|\blge?-|\bmot-|alcatel|kaios|docomo|kddi|softbank|vodafone|j-phone|willcom|palm ?os|webos\/|hpwos|\bbrew\b|\bbada\b|netfront|obigo|teleca|dolfin|smartphone|\bphone;/i,
     examples: [
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
       'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5.1',

@@ -2,47 +2,77 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DeviceName } from './rule.ts'
 
 /** What a request says about the machine beside its User-Agent. */
-export type Hints = { device?: DeviceName; os?: string }
-
-/** The names of https://wicg.github.io/ua-client-hints/#sec-ch-ua-platform, as we and Bowser say them. */
-const platforms: Record<string, string> = {
-  '"Android"': 'Android',
-  '"Chrome OS"': 'Chrome OS',
-  '"Chromium OS"': 'Chrome OS',
-  '"iOS"': 'iOS',
-  '"Linux"': 'Linux',
-  '"macOS"': 'macOS',
-  '"Windows"': 'Windows',
+export type Hints = {
+  device?: DeviceName | undefined
+  os?: string | undefined
+  /** Tells one from the other; empty where a request gives no hint */
+  key: string
 }
-const DESKS = new Set(['Chrome OS', 'Linux', 'macOS', 'Windows'])
 
-/** What CloudFront says of the viewer. More than one may be true: a tablet is mobile too. */
-const viewers: [header: string, device: DeviceName][] = [
-  ['cloudfront-is-smarttv-viewer', 'TV'],
-  ['cloudfront-is-tablet-viewer', 'Tablet'],
-  ['cloudfront-is-mobile-viewer', 'Mobile'],
-  ['cloudfront-is-desktop-viewer', 'Desktop'],
-]
-/** Cloudflare's CF-Device-Type */
-const types: Record<string, DeviceName> = { mobile: 'Mobile', tablet: 'Tablet', desktop: 'Desktop' }
+/** A scan reads them all, so each is made once. */
+const known = new Map<string, Hints>()
+
+function hints(device: DeviceName | undefined, os?: string): Hints {
+  const key = device || os ? `${device ?? ''},${os ?? ''}` : ''
+  const made = known.get(key) ?? { device, os, key }
+  known.set(key, made)
+  return made
+}
+
+export const NO_HINTS = hints(undefined)
+
+type ByMobile = { '?0': Hints; '?1': Hints; unsaid: Hints }
+
+const byMobile = (device: DeviceName | undefined, os: string): ByMobile => ({
+  '?0': hints(device, os),
+  '?1': hints('Mobile', os),
+  unsaid: hints(undefined, os),
+})
 
 /**
- * The client hints that browsers send unasked, else a CDN's. Nobody need be trusted for these: like
- * the User-Agent they tell only of the visitor's own scan.
+ * By the names of https://wicg.github.io/ua-client-hints/#sec-ch-ua-platform: what a browser that is
+ * not mobile runs on. Chromium sends both of these headers unasked.
+ */
+const platforms = new Map<unknown, ByMobile>([
+  ['"Android"', byMobile('Tablet', 'Android')],
+  ['"Chrome OS"', byMobile('Desktop', 'Chrome OS')],
+  ['"Chromium OS"', byMobile('Desktop', 'Chrome OS')],
+  ['"iOS"', byMobile(undefined, 'iOS')],
+  ['"Linux"', byMobile('Desktop', 'Linux')],
+  ['"macOS"', byMobile('Desktop', 'macOS')],
+  ['"Windows"', byMobile('Desktop', 'Windows')],
+])
+const MOBILE = hints('Mobile')
+
+/** Cloudflare's CF-Device-Type */
+const types = new Map<unknown, Hints>([
+  ['mobile', MOBILE],
+  ['tablet', hints('Tablet')],
+  ['desktop', hints('Desktop')],
+])
+
+/** What CloudFront says of the viewer. More than one may be true: a tablet is mobile too. */
+const viewers: [header: string, hints: Hints][] = [
+  ['cloudfront-is-smarttv-viewer', hints('TV')],
+  ['cloudfront-is-tablet-viewer', hints('Tablet')],
+  ['cloudfront-is-mobile-viewer', MOBILE],
+  ['cloudfront-is-desktop-viewer', hints('Desktop')],
+]
+
+/**
+ * A browser's client hints, else a CDN's of Cloudflare or CloudFront. Nobody need be trusted for
+ * these: like the User-Agent they tell only of the visitor's own scan.
  */
 export function hintsOf(headers: IncomingHttpHeaders): Hints {
-  const os = platforms[String(headers['sec-ch-ua-platform'])]
-  return { device: deviceByClient(headers['sec-ch-ua-mobile'], os) ?? deviceByCdn(headers), os }
+  const mobile = headers['sec-ch-ua-mobile']
+  const platform = platforms.get(headers['sec-ch-ua-platform'])
+  if (platform) return platform[mobile === '?0' || mobile === '?1' ? mobile : 'unsaid']
+  if (mobile === '?1') return MOBILE
+  return types.get(headers['cf-device-type']) ?? hintsOfCloudFront(headers)
 }
 
-function deviceByClient(mobile: unknown, os: string | undefined): DeviceName | undefined {
-  if (mobile === '?1') return 'Mobile'
-  if (mobile !== '?0' || !os) return undefined
-  if (DESKS.has(os)) return 'Desktop'
-  return os === 'Android' ? 'Tablet' : undefined
-}
-
-function deviceByCdn(headers: IncomingHttpHeaders): DeviceName | undefined {
-  const viewer = viewers.find(([header]) => headers[header] === 'true')
-  return viewer?.[1] ?? types[String(headers['cf-device-type'])]
+function hintsOfCloudFront(headers: IncomingHttpHeaders): Hints {
+  // An origin request policy lists all four, or none.
+  if (headers['cloudfront-is-mobile-viewer'] === undefined) return NO_HINTS
+  return viewers.find(([header]) => headers[header] === 'true')?.[1] ?? NO_HINTS
 }

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** An agent of tests/data/agents: what it is, and where it was found. */
+export type KnownAgent = { is: string; source: string; agent: string; isHeldOut: boolean }
+
+/**
+ * The agents of one list, a line each: what it is, the source, the agent. The agent's digest tells
+ * which half it is in: rules are written with one half and judged by the other, which nobody reads.
+ */
+export function knownAgents(list: 'devices' | 'apps' | 'bots'): KnownAgent[] {
+  const lines = readFileSync(`tests/data/agents/${list}.tsv`, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [is = '', source = '', agent = ''] = line.split('\t')
+    return { is, source, agent, isHeldOut: isHeldOut(agent) }
+  })
+}
+
+function isHeldOut(agent: string): boolean {
+  const [first = 0] = createHash('sha256').update(agent).digest()
+  return first % 2 === 1
+}
