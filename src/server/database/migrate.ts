@@ -9,6 +9,7 @@ import * as billing from './migrations/006-billing.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
 import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
 import * as limits from './migrations/009-limits.ts'
+import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
@@ -29,6 +30,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '007-sandbox': sandbox,
     '008-simpler-sandbox': simplerSandbox,
     '009-limits': limits,
+    '015-journals': journals,
     '016-totals': totals,
     ...foreign,
   }

@@ -203,6 +203,12 @@ export type LedgerMarksTable = { name: string; at: number; place: Generated<stri
 /** analytics/ledger writes it: purged codes whose rows are still in the ledger. `begun` is 1 once the walk through it looks for them. */
 export type ForgottenCodesTable = { code_id: string; begun: Generated<number> }
 
+/**
+ * analytics/folding writes it: up to where each process's journal is in the ledger. `at` is when it
+ * moved there.
+ */
+export type JournalsTable = { id: string; segment: number; offset: number; at: number }
+
 /** jobs writes it: which process may run a periodic job, and until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
 
@@ -243,6 +249,7 @@ export type Tables = {
   totalled_codes: TotalledCodesTable
   ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
+  journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable
   users: UsersTable

@@ -1,0 +1,56 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { recycle } from '../journal/segments.ts'
+import { scanOfFold } from './batch.ts'
+import { Folder } from './folder.ts'
+import { FoldingLedger, openTables } from './folding-ledger.ts'
+import {
+  DAMAGED_BYTES,
+  type FoldingNews,
+  type FoldingOrder,
+  type FoldingStart,
+  type JournalPlace,
+} from './folding-messages.ts'
+import { FormerSpill } from './former-spill.ts'
+import { keepDamaged } from './journal-files.ts'
+import { JournalFold } from './journal-fold.ts'
+import type { Damage } from './journal-reader.ts'
+import { keepRefused } from './refused-scans.ts'
+import { TakenJournal } from './taken-journal.ts'
+
+/* Thread entry: folds journals into the database, on its own handle. */
+
+const { location, dataDir, own, state, counts } = workerData as FoldingStart
+const port = parentPort as MessagePort
+const tell = (news: FoldingNews) => port.postMessage(news)
+const keepLines = (lines: string[]) => keepRefused(dataDir, lines)
+
+const ledger = new FoldingLedger({
+  open: () => openTables(location),
+  keepRefused: (scans) => keepLines(scans.map((scan) => JSON.stringify(scanOfFold(scan)))),
+})
+
+const noteDamage = (journal: JournalPlace) => (damage: Damage) => {
+  counts[DAMAGED_BYTES] = (counts[DAMAGED_BYTES] ?? 0) + damage.bytes
+  const kept = keepDamaged(journal.folder, damage.segment)
+  tell({ damaged: { ...damage, journal: journal.id, kept } })
+}
+
+const folder = new Folder({
+  ...{ ledger, state, counts, tell },
+  own: new JournalFold(own, {
+    ledger,
+    onDamage: noteDamage(own),
+    recycle: (segment) => recycle(own.folder, segment),
+  }),
+})
+
+port.on('message', (order: FoldingOrder) => {
+  if ('take' in order) {
+    folder.take(new TakenJournal(order.take, { ledger, onDamage: noteDamage(order.take) }))
+  } else if ('drain' in order)
+    folder.take(new FormerSpill({ dataDir, ledger, keepRefused: keepLines }))
+  else if ('until' in order) folder.catchUp(order.ticket, order.until)
+  else if ('stop' in order) folder.stop()
+  else folder.wake()
+})
+folder.wake()

@@ -1,0 +1,65 @@
+import { constants, copyFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from '../journal/layout.ts'
+
+const SEGMENT = /^(\d{10})\.seg$/
+
+/** The numbers of the segments in a journal's folder, oldest first; none if it is not there. */
+export function segmentsIn(folder: string): number[] {
+  return namesIn(folder)
+    .map((name) => SEGMENT.exec(name)?.[1])
+    .filter((number) => number !== undefined)
+    .map(Number)
+    .sort((one, other) => one - other)
+}
+
+/** Where the oldest segment that is there begins. */
+export function beginningOf(folder: string): Position {
+  const [first] = segmentsIn(folder)
+  return first === undefined ? BEGINNING : { segment: first, offset: HEADER_BYTES }
+}
+
+/** Removes the segments before this one. `recycle` gets the last of them, if it is given. */
+export function freeSegments(folder: string, before: number, recycle?: (segment: number) => void) {
+  const folded = segmentsIn(folder).filter((segment) => segment < before)
+  const last = recycle ? folded.pop() : undefined
+  for (const segment of folded) rmSync(join(folder, segmentFile(segment)), { force: true })
+  if (last !== undefined) recycle?.(last)
+}
+
+/**
+ * How many bytes from a position on are not folded, but for the last segment: how far a journal has
+ * filled that is not known before it is read.
+ */
+export function bytesBeforeLast(folder: string, { segment, offset }: Position): number {
+  const left = segmentsIn(folder).filter((number) => number >= segment)
+  const sizes = left.slice(0, -1).map((number) => sizeOf(join(folder, segmentFile(number))))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  return bytes > 0 && left[0] === segment ? bytes - offset : bytes
+}
+
+/**
+ * Keeps a copy of a damaged segment beside the journals, for a person to look at. Answers its path,
+ * or undefined where it cannot be kept.
+ */
+export function keepDamaged(folder: string, segment: number): string | undefined {
+  const path = `${folder}-${segmentFile(segment)}.damaged`
+  try {
+    copyFileSync(join(folder, segmentFile(segment)), path, constants.COPYFILE_FICLONE)
+    return path
+  } catch {
+    // It is gone, or the disk is full: the journal must go on.
+    return undefined
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0

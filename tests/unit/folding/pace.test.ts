@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  nextScansMax,
+  pauseAfter,
+  pauseForReader,
+  retryAfter,
+} from '../../../src/server/analytics/folding/pace.ts'
+
+const done = fc.record({
+  scans: fc.nat(20_000),
+  ms: fc.double({ min: 0, max: 5_000, noNaN: true }),
+})
+
+test('a transaction that took long makes the next one smaller', () => {
+  expect(nextScansMax({ scans: 8_000, ms: 480 })).toBe(1_000)
+  expect(nextScansMax({ scans: 8_000, ms: 120 })).toBe(4_000)
+  expect(nextScansMax({ scans: 2_000, ms: 20 })).toBe(6_000)
+})
+
+test('a small transaction says nothing about the next one', () => {
+  expect(nextScansMax({ scans: 3, ms: 900 }, 5_000)).toBe(5_000)
+})
+
+test('there is always a pause for those who save, and a scan never waits for more than 150 ms', () => {
+  const property = fc.property(done, fc.boolean(), (last, isBehind) => {
+    const pause = pauseAfter(last, isBehind)
+    expect(pause).toBeGreaterThanOrEqual(5)
+    expect(pause).toBeLessThanOrEqual(150)
+    if (isBehind) expect(pause).toBe(5)
+  })
+  fc.assert(property)
+})
+
+test('a reader waits for 50 ms at most, and the less the smaller the folds are', () => {
+  expect(pauseForReader({ scans: 1, ms: 0.5 })).toBe(4.5)
+  const property = fc.property(done, (last) => {
+    expect(pauseForReader(last)).toBeLessThanOrEqual(50)
+  })
+  fc.assert(property)
+})
+
+test('what fails again and again is tried every 5 seconds', () => {
+  expect([0, 1, 2, 3].map(retryAfter)).toEqual([10, 20, 40, 80])
+  expect([9, 10, 1_000].map(retryAfter)).toEqual([5_000, 5_000, 5_000])
+})
