@@ -178,11 +178,7 @@ export class FoldingLedger {
   }
 
   /** Leaves out the scans that the ledger has, and those that the engine cannot store. */
-  async #addCarefully(
-    tables: LedgerTables,
-    scans: FoldScan[],
-    totalsDay: number,
-  ): Promise<Folded> {
+  async #addCarefully(tables: LedgerTables, scans: FoldScan[], totalsDay: number): Promise<Folded> {
     const stored = new Set(await tables.idsAmong(scans.map(({ id }) => id)))
     const unknown = new Map<string, FoldScan>()
     for (const scan of scans) if (!stored.has(scan.id)) unknown.set(scan.id, scan)
