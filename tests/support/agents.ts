@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** An agent of tests/data/agents: what it is, and where it was found. */
+/** An agent of tests/corpus/agents: what it is, and where it was found. */
 export type KnownAgent = { is: string; source: string; agent: string; isHeldOut: boolean }
 
 /**
@@ -9,7 +9,7 @@ export type KnownAgent = { is: string; source: string; agent: string; isHeldOut:
  * which half it is in: rules are written with one half and judged by the other, which nobody reads.
  */
 export function knownAgents(list: 'devices' | 'apps' | 'bots'): KnownAgent[] {
-  const lines = readFileSync(`tests/data/agents/${list}.tsv`, 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(`tests/corpus/agents/${list}.tsv`, 'utf8').trimEnd().split('\n')
   return lines.map((line) => {
     const [is = '', source = '', agent = ''] = line.split('\t')
     return { is, source, agent, isHeldOut: isHeldOut(agent) }
