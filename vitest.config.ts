@@ -14,7 +14,7 @@ const shared = {
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']
 
 /** Replaces a module that no other file may have loaded before, so each has a worker of its own. */
-const mocking = ['tests/api/recorder-crash.test.ts', 'tests/unit/database/sqlite-dialect.test.ts']
+const mocking = ['tests/api/journal-threads.test.ts', 'tests/unit/database/sqlite-dialect.test.ts']
 
 const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']

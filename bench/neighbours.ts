@@ -11,7 +11,7 @@
  *
  * The CPU of a redirect is what its handler and the writing of its answer take of the server's main
  * thread, which is the one that all visitors share (redirect-cpu.ts counts it in the server). Reading
- * and parsing the request, and the redirect's share of what the recorder's thread tells, are not in
+ * and parsing the request, and the redirect's share of what the journal's thread tells, are not in
  * it: beside an attack nobody can say whose they are. A collection of garbage is in it where it falls
  * into a redirect. The CPU of the others is all that the main thread did, for each of their answers;
  * beside an attack that would be the attack's, so it stands only where there is none.

@@ -7,9 +7,9 @@ import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { deriveKey } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
-import { Ledger } from '../../src/server/analytics/ledger/ledger.ts'
-import { openLedger } from '../../src/server/analytics/ledger/ledger-connections.ts'
-import { newScanId, scanLine, scanOf } from '../../src/server/analytics/ledger/scan.ts'
+import { writeScans } from '../../src/server/analytics/folding/write-scans.ts'
+import { visitorText } from '../../src/server/analytics/journal/kind.ts'
+import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
 import {
   entitlementsOf,
   givenPlan,
@@ -34,7 +34,6 @@ import { demoPlaces, type PastVisit, visitsOf } from './visits.ts'
 const MARK = 'demo.json'
 const SUBSCRIBED_DAYS_AGO = 98
 const YEAR_DAYS = 365
-const SCANS_PER_COMMIT = 2_000
 
 /** Why there can be no demo, in one line. */
 export class DemoRefused extends Error {}
@@ -120,17 +119,16 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
   return visits.map((visit) => ({ ...visit, codeId: id }))
 }
 
-/** Writes scans into the ledger, oldest first, judged and committed as the recorder does it. */
+/** Writes scans into the ledger, oldest first, judged and committed as the server does it. */
 async function recordScans({ location }: Database, visits: CodeVisit[]): Promise<void> {
-  const profileOf = profiler({ ...demoPlaces, saltOf: (day) => `demo ${day}` })
-  const scans = visits
-    .sort((one, other) => one.at - other.at)
-    .map(({ codeId, at, visit }) =>
-      scanOf(JSON.parse(scanLine(newScanId(at), codeId, at, profileOf(visit, at)))),
-    )
-  const ledger = new Ledger(openLedger(location))
-  for (let start = 0; start < scans.length; start += SCANS_PER_COMMIT) {
-    await ledger.commit(scans.slice(start, start + SCANS_PER_COMMIT))
-  }
-  ledger.close()
+  const seenBy = profiler({ ...demoPlaces, saltOf: (day) => `demo ${day}` })
+  const ordered = visits.sort((one, other) => one.at - other.at)
+  const scans = ordered.map(({ codeId, at, visit }): Scan => {
+    const { kind, visitor } = seenBy(visit, at)
+    return {
+      ...{ id: newScanId(at), code_id: codeId, at, ...kind },
+      visitor: visitor && visitorText(visitor),
+    }
+  })
+  await writeScans(location, scans)
 }

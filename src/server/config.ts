@@ -60,6 +60,17 @@ const webPage = z.url({
   error: 'the address of a page such as https://example.com/privacy',
 })
 
+const UNITS = { MB: 1024 ** 2, GB: 1024 ** 3 }
+
+/** At least 64 MB: four segments of the journal. */
+const size = z.string().transform((text, context): number => {
+  const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(text) ?? []
+  const bytes = Number(count) * UNITS[unit as keyof typeof UNITS]
+  if (bytes >= 64 * UNITS.MB) return bytes
+  context.addIssue({ code: 'custom', message: 'a size such as 512MB or 1GB, at least 64MB' })
+  return z.NEVER
+})
+
 const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -97,6 +108,7 @@ const environmentSchema = z.object({
   TERMS_URL: webPage.optional(),
   GEOIP_DATABASE: files.optional(),
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
+  JOURNAL_MAX: size.default(UNITS.GB),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
@@ -143,6 +155,8 @@ export type Config = Readonly<{
   /** Files in MaxMind's format; none for the packaged one */
   geoipDatabases: string[]
   geoHeaders: GeoHeaders | undefined
+  /** Most bytes of scans on disk that the database has not */
+  journalMax: number
   metricsToken: string | undefined
   logLevel: string
 }>
@@ -184,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     termsUrl: values.TERMS_URL,
     geoipDatabases: values.GEOIP_DATABASE ?? [],
     geoHeaders: values.GEO_HEADERS,
+    journalMax: values.JOURNAL_MAX,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 
 /** Our files, and SQLite's own beside the database. */
 const FILE = /^(tessera\.sqlite.*|session-secret.*|has-database)$/
-const FOLDERS = ['spill', 'outbox']
+const FOLDERS = ['spill', 'outbox', 'journal']
 /** What may stand in a folder that is ours: also the demo's folder, hidden files, and that of a disk's own. */
 const OURS =
-  /^(tessera\.sqlite.*|session-secret.*|has-database|spill|outbox|demo|lost\+found|\..*)$/
+  /^(tessera\.sqlite.*|session-secret.*|has-database|spill|outbox|journal|demo|lost\+found|\..*)$/
 
 const OTHERS = 0o077
 const OWNER = 0o700
@@ -27,8 +27,9 @@ export function keepPrivate(dataDir: string, warn: (message: string) => void): v
   else warn(`DATA_DIR (${dataDir}) holds files that are not ours: others may list it`)
   for (const name of names.filter((name) => FILE.test(name))) tighten(join(dataDir, name), warn)
   for (const folder of FOLDERS.filter((name) => names.includes(name))) {
-    tighten(join(dataDir, folder), warn)
-    for (const name of entriesOf(join(dataDir, folder))) tighten(join(dataDir, folder, name), warn)
+    const path = join(dataDir, folder)
+    tighten(path, warn)
+    for (const name of entriesOf(path)) tighten(join(path, name), warn)
   }
 }
 

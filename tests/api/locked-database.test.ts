@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
-import { eventually, ledgerOf } from '../support/ledger.ts'
+import { ledgerOf } from '../support/ledger.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 import { FIREFOX, visit } from '../support/visitors.ts'
@@ -21,11 +22,10 @@ describe.each(engines)('while another program holds the database on %s', (engine
   const scan = () =>
     visit(`${tessera.origin}/qr/${code.shortCode}`, { headers: { 'user-agent': FIREFOX } })
   const status = async (path: string) => (await owner.call(path)).status
-  const isStored = () => tessera.capture.recorder.backlog === 0
 
   test('what needs no write goes on, a save is made in the end, and no scan is lost', async () => {
     expect((await scan()).status).toBe(302)
-    await eventually(isStored)
+    await allCounted(tessera)
     const held = await holdLedger(tessera.database.location)
     const reads = [
       ...['/readyz', '/', '/api/auth/user', '/api/user/subscription', '/api/analytics/user'],
@@ -35,12 +35,12 @@ describe.each(engines)('while another program holds the database on %s', (engine
     for (const path of reads) expect([path, await status(path)]).toEqual([path, 200])
     const saving = owner.change(code.id, { name: 'Lunch' })
     for (let visits = 0; visits < 5; visits++) expect((await scan()).status).toBe(302)
-    expect(tessera.capture.recorder.backlog).toBe(5)
+    expect(scanMetric(tessera, 'scans_waiting')).toBe(5)
     await held.release()
     expect(await saving).toMatchObject({ name: 'Lunch' })
-    await eventually(isStored)
+    await allCounted(tessera)
     expect(await ledgerOf(tessera.database.db)).toHaveLength(6)
     expect(await owner.ask('/api/analytics/user')).toMatchObject({ totalScans: 6 })
-    expect(tessera.capture.recorder.counts).toMatchObject({ spilled: 0, lost: 0 })
+    expect(scanMetric(tessera, 'scans_lost_total')).toBe(0)
   })
 })

@@ -2,7 +2,16 @@ import { expect } from 'vitest'
 import type { Capture } from '../../src/server/analytics/capture/capture.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
+type Capturing = { capture: Capture }
+
 /** Waits until every scan that was answered is in the numbers. */
-export async function allCounted({ capture }: { capture: Capture }): Promise<void> {
+export async function allCounted({ capture }: Capturing): Promise<void> {
   expect(await capture.caughtUp(STEP_LIMIT_MS)).toBe(true)
+}
+
+/** A counter or gauge of the scans, named without `tessera_`. */
+export function scanMetric({ capture }: Capturing, name: string): number {
+  const metric = capture.metrics().find((each) => each.name === `tessera_${name}`)
+  if (!metric) throw new Error(`there is no metric ${name}`)
+  return Number(metric.value)
 }

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { Hashing } from '../../src/server/accounts/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords.ts'
-import { Capture } from '../../src/server/analytics/capture/capture.ts'
+import { Capture, type CaptureDeps } from '../../src/server/analytics/capture/capture.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
@@ -35,6 +35,7 @@ type Options = {
   stripe?: AppDeps['stripe']
   /** How passwords are hashed, if not at the least cost */
   derive?: Derive | undefined
+  journal?: CaptureDeps['journal']
   /** Takes what is logged, a line a record. */
   logTo?: pino.DestinationStream | undefined
 }
@@ -72,6 +73,7 @@ export async function startService(options: Options): Promise<Service> {
     dataDir,
     processId: process.pid,
     config,
+    journal: { segmentBytes: 512 * 1024, frameBytes: 64 * 1024, ...options.journal },
   })
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },

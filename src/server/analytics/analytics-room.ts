@@ -17,9 +17,15 @@ export type AnalyticsRoomDeps = Pick<
   ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string }>
 }
 
-/** What the scans say: the reports, the jobs on the ledger, and the recorder's counters. */
+/** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, reads, clock, requireUser, inListTurn } = deps
+  const { capture, reads, clock, requireUser } = deps
+  /** A report has the scans that its reader has just made. */
+  const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
+    deps.inListTurn(request, async () => {
+      await capture.caughtUp()
+      return work()
+    })
   const jobs: Job[] = [deleteForgottenScans(deps), capture.salts.sweep()]
   return {
     routes: (site: FastifyInstance) =>

@@ -129,7 +129,7 @@ class ThreadDriver implements Driver {
   async releaseConnection() {}
 
   // IMMEDIATE: a deferred transaction that reads first and writes later fails
-  // with SQLITE_BUSY_SNAPSHOT when the recorder commits in between.
+  // with SQLITE_BUSY_SNAPSHOT when the folding thread commits in between.
   async beginTransaction(connection: DatabaseConnection) {
     await execute(connection, 'begin immediate')
   }

@@ -1,27 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metric } from '../../http/operations.ts'
-import { lineEnd, newScanId, scanLine } from '../ledger/scan.ts'
+import { Folding } from '../folding/folding.ts'
+import { Journal } from '../journal/journal.ts'
+import type { Kind, Seen } from '../journal/kind.ts'
+import { claimEnded, claimNew, type Owned } from '../journal/ownership.ts'
 import { OTHER } from './agents/rule.ts'
 import { RULES_VERSION } from './classification.ts'
-import { CommitThread } from './commit-thread.ts'
+import { journalMetrics } from './journal-metrics.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
-import { type ProfileOf, profiler } from './profiles.ts'
-import { Recorder, type RecorderCounts } from './recorder.ts'
-import { Replay } from './replay.ts'
+import { profiler, type SeenBy } from './profiles.ts'
 import { Salts } from './salts.ts'
-import { Spill } from './spill.ts'
 import type { Visit } from './visit.ts'
 
-const CATCH_UP_STEP_MS = 5
+/** How long a stop waits for the disk, and then for the database. */
+const FLUSH_PATIENCE_MS = 2_000
+const STOP_PATIENCE_MS = 7_000
+/** A process beside this one may end at any time, and its journal is then ours to fold. */
+const CLAIM_EVERY_MS = 60_000
 
-const UNCLASSIFIED = lineEnd({
+const UNCLASSIFIED: Kind = {
   ...({ class: 'person', rule: `${RULES_VERSION}:unclassified` } as const),
   ...{ country: null, region: null, city: null, device: OTHER, os: OTHER, browser: OTHER },
-  ...{ referrer: null, language: null, agent: '', visitor: null },
-})
+  ...{ referrer: null, language: null, agent: '' },
+}
 
 export type CaptureDeps = {
   database: Database
@@ -29,107 +32,119 @@ export type CaptureDeps = {
   log: FastifyBaseLogger
   dataDir: string
   processId: number
-  config: PlacesConfig
-  /** How long a stop waits for commits */
+  config: PlacesConfig & { journalMax: number }
+  /** How long a stop waits for the database */
   stopPatienceMs?: number
+  /** In tests: smaller segments, and how long a redirect waits for the disk */
+  journal?: { segmentBytes?: number; frameBytes?: number; patienceMs?: number }
 }
 
-/** Takes scans from the redirect and brings each into the ledger. */
+/**
+ * Takes scans from the redirect. Each is in the journal on disk before its redirect is answered, and
+ * soon after that in the ledger, to which the folding thread brings it.
+ */
 export class Capture {
-  readonly recorder: Recorder
   readonly salts: Salts
   readonly #deps: CaptureDeps
-  readonly #thread: CommitThread
-  readonly #replay: Replay
-  readonly #profileOf: ProfileOf
+  readonly #seenBy: SeenBy
+  readonly #own: Owned
+  readonly #journal: Journal
+  readonly #folding: Folding
+  #claims: NodeJS.Timeout | undefined
 
-  private constructor(deps: CaptureDeps, profileOf: ProfileOf, salts: Salts) {
-    const { database, log } = deps
+  private constructor(
+    deps: CaptureDeps,
+    seenBy: SeenBy,
+    salts: Salts,
+    own: Owned,
+    journal: Journal,
+  ) {
+    const { database, dataDir, log } = deps
     this.#deps = deps
-    this.#profileOf = profileOf
+    this.#seenBy = seenBy
     this.salts = salts
-    this.#thread = new CommitThread(database.location)
-    const spill = new Spill(deps.dataDir, deps.processId)
-    const { stopPatienceMs } = deps
-    const commit = (lines: string[]) => this.#thread.commit(lines)
-    this.recorder = new Recorder({ commit, spill, log, stopPatienceMs })
-    const { counts } = this.recorder
-    this.#replay = new Replay({ spill, location: database.location, log, counts })
+    this.#own = own
+    this.#journal = journal
+    const { location } = database
+    this.#folding = new Folding({ location, dataDir, own, state: journal.state, log })
   }
 
-  /** Opens what classification needs, and starts to replay what an earlier process spilled. */
+  /** Opens what classification needs and a journal, and begins to fold what ended processes left. */
   static async start(deps: CaptureDeps): Promise<Capture> {
+    const { dataDir, processId, config, log } = deps
     const salts = new Salts(deps.database.db, deps.clock)
-    await salts.start((error) => deps.log.error({ err: error }, 'salts not loaded'))
-    const places = await openPlaces(deps.config, deps)
-    const profileOf = profiler({ ...places, saltOf: (day) => salts.of(day) })
-    const capture = new Capture(deps, profileOf, salts)
-    await capture.#thread.warm()
-    capture.#replay.start()
+    await salts.start((error) => log.error({ err: error }, 'salts not loaded'))
+    const places = await openPlaces(config, deps)
+    const seenBy = profiler({ ...places, saltOf: (day) => salts.of(day) })
+    const own = claimNew(dataDir, processId)
+    const journal = await Journal.open({
+      ...{ ...deps.journal, folder: own.folder, maxBytes: config.journalMax, log },
+      wake: () => capture.#folding.wake(),
+    })
+    const capture = new Capture(deps, seenBy, salts, own, journal)
+    capture.#begin()
     return capture
+  }
+
+  #begin() {
+    this.#folding.start()
+    this.#claim()
+    this.#claims = setInterval(() => this.#claim(), CLAIM_EVERY_MS)
+    this.#claims.unref()
+  }
+
+  #claim() {
+    try {
+      this.#folding.take(claimEnded(this.#deps.dataDir, this.#deps.log))
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'journals of ended processes not looked for')
+    }
   }
 
   /** Records a visit to a code; `answer` is called once, when the redirect may go out. */
   record(codeId: string, visit: Visit, answer: () => void): void {
     const at = this.#deps.clock().getTime()
-    const end = this.#describe(visit, at)
-    this.recorder.record(scanLine(newScanId(at), codeId, at, end), answer)
+    this.#journal.record(codeId, this.#describe(visit, at), at, answer)
   }
 
   /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
-  #describe(visit: Visit, at: number): string {
+  #describe(visit: Visit, at: number): Seen {
     try {
-      return this.#profileOf(visit, at)
+      return this.#seenBy(visit, at)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'visit not classified')
-      return UNCLASSIFIED
+      return { kind: UNCLASSIFIED, visitor: null }
     }
   }
 
-  /** Waits until the scans that have come are in the numbers; answers whether they are, at the limit. */
-  async caughtUp(limitMs: number): Promise<boolean> {
-    const end = Date.now() + limitMs
-    while (this.recorder.backlog > 0 && Date.now() < end) await sleep(CATCH_UP_STEP_MS)
-    return this.recorder.backlog === 0
+  /**
+   * Waits until the scans that have been answered are in the numbers; answers whether they are.
+   * @param limitMs at most so long; the folding's own limit, a fifth of a second, without it
+   */
+  async caughtUp(limitMs?: number): Promise<boolean> {
+    if (this.#journal.isLate && !(await this.#journal.flush(limitMs ?? 0))) return false
+    return this.#folding.caughtUp(limitMs)
   }
 
-  /** Call it when no more scans come. */
+  /** Call it when no more scans come. What cannot be folded now, the next start folds. */
   async stop(): Promise<void> {
     this.salts.stop()
-    const replayed = this.#replay.stop()
-    await this.recorder.stop()
-    await replayed
-    await this.#thread.stop()
+    clearInterval(this.#claims)
+    await this.#journal.flush(FLUSH_PATIENCE_MS)
+    const isFolded = await this.#folding.stop(this.#deps.stopPatienceMs ?? STOP_PATIENCE_MS)
+    if (!isFolded) this.#deps.log.warn('scans stay in the journal; the next start folds them')
+    await this.#journal.close()
+    this.#own.release()
   }
 
   /** For GET /metrics. */
   metrics(): Metric[] {
-    const counted = counters.map(([key, name, help]) => ({
-      name: `tessera_${name}`,
-      help,
-      type: 'counter' as const,
-      value: this.recorder.counts[key],
-    }))
-    const backlog = {
-      name: 'tessera_scans_waiting',
-      help: 'Scans not yet committed',
-      type: 'gauge' as const,
-      value: this.recorder.backlog,
-    }
-    return [...counted, backlog]
+    const { ownFolded } = this.#folding
+    const { clock, config } = this.#deps
+    const max = config.journalMax
+    return [
+      ...journalMetrics(this.#journal, { ownFolded, max, now: clock().getTime() }),
+      ...this.#folding.metrics(),
+    ]
   }
 }
-
-const counters: [keyof RecorderCounts, string, string][] = [
-  ['recorded', 'scans_recorded_total', 'Scans committed to the ledger'],
-  ['commits', 'scan_commits_total', 'Transactions of the recorder'],
-  ['failedCommits', 'scan_commit_failures_total', 'Transactions that failed and were tried again'],
-  [
-    'answeredBeforeCommit',
-    'answered_before_commit',
-    'Redirects answered before their scan was on disk',
-  ],
-  ['spilled', 'scans_spilled_total', 'Scans written to a spill file'],
-  ['refused', 'scans_refused_total', 'Scans that the database will never take, set aside'],
-  ['lost', 'scans_lost_total', 'Scans that could neither be committed nor spilled'],
-]

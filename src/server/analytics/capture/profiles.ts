@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { utcDay } from '../instants.ts'
-import { lineEnd } from '../ledger/scan.ts'
+import { type Kind, kindColumns, type Seen, visitorWords } from '../journal/kind.ts'
 import { type Hints, hintsOf } from './agents/hints.ts'
 import { readingOf, verdictByRequest } from './classification.ts'
 import type { Places } from './places/places.ts'
@@ -9,19 +9,21 @@ import { AGENT_MAX, agentOf, languageOf, purposeOf, referrerOf, type Visit } fro
 
 const PROFILES_KEPT = 10_000
 const READINGS_KEPT = 5_000
+const KINDS_KEPT = 5_000
 const VISITOR_CHARACTERS = 16
 /** Headers may be 16 kB long; a key longer than any browser's is not worth the memory. */
 const KEY_MAX = 1_500
 
-/** All that the ledger keeps about a visit at an instant, as the end of a scan's line. */
-export type ProfileOf = (visit: Visit, at: number) => string
+/** All that the ledger keeps about a visit at an instant but the code and the instant. */
+export type SeenBy = (visit: Visit, at: number) => Seen
 
 /**
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
  * cache profiles and readings of agents by the exact text that they follow from.
  */
-export function profiler(deps: Places & { saltOf: (day: number) => string }): ProfileOf {
-  const known = new LRUCache<string, string>({ max: PROFILES_KEPT })
+export function profiler(deps: Places & { saltOf: (day: number) => string }): SeenBy {
+  const known = new LRUCache<string, Seen>({ max: PROFILES_KEPT })
+  const kinds = new LRUCache<string, Kind>({ max: KINDS_KEPT })
   const readings = new LRUCache<string, ReturnType<typeof readingOf>>({ max: READINGS_KEPT })
   let knownDay = 0
 
@@ -37,18 +39,27 @@ export function profiler(deps: Places & { saltOf: (day: number) => string }): Pr
     return reading
   }
 
-  function profile(visit: Visit, hints: Hints, day: number): string {
+  function profile(visit: Visit, hints: Hints, day: number): Seen {
     const agent = agentOf(visit)
     const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
-    return lineEnd({
+    const kind = {
       ...knownReading(agent, hints),
       ...verdictByRequest(visit),
       ...deps.placeOf(visit),
       referrer: referrerOf(visit),
       language: languageOf(visit),
       agent,
-      visitor: visitor.slice(0, VISITOR_CHARACTERS),
-    })
+    }
+    return { kind: theOne(kind), visitor: visitorWords(visitor.slice(0, VISITOR_CHARACTERS)) }
+  }
+
+  /** The journal numbers kinds by identity. */
+  function theOne(kind: Kind): Kind {
+    const text = kindColumns.map((column) => kind[column]).join('\n')
+    const same = kinds.get(text)
+    if (same) return same
+    kinds.set(text, kind)
+    return kind
   }
 
   /** At the end of a day we delete its salt, so we also forget which address had which hash. */
@@ -63,11 +74,11 @@ export function profiler(deps: Places & { saltOf: (day: number) => string }): Pr
     const { headers } = visit
     const hints = hintsOf(headers)
     const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
-    let end = known.get(key)
-    if (end === undefined) {
-      end = profile(visit, hints, day)
-      if (key.length <= KEY_MAX) known.set(key, end)
+    let seen = known.get(key)
+    if (!seen) {
+      seen = profile(visit, hints, day)
+      if (key.length <= KEY_MAX) known.set(key, seen)
     }
-    return end
+    return seen
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { utcDay } from '../instants.ts'
 
-/** Days for which we keep which visitor was seen where: a spilled scan may come that late. */
+/** Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a process that ended. */
 export const VISITOR_DAYS = 7
 
 /** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
@@ -71,7 +71,7 @@ export class Salts {
   }
 
   /**
-   * Deletes the salts of past days, and who was seen where once no spilled scan can be that late; and
+   * Deletes the salts of past days, and who was seen where once no scan of a journal can be that late; and
    * both of days that are not near, which a clock left that went back.
    */
   sweep(): Job {

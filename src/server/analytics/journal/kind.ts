@@ -44,3 +44,7 @@ export function visitorWords(visitor: string): Uint32Array {
   Buffer.from(words.buffer).write(visitor, 'latin1')
   return words
 }
+
+/** The hash again, of the words in which a `Seen` holds it. */
+export const visitorText = (words: Uint32Array): string =>
+  Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')

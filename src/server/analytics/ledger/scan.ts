@@ -6,8 +6,8 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /**
- * The columns of a scan: the one list that lines, spill files and the ledger's rows follow. An
- * older version may have written a spill file, so a new column goes to the end.
+ * The columns of a scan: the one list that the ledger's rows follow, the lines of refused scans, and
+ * those that an older version may have spilled. So a new column goes to the end.
  */
 const COLUMNS = {
   id: isText,
@@ -38,26 +38,7 @@ export type Scan = {
 
 export const scanColumns = Object.keys(COLUMNS) as Column[]
 
-/** What depends only on the visitor. */
-export type Profile = Omit<Scan, 'id' | 'code_id' | 'at'>
-const profileColumns = scanColumns.slice(3) as (keyof Profile)[]
-
-/*
- * A scan travels to the recorder's thread and into the spill file as a line: the JSON array of its
- * values in the order of the columns.
- */
-
-/** The end of the line, made once for all scans of one visitor. */
-export function lineEnd(profile: Profile): string {
-  return JSON.stringify(profileColumns.map((column) => profile[column])).slice(1)
-}
-
-/** A scan as one line. `codeId` is a UUID and needs no escaping. */
-export function scanLine(id: string, codeId: string, at: number, end: string): string {
-  return `["${id}","${codeId}",${at},${end}`
-}
-
-/** The line of a scan that was read from one. */
+/** A scan as one line: the JSON array of its values in the order of the columns. */
 export function lineOf(scan: Scan): string {
   return JSON.stringify(scanColumns.map((column) => scan[column]))
 }

@@ -1,15 +1,15 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Capture } from '../../src/server/analytics/capture/capture.ts'
-import { CommitThread } from '../../src/server/analytics/capture/commit-thread.ts'
-import { allCounted } from '../support/all-counted.ts'
+import { lineOf } from '../../src/server/analytics/ledger/scan.ts'
+import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
-import { pastLine } from '../support/past-scans.ts'
+import { scanFrom } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
@@ -17,7 +17,7 @@ import { Crowd, IPHONE, visit } from '../support/visitors.ts'
 
 const VISITOR_ADDRESS = '203.0.113.77'
 
-describe.each(engines)('the recorder on %s', (engine) => {
+describe.each(engines)('the journal of scans on %s', (engine) => {
   let place: Place
   let service: Service
   let code: PrintedCode
@@ -66,11 +66,8 @@ describe.each(engines)('the recorder on %s', (engine) => {
     expect(await rollupsOf(service.database.db)).toEqual(countedFrom(ledger))
   }
 
-  const folder = () => join(place.dataDir, 'spill')
-  const spilled = async () =>
-    (await readdir(folder()))
-      .filter((name) => name.startsWith('scans-'))
-      .map((name) => join(folder(), name))
+  const journals = () => readdir(join(place.dataDir, 'journal'))
+  const left = async () => (await journals()).filter((name) => !name.endsWith('.lock'))
 
   const newCapture = () =>
     Capture.start({
@@ -79,20 +76,17 @@ describe.each(engines)('the recorder on %s', (engine) => {
       stopPatienceMs: 100,
     })
 
-  /** Starts to capture, which replays the spill files, and stops when they are gone. */
-  async function replay() {
-    const capture = await newCapture()
-    await eventually(async () => (await spilled()).length === 0)
-    await capture.stop()
-  }
-
   test('every scan is stored at the first try', async () => {
-    const { counts } = service.capture.recorder
-    const before = counts.recorded
+    const before = scanMetric(service, 'scans_recorded_total')
     const sent = await scan(40, 'healthy')
     await stored()
-    expect(counts.recorded).toBe(before + 40)
-    expect(counts).toMatchObject({ failedCommits: 0, spilled: 0, refused: 0, lost: 0 })
+    expect(scanMetric(service, 'scans_recorded_total')).toBe(before + 40)
+    for (const fault of [
+      ...['journal_write_failures_total', 'fold_failures_total'],
+      ...['scans_refused_total', 'scans_lost_total', 'scans_waiting'],
+    ]) {
+      expect([fault, scanMetric(service, fault)]).toEqual([fault, 0])
+    }
     await everyScanOnce(sent)
   })
 
@@ -111,78 +105,61 @@ describe.each(engines)('the recorder on %s', (engine) => {
     await everyScanOnce(crowds.flatMap(({ answered }) => answered))
   })
 
-  test('while another writer holds the ledger, redirects go out and their scans are stored later', async () => {
-    const { recorder } = service.capture
-    const before = recorder.counts.answeredBeforeCommit
+  test('while another writer holds the ledger, scans wait on disk and are stored later', async () => {
     const held = await holdLedger(place.location)
     const sent = await scan(30, 'held')
-    expect(recorder.counts.answeredBeforeCommit - before).toBe(30)
-    expect(recorder.backlog).toBe(30)
+    expect(scanMetric(service, 'scans_waiting')).toBe(30)
+    expect(scanMetric(service, 'journal_bytes')).toBeGreaterThan(0)
     expect((await visit(`${service.origin}/healthz`)).status).toBe(200)
     sent.push(...(await scan(10, 'more')))
     await held.release()
     await everyScanOnce(sent)
-    expect(recorder.counts).toMatchObject({ spilled: 0, lost: 0 })
+    expect(scanMetric(service, 'scans_lost_total')).toBe(0)
   })
 
-  test('requests that come at once share a transaction, and each gets an answer', async () => {
-    const thread = new CommitThread(place.location)
-    const agents = named(10, 'thread')
-    const lines = agents.map((agent) => pastLine({ code_id: code.id, at: Date.now(), agent }))
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => thread.commit(lines.slice(2 * n, 2 * n + 2))),
-    )
-    await thread.stop()
-    expect(replies.map((reply) => reply.ok)).toEqual([true, true, true, true, true])
-    const transactions = replies.reduce((sum, reply) => sum + (reply.ok ? reply.commits : 0), 0)
-    expect(transactions).toBeLessThan(5)
-    await everyScanOnce(agents)
-  })
-
-  test('scans that a stop cannot store are replayed once, from each copy of their file', async () => {
+  test('what a stop cannot store, the next process does', async () => {
     const capture = await newCapture()
-    const sent = named(25, 'spilled')
+    const sent = named(25, 'left')
     const held = await holdLedger(place.location)
     const answers = sent.map((agent) => {
       const headers = { 'user-agent': agent }
       const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
       return new Promise<void>((resolve) => capture.record(code.id, visitor, resolve))
     })
-    await capture.stop()
     await Promise.all(answers)
+    await capture.stop()
     await held.release()
-    expect(capture.recorder.counts).toMatchObject({ spilled: 25, lost: 0 })
-
-    const [file = ''] = await spilled()
-    const lines = await readFile(file, 'utf8')
-    expect(lines.trim().split('\n')).toHaveLength(25)
-    expect(lines).not.toContain(VISITOR_ADDRESS)
-    await copyFile(file, join(folder(), 'scans-copy.jsonl'))
-    await writeFile(join(folder(), 'scans-0.jsonl'), `${lines}${lines}`)
-    await replay()
-    await everyScanOnce(sent)
-    await writeFile(join(folder(), 'scans-late.jsonl'), lines)
-    await replay()
+    expect(await left()).toHaveLength(2)
+    const heir = await newCapture()
+    await eventually(async () => (await left()).length === 2)
+    await heir.stop()
+    expect(await left()).toHaveLength(1)
     await everyScanOnce(sent)
   })
 
-  test('a scan that the database refuses is set aside and keeps no other out', async () => {
-    const lineOf = (agent: string) => pastLine({ code_id: code.id, at: Date.now(), agent })
-    const sent = named(7, 'good')
-    const good = sent.map(lineOf)
-    // PostgreSQL stores no NUL in a text.
-    const bad = lineOf('bad \0')
-    const lines = engine === 'postgres' ? [...good.slice(0, 3), bad, ...good.slice(3)] : good
-    await mkdir(folder(), { recursive: true })
-    await writeFile(join(folder(), 'scans-odd.jsonl'), lines.join('\n'))
-    await replay()
+  test('what an earlier version spilled is stored once', async () => {
+    const sent = named(25, 'spilled')
+    const lines = sent.map((agent) => lineOf(scanFrom({ code_id: code.id, at: Date.now(), agent })))
+    const folder = join(place.dataDir, 'spill')
+    await mkdir(folder, { recursive: true })
+    const text = `${lines.join('\n')}\n`
+    await writeFile(join(folder, 'scans-0.jsonl'), text)
+    await writeFile(join(folder, 'scans-copy.jsonl'), text + text)
+    const capture = await newCapture()
+    await eventually(async () => (await readdir(folder)).length === 0)
+    await capture.stop()
     await everyScanOnce(sent)
-    const refused = await readFile(join(folder(), 'refused-scans.jsonl'), 'utf8').catch(() => '')
-    expect(refused).toBe(engine === 'postgres' ? `${bad}\n` : '')
   })
 
-  test('no table ever holds an address', async () => {
+  test('no table and no file ever holds an address', async () => {
     await everyScanOnce(await scan(3, 'address'))
+    const [own = ''] = await left()
+    const folder = join(place.dataDir, 'journal', own)
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name))),
+    )
+    expect(files.some((file) => file.includes(IPHONE))).toBe(true)
+    expect(files.some((file) => file.includes(VISITOR_ADDRESS))).toBe(false)
     const tables = ['scans', 'agents', 'visitors', 'scan_counts', 'scan_facets', 'visitor_salts']
     for (const table of tables) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.database.db)

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -60,6 +60,13 @@ describe.each(engines)('the process on %s', (engine) => {
     return new Set(text.split('\n').slice(0, -1))
   }
 
+  /** The process that runs now has folded what the killed one left. */
+  async function leftIsFolded() {
+    const folder = join(place.dataDir, 'journal')
+    const journals = async () => (await readdir(folder)).filter((name) => !name.endsWith('.lock'))
+    await eventually(async () => (await journals()).length === 1)
+  }
+
   async function expectIntact() {
     if (engine === 'postgres') return
     const { rows } = await sql`pragma integrity_check`.execute(database.db)
@@ -79,9 +86,9 @@ describe.each(engines)('the process on %s', (engine) => {
   // How many more redirects go out before each kill.
   const kills = fc.sample(fc.nat(500), { seed, numRuns: times(2, 40) })
 
-  test('killed in a burst of scans, it has lost none whose commit it awaited', async () => {
+  test('killed in a burst of scans, it has lost none that was on disk before its answer, and the next start counts them', async () => {
+    let running = await start()
     for (const [round, more] of kills.entries()) {
-      const running = await start()
       const crowd = await newCrowd(`round-${round}`, running)
       await eventually(async () => crowd.answered.length > 50 + (await answeredEarly()).size)
       const before = crowd.answered.length
@@ -89,6 +96,8 @@ describe.each(engines)('the process on %s', (engine) => {
       await ended(running.child, 'SIGKILL')
       await crowd.stop()
       const early = await answeredEarly()
+      running = await start()
+      await leftIsFolded()
       await expectIntact()
       const stored = await storedOf(crowd)
       const awaited = crowd.answered.filter((who) => !early.has(who))
@@ -97,7 +106,7 @@ describe.each(engines)('the process on %s', (engine) => {
   })
 
   test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {
-    const running = await start()
+    const running = server ?? (await start())
     const crowd = await newCrowd('stopped', running)
     await eventually(() => crowd.answered.length > 200)
     const { socket, answer, rest } = beginSignIn(running)

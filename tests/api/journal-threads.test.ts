@@ -16,13 +16,13 @@ vi.mock('node:worker_threads', async (original) => {
   class Known extends real.Worker {
     constructor(...given: ConstructorParameters<typeof Worker>) {
       super(...given)
-      if (String(given[0]).endsWith('recorder-thread.ts')) threads.push(this)
+      if (/(writer|folding)-thread\.ts$/.test(String(given[0]))) threads.push(this)
     }
   }
   return { ...real, Worker: Known }
 })
 
-describe.each(engines)('the recorder on %s', (engine) => {
+describe.each(engines)('the journal of scans on %s', (engine) => {
   let place: Place
   let service: Service
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(engines)('the recorder on %s', (engine) => {
   // How many more redirects go out before the thread ends.
   const ends = fc.sample(fc.nat(50), { seed, numRuns: times(6, 100) })
 
-  test('loses and doubles no scan when its thread ends at random', async () => {
+  test('loses and doubles no scan when its threads end at random', async () => {
     const codes = await printCodes(service.database.db, 3)
     const crowd = new Crowd('crash')
     crowd.start(codes.map(({ key }) => `${service.origin}/qr/${key}`))
