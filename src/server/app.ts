@@ -11,7 +11,7 @@ import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
 import { codesRoom } from './codes/codes-room.ts'
-import { listSeries, ownCode, resolvePaths } from './codes/codes-store.ts'
+import { listSeries, ownCode, resolvePathBy, resolvePaths } from './codes/codes-store.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
@@ -56,7 +56,7 @@ export type App = {
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
   const { publicUrl, signUp } = config
-  const { db, reads } = database
+  const { db, reads, lookups, quick } = database
   const headers = commonHeaders(config)
   const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
   const inListTurn = byAccount(queue.lists)
@@ -68,6 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     headers,
     capture,
     resolvePaths,
+    resolvePathBy,
     addressOf: addressFinder(config.trustProxy),
   })
   const server = createServer({ config, log, shortcut: redirects.shortcut })
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...accounts.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),
     ...queueMetrics('lists', 'Lists and reports', queue.lists),
+    ...redirects.metrics(),
   ]
 
   // The redirect comes first and alone: no hook of the site ever runs before it.
@@ -112,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(codes.routes)
     await site.register(analytics.routes)
     await site.register(billing.routes)
-    await site.register(operationsRoutes, { db, config, metrics })
+    await site.register(operationsRoutes, { lookups, quick, config, metrics })
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 

@@ -16,6 +16,8 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
     tessera = await startTessera({ engine })
     member = await newPerson(tessera)
     expect(await member.ask('/readyz')).toEqual({ status: 'ok' })
+    // Only a handle that was used stays closed.
+    await sql`select 1`.execute(tessera.database.lookups)
     await tessera.database.close()
   })
   afterAll(async () => {

@@ -2,6 +2,11 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Location } from '../../src/server/database/connect.ts'
 
+/** A writer that does not end, until `release` is called: nobody else can write codes. */
+export async function holdWriters(location: Location) {
+  return location.engine === 'sqlite' ? holdLedger(location) : lockTable(location.url, 'codes')
+}
+
 /** Locks the table that every scan writes, until `release` is called. */
 export async function holdLedger(location: Location): Promise<{ release: () => Promise<void> }> {
   if (location.engine === 'sqlite') {
@@ -9,8 +14,14 @@ export async function holdLedger(location: Location): Promise<{ release: () => P
     handle.exec('begin immediate')
     return { release: async () => void handle.exec('rollback').close() }
   }
-  const client = new pg.Client({ connectionString: location.url })
+  return lockTable(location.url, 'scans')
+}
+
+const MODES = { codes: 'exclusive', scans: 'access exclusive' }
+
+async function lockTable(connectionString: string, table: keyof typeof MODES) {
+  const client = new pg.Client({ connectionString })
   await client.connect()
-  await client.query('begin; lock table scans in access exclusive mode')
+  await client.query(`begin; lock table ${table} in ${MODES[table]} mode`)
   return { release: () => client.end() }
 }

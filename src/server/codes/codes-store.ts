@@ -11,6 +11,7 @@ import {
 import { LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery } from '#contract/codes.ts'
 import { uuidOf } from '#contract/text.ts'
+import type { QuickReads } from '../database/quick-reads.ts'
 import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -285,18 +286,33 @@ export type Target = { id: string; url: string; paused: boolean; expiresAt: numb
 
 /** Where each of these names leads, without those that have no live code. */
 export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {
-  const rows = await db
+  const rows = await liveNames(db, keys).execute()
+  return new Map(rows.map((row) => [row.key, targetOf(row)]))
+}
+
+/**
+ * `resolvePaths` for one name, in the thread that asks. Its function answers undefined where the
+ * database cannot answer at once.
+ */
+export function resolvePathBy(quick: QuickReads, db: Db) {
+  const find = quick.prepare(liveNames(db, ['']))
+  return (key: string): { target: Target | undefined } | undefined => {
+    const rows = find([key])
+    return rows && { target: rows[0] && targetOf(rows[0]) }
+  }
+}
+
+function liveNames(db: Db, keys: string[]) {
+  return db
     .selectFrom('paths')
     .innerJoin('codes', 'codes.id', 'paths.code_id')
     .select(['paths.key', 'codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
     .where('paths.key', 'in', keys)
     .where('codes.saved_at', 'is not', null)
     .where('codes.deleted_at', 'is', null)
-    .execute()
-  return new Map(
-    rows.map(({ key, id, url, paused_at, expires_at }) => [
-      key,
-      { id, url, paused: paused_at !== null, expiresAt: expires_at },
-    ]),
-  )
+}
+
+function targetOf(row: Pick<CodeRow, 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
+  const { id, url, paused_at, expires_at } = row
+  return { id, url, paused: paused_at !== null, expiresAt: expires_at }
 }

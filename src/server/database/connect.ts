@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Checkpoints } from './checkpoints.ts'
+import { QuickReads } from './quick-reads.ts'
 import type { Db, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -10,6 +11,8 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const POOL_MAX = 10
+/** As many as look names up at once: redirects/lookups.ts. */
+const LOOKUPS_MAX = 2
 const CONNECT_TIMEOUT_MS = 5_000
 
 export type Engine = 'sqlite' | 'postgres'
@@ -17,11 +20,17 @@ export type Engine = 'sqlite' | 'postgres'
 /** Where the data lives, in a form that can be handed to a worker thread. */
 export type Location = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
-/** `db` writes and reads. `reads` is for long reports, which must not delay anything else. */
+/**
+ * `db` writes and reads. `reads` is for long reports, which must not delay anything else. `lookups` is
+ * for the redirect and for what asks whether the database works: neither waits for a writer or a report.
+ */
 export type Database = {
   location: Location
   db: Kysely<Tables>
   reads: Kysely<Tables>
+  lookups: Kysely<Tables>
+  /** On SQLite: what `lookups` does, without a thread. */
+  quick?: QuickReads | undefined
   close(): Promise<void>
 }
 
@@ -41,30 +50,41 @@ function connectSqlite(location: Location & { engine: 'sqlite' }): Database {
   mkdirSync(join(location.file, '..'), { recursive: true })
   const db: Db = new Kysely({ dialect: sqliteDialect(location.file) })
   const reads: Db = new Kysely({ dialect: sqliteDialect(location.file, { readonly: true }) })
+  const lookups: Db = new Kysely({ dialect: sqliteDialect(location.file, { readonly: true }) })
+  const quick = new QuickReads(location.file)
   const upkeep: Db = new Kysely({ dialect: sqliteDialect(location.file) })
   const checkpoints = new Checkpoints(location.file, upkeep)
   checkpoints.start()
   const close = async () => {
     await checkpoints.stop()
+    quick.close()
+    await lookups.destroy()
     await reads.destroy()
     await db.destroy()
   }
-  return { location, db, reads, close }
+  return { location, db, reads, lookups, quick, close }
 }
 
 function connectPostgres(
   location: Location & { engine: 'postgres' },
   onPoolError: (error: Error) => void,
 ): Database {
-  const pool = new pg.Pool({
-    connectionString: location.url,
-    max: POOL_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  })
-  // A connection that the server drops must not end the process. The pool reports idle ones. A lent
-  // one that is between two statements of a transaction has no other listener.
-  pool.on('error', onPoolError)
-  pool.on('connect', (client) => client.on('error', onPoolError))
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  return { location, db, reads: db, close: () => db.destroy() }
+  const pool = (max: number): Db => {
+    const connections = new pg.Pool({
+      connectionString: location.url,
+      max,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    })
+    // A connection that the server drops must not end the process. The pool reports idle ones. A lent
+    // one that is between two statements of a transaction has no other listener.
+    connections.on('error', onPoolError)
+    connections.on('connect', (client) => client.on('error', onPoolError))
+    return new Kysely({ dialect: new PostgresDialect({ pool: connections }) })
+  }
+  const [db, lookups] = [pool(POOL_MAX), pool(LOOKUPS_MAX)]
+  const close = async () => {
+    await lookups.destroy()
+    await db.destroy()
+  }
+  return { location, db, reads: db, lookups, close }
 }

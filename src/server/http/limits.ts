@@ -111,6 +111,22 @@ export const queues = {
   },
 } as const satisfies Record<string, QueueLimit>
 
+/**
+ * Nobody who looks for a name is refused, because any name may be printed. Who asked for many unknown
+ * ones takes turns for the names that are not in memory. Counted in each process's memory.
+ */
+export const unknownNames = {
+  counted: {
+    ...{ what: 'unknown names, then turns', per: 'address', max: 300, windowMs: MINUTE_MS },
+    why: 'a printed name that is gone is asked for again and again, but it is one name',
+  },
+  inTurn: {
+    ...{ what: 'names looked up in turns', per: 'address', atOnce: 8, atOnceEach: 4, pauseMs: 10 },
+    ...{ waiting: 10_000, waitingEach: 5_000 },
+    why: 'who guesses waits, and others do not; one more than may wait is looked up at once',
+  },
+} as const satisfies Record<string, CountLimit | (QueueLimit & { pauseMs: number })>
+
 /** Requests that a connection sends before their turn wait in order. When too many wait, we stop reading it. */
 export const onConnection = {
   requests: {

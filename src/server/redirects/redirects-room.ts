@@ -2,14 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
+import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
+import { queueMetrics } from '../http/queue-metrics.ts'
 import { ChangeChannel } from './change-channel.ts'
 import { followWith, type Record } from './follow.ts'
+import { Guesses } from './guesses.ts'
 import { lookUpTogether } from './lookups.ts'
 import { redirectRoutes } from './routes.ts'
 import { shortcutOf } from './shortcut.ts'
-import { type Target, TargetCache } from './target-cache.ts'
+import { type ResolveNow, type Target, TargetCache } from './target-cache.ts'
 
 export type RedirectsRoomDeps = {
   database: Database
@@ -21,12 +24,18 @@ export type RedirectsRoomDeps = {
   capture: { record: Record }
   /** Where each of these names leads, without those that have no live code. */
   resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
+  resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
 }
 
 /** The redirect, its cache, and the news of changes between processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
   const { database, clock, log, headers, capture } = deps
-  const targets = new TargetCache(lookUpTogether((keys) => deps.resolvePaths(database.db, keys)))
+  const { lookups, quick } = database
+  const targets = new TargetCache({
+    resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys)),
+    ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
+  })
+  const guesses = new Guesses(targets)
   const changes = new ChangeChannel({ database, targets, log })
   const record: Record = (codeId, visit, answer) => capture.record(codeId, visit, answer)
   const follow = followWith(record, headers)
@@ -34,9 +43,10 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     routes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
-      await redirectRoutes(scope, { targets, clock, headers, follow })
+      await redirectRoutes(scope, { guesses, clock, headers, follow })
     },
     shortcut: shortcutOf({ targets, clock, addressOf: deps.addressOf, follow }),
+    metrics: () => queueMetrics('guesses', 'Look-ups of addresses that guess names', guesses.turns),
     announce: (keys: string[]) => changes.announce(keys),
     start: () => changes.start(),
     stop: () => changes.stop(),

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/client-address.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
 import type { Follow } from './follow.ts'
-import type { Target, TargetCache } from './target-cache.ts'
+import type { Guesses } from './guesses.ts'
+import type { Target } from './target-cache.ts'
 import {
   destinationPage,
   expiredCodePage,
@@ -13,7 +14,7 @@ import {
 } from './visitor-pages.ts'
 
 export type RedirectsDeps = {
-  targets: TargetCache
+  guesses: Guesses
   clock: Clock
   headers: CommonHeaders
   follow: Follow
@@ -27,7 +28,7 @@ const NAME = /^[a-z0-9_-]{3,50}$/
  * accounts and plans: a printed code works whether or not somebody pays.
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
-  const { targets, clock } = deps
+  const { guesses, clock } = deps
   const page = (reply: FastifyReply, status: number, html: string) =>
     sendPage(reply.headers(deps.headers), status, html)
 
@@ -36,12 +37,13 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     const isPreview = path.endsWith('+')
     const key = (isPreview ? path.slice(0, -1) : path).toLowerCase()
     if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
-    const known = targets.get(key)
-    if (known) return answerBy(known.target, isPreview, request, reply)
-    targets.lookUp(key).then(
+    const found = guesses.find(key, request)
+    if (!(found instanceof Promise)) return answerBy(found.target, isPreview, request, reply)
+    found.then(
       (target) => answerBy(target, isPreview, request, reply),
       (error) => {
-        request.log.error({ err: error }, 'code not looked up')
+        // Nobody reads the answer of who hung up before his turn.
+        if (!request.socket.destroyed) request.log.error({ err: error }, 'code not looked up')
         page(reply.header('retry-after', '5'), 503, unavailablePage)
       },
     )

@@ -6,17 +6,22 @@ export type Target = { id: string; url: string; paused: boolean; expiresAt: numb
 /** Looks a name up in the database; undefined for a name without a live code. */
 export type Resolve = (key: string) => Promise<Target | undefined>
 
+/** The same, at once; undefined where it cannot be known at once. */
+export type ResolveNow = (key: string) => { target: Target | undefined } | undefined
+
 const TARGETS_KEPT = 50_000
 /** Names that lead nowhere are kept apart, so that guesses push no code out. */
 const ABSENT_KEPT = 5_000
 /** Within this time a process sees a change whose announcement it missed. */
 const FRESH_MS = 10_000
+/** The same for a name that led nowhere: somebody may have just made it in another process. */
+const ABSENT_FRESH_MS = 2_000
 /** A known code waits this long for a database that hangs, then its last target is used. */
 const KNOWN_LIMIT_MS = 250
 /** A name that is not known waits this long, then the look-up fails. */
 const UNKNOWN_LIMIT_MS = 5_000
 
-type Entry = { target: Target | undefined; checkedAt: number }
+export type Entry = { target: Target | undefined; checkedAt: number }
 
 /**
  * Names and their targets in memory. A change made in this process is seen at once. While the
@@ -24,6 +29,7 @@ type Entry = { target: Target | undefined; checkedAt: number }
  */
 export class TargetCache {
   readonly #resolve: Resolve
+  readonly #resolveNow: ResolveNow
   readonly #now: () => number
   readonly #entries = new LRUCache<string, Entry>({ max: TARGETS_KEPT })
   readonly #absent = new LRUCache<string, Entry>({ max: ABSENT_KEPT })
@@ -31,15 +37,26 @@ export class TargetCache {
   /** Counts changes, so that a look-up that began before one does not store the old target. */
   #changes = 0
 
-  constructor(resolve: Resolve, now: () => number = () => performance.now()) {
-    this.#resolve = resolve
-    this.#now = now
+  constructor(deps: { resolve: Resolve; resolveNow?: ResolveNow; now?: () => number }) {
+    this.#resolve = deps.resolve
+    this.#resolveNow = deps.resolveNow ?? (() => undefined)
+    this.#now = deps.now ?? (() => performance.now())
   }
 
   /** The target in memory, if it is fresh; undefined when it must be looked up. */
   get(key: string): Entry | undefined {
     const entry = this.#entries.get(key) ?? this.#absent.get(key)
-    return entry && this.#now() - entry.checkedAt < FRESH_MS ? entry : undefined
+    if (!entry) return undefined
+    const freshMs = entry.target ? FRESH_MS : ABSENT_FRESH_MS
+    return this.#now() - entry.checkedAt < freshMs ? entry : undefined
+  }
+
+  /** `get`, or else what the database says at once; undefined where its answer must be waited for. */
+  getNow(key: string): Entry | undefined {
+    const known = this.get(key)
+    if (known) return known
+    const answer = this.#resolveNow(key)
+    return answer && this.#store(key, answer.target)
   }
 
   /** Asks the database, once for all who ask at the same time. @throws when that fails for an unknown name */
@@ -90,10 +107,12 @@ export class TargetCache {
     return target
   }
 
-  #store(key: string, target: Target | undefined) {
+  #store(key: string, target: Target | undefined): Entry {
     const [home, other] = target ? [this.#entries, this.#absent] : [this.#absent, this.#entries]
-    home.set(key, { target, checkedAt: this.#now() })
+    const entry = { target, checkedAt: this.#now() }
+    home.set(key, entry)
     other.delete(key)
+    return entry
   }
 }
 

@@ -11,6 +11,7 @@ type Numbers = {
   waiting?: number
   waitingEach?: number
   startsPerTurn?: number
+  pauseMs?: number
 }
 type Row = limits.Limit & Numbers
 
@@ -32,13 +33,14 @@ function duration(ms: number): string {
 
 /** What a limit says in numbers, in words. */
 function howMany(row: Row): string {
-  const { max, windowMs, waiting, waitingEach, atOnce, atOnceEach, startsPerTurn } = row
+  const { max, windowMs, waiting, waitingEach, atOnce, atOnceEach, startsPerTurn, pauseMs } = row
   const together = (all?: number) =>
     Number.isFinite(all) ? ` (${count(all as number)} of all together)` : ''
   const parts = [
     max !== undefined && (windowMs ? `${count(max)} in ${duration(windowMs)}` : count(max)),
     atOnceEach !== undefined && `${count(atOnceEach)} at once${together(atOnce)}`,
     startsPerTurn !== undefined && `${count(startsPerTurn)} begun at a time`,
+    pauseMs !== undefined && `${count(pauseMs)} ms after each`,
     waitingEach !== undefined && `${count(waitingEach)} waiting${together(waiting)}`,
   ]
   const said = parts.filter((part) => part !== false)

@@ -10,16 +10,16 @@ class Names {
   hold: Promise<void> | undefined
   fault: Error | undefined
   now = 0
-  readonly targets = new TargetCache(
-    async (key) => {
+  readonly targets = new TargetCache({
+    resolve: async (key) => {
       this.asked++
       const found = this.led.get(key)
       await this.hold
       if (this.fault) throw this.fault
       return found
     },
-    () => this.now,
-  )
+    now: () => this.now,
+  })
 
   /** Delays answers until the returned function is called. */
   pause(): () => void {
@@ -73,6 +73,30 @@ describe('the names in the cache', () => {
     names.led.set('soon', target('a'))
     names.targets.invalidate(['soon'])
     expect(await names.urlOf('soon')).toBe('a')
+  })
+
+  test('that are unknown are looked up again after two seconds', async () => {
+    const names = new Names()
+    await names.urlOf('soon')
+    names.led.set('soon', target('a'))
+    names.now = 1_999
+    expect(await names.urlOf('soon')).toBeUndefined()
+    names.now = 2_000
+    expect(await names.urlOf('soon')).toBe('a')
+  })
+
+  test('come from the database at once where it can answer at once', async () => {
+    let canAnswer = true
+    const targets = new TargetCache({
+      resolve: async () => target('waited for'),
+      resolveNow: () => (canAnswer ? { target: target('at once') } : undefined),
+    })
+    expect(targets.get('menu')).toBeUndefined()
+    expect(targets.getNow('menu')?.target?.url).toBe('at once')
+    expect(targets.get('menu')?.target?.url).toBe('at once')
+    canAnswer = false
+    expect(targets.getNow('other')).toBeUndefined()
+    expect(await targets.lookUp('other')).toEqual(target('waited for'))
   })
 
   test('that are unknown never push a code out of the cache', async () => {

@@ -1,0 +1,68 @@
+import type Sqlite from 'better-sqlite3'
+import type { Compilable } from 'kysely'
+import { openSqlite } from './sqlite-handle.ts'
+
+/** An answer that takes longer comes from a disk that has to search, or hangs. */
+const SLOW_MS = 10
+/** So long after a slow answer or an error, this thread reads nothing. */
+const PAUSE_MS = 1_000
+
+/**
+ * Reads of SQLite in the thread that asks: for a few rows by their key, a message to another thread
+ * costs more than the answer. A reader of a write-ahead log waits for no writer. Whoever asks needs
+ * another way as well, for the time in which this one does not answer.
+ */
+export class QuickReads {
+  readonly #file: string
+  readonly #now: () => number
+  #handle: Sqlite.Database | undefined
+  readonly #statements = new Map<string, Sqlite.Statement>()
+  #pausedUntil = Number.NEGATIVE_INFINITY
+
+  /** Opens the file at the first question. */
+  constructor(file: string, now: () => number = () => performance.now()) {
+    this.#file = file
+    this.#now = now
+  }
+
+  /** Answers the rows of this query, also with other parameters; undefined where it cannot do so now. */
+  prepare<Row>(query: Compilable<Row>): (parameters?: readonly unknown[]) => Row[] | undefined {
+    const { sql, parameters: own } = query.compile()
+    return (parameters = own) => this.#answer(sql, parameters) as Row[] | undefined
+  }
+
+  close() {
+    this.#pausedUntil = Number.POSITIVE_INFINITY
+    this.#forget()
+  }
+
+  #answer(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    const began = this.#now()
+    if (began < this.#pausedUntil) return undefined
+    try {
+      const rows = this.#statement(sql).all(parameters)
+      if (this.#now() - began > SLOW_MS) this.#pausedUntil = this.#now() + PAUSE_MS
+      return rows
+    } catch {
+      // The other way tells what is wrong.
+      this.#pausedUntil = this.#now() + PAUSE_MS
+      this.#forget()
+      return undefined
+    }
+  }
+
+  #statement(sql: string): Sqlite.Statement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    this.#handle ??= openSqlite(this.#file, { readonly: true, timeoutMs: 0 })
+    const statement = this.#handle.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #forget() {
+    this.#statements.clear()
+    this.#handle?.close()
+    this.#handle = undefined
+  }
+}
