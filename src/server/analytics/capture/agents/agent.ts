@@ -14,7 +14,8 @@ const BROWSER = /^(?:Mozilla\/5\.0 .*(?:AppleWebKit|Gecko)|\[FBAN\/)/
 /** Words by which a robot owns up even behind an app's name. */
 const ROBOT = /bot\b|crawl|spider|compatible;|:\/\//i
 /** Android's browsers name the model behind the version: Discovery, Spider and CUBOT are phones. */
-const MODEL = /^(Mozilla\/5\.0 \((?:Linux|Android)[^()]*?Android[^;)]*)((?:[^()]|\([^()]*\))*)\)/
+const MODEL =
+  /^(Mozilla\/5\.0 \((?:Linux; ?(?:\w+; ?){0,2})?Android[^;()]*)((?:[^()]|\([^()]*\))*)\)/
 /** What a program says of itself there: an address, or a name with a version of its own. */
 const PROGRAM = /compatible|:\/\/|@/
 const PRODUCT = /^(?!.*\bBuild\/).*\//

@@ -36,7 +36,7 @@ export const machines: readonly DeviceRule[] = [
     name: 'android-tv',
     device: 'TV',
     version: 2,
-    pattern: /^(?!.*\bMobile\b).*Android.*(?:\b|_)(?:[AG]?TV|OTT)(?:\b|[_\d])/,
+    pattern: /^(?!.*\bMobile\b)(?=.*Android).*(?:\b|_)(?:[AG]?TV|OTT)(?:\b|[_\d])/,
     examples: [
       'Mozilla/5.0 (Linux; Android 11; TCL TV Build/RP1A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/110.0.0.0 Safari/537.36',
     ],
@@ -45,7 +45,7 @@ export const machines: readonly DeviceRule[] = [
     name: 'android-box',
     device: 'TV',
     version: 2,
-    pattern: /^(?!.*\bMobile\b).*Android.*\b(?:MXQ|X96|H96|T95|A95X|TX[39]|NEXBOX|M8S)/,
+    pattern: /^(?!.*\bMobile\b)(?=.*Android).*\b(?:MXQ|X96|H96|T95|A95X|TX[39]|NEXBOX|M8S)/,
     examples: [
       'Mozilla/5.0 (Linux; Android 7.1.2; X96mini Build/NHG47L) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.101 Safari/537.36',
     ],
@@ -173,7 +173,7 @@ export const machines: readonly DeviceRule[] = [
     version: 2,
     // Coolpad and PadFone are phones.
     pattern:
-      /Android.*(?:(?<!cool|phone|tech )(?:Tab|Pad)(?:[\d_]|\b)|\b(?:TabPro|Slate|Xoom|Iconia|Transformer|Nook|iPlay|HTC Flyer|P?MID\d{2,4})|\bNexus (?:7|9|10)\b|\bPixel C\b|\bOPD\d{4}|\bRMP\d{4}|\bSGP\d{3}|\bLG-VK?\d{3}|\bTF\d{3}|\bME\d{3}[A-Z]|\bP0[0-2]\w\b|\bK0[01]\w\b|\bA1-8\d\d|\bB[13]-[A7]\d\d|\bBQ(?:ru)?-(?:[7-9]|1\d)\d{2,3}[A-Z]|\bTZ\d{2,3}\b|\bPMT\d{4})/i,
+      /^(?=.*Android).*(?:(?<!cool|phone|tech )(?:Tab|Pad)(?:[\d_]|\b)|\b(?:TabPro|Slate|Xoom|Iconia|Transformer|Nook|iPlay|HTC Flyer|P?MID\d{2,4})|\bNexus (?:7|9|10)\b|\bPixel C\b|\bOPD\d{4}|\bRMP\d{4}|\bSGP\d{3}|\bLG-VK?\d{3}|\bTF\d{3}|\bME\d{3}[A-Z]|\bP0[0-2]\w\b|\bK0[01]\w\b|\bA1-8\d\d|\bB[13]-[A7]\d\d|\bBQ(?:ru)?-(?:[7-9]|1\d)\d{2,3}[A-Z]|\bTZ\d{2,3}\b|\bPMT\d{4})/i,
     examples: [
       'Mozilla/5.0 (Linux; Android 14; OPD2203 Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/122.0.0.0 Mobile Safari/537.36',
       'Mozilla/5.0 (Linux; Android 4.4.2; LIFETAB E10316 Build/KOT49H) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/30.0.0.0 Mobile Safari/537.36',
