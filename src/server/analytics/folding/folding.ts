@@ -64,6 +64,7 @@ export class Folding {
   #drains: NodeJS.Timeout | undefined
   #isDraining = false
   #whenStopped: (() => void) | undefined
+  #stopped: Promise<boolean> | undefined
   #hasEnded = false
 
   constructor(deps: FoldingDeps) {
@@ -116,7 +117,12 @@ export class Folding {
   }
 
   /** Folds all that is on disk of the own journal, ends it, and answers whether that came in time. */
-  async stop(patienceMs: number): Promise<boolean> {
+  stop(patienceMs: number): Promise<boolean> {
+    this.#stopped ??= this.#stop(patienceMs)
+    return this.#stopped
+  }
+
+  async #stop(patienceMs: number): Promise<boolean> {
     clearInterval(this.#drains)
     const hasStopped = await new Promise<boolean>((resolve) => {
       const limit = setTimeout(() => resolve(false), patienceMs)

@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Folding, type FoldingDeps } from '../../src/server/analytics/folding/folding.ts'
+import {
+  DURABLE,
+  type JournalState,
+  newJournalState,
+  SLEEPING,
+} from '../../src/server/analytics/journal/journal-state.ts'
+import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/journal/layout.ts'
+import type { Owned } from '../../src/server/analytics/journal/ownership.ts'
+import { lineOf } from '../../src/server/analytics/ledger/scan.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { holdLedger } from '../support/held-database.ts'
+import { JournalFile, journalScan } from '../support/journal-file.ts'
+import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
+import { scanFrom } from '../support/past-scans.ts'
+
+describe.each(engines)('the folding thread on %s', (engine) => {
+  let place: Place
+  let database: Database
+  let own: JournalFile
+  let state: JournalState
+  let folding: Folding
+  let released: string[]
+  let said: { msg: string; kept?: string }[]
+
+  const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
+    new Folding({
+      ...{ location: place.location, dataDir: place.dataDir, own: owned('own'), state },
+      log: pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) }),
+      ...deps,
+    })
+  beforeEach(async () => {
+    place = await newPlace(engine)
+    database = connect(place.location, () => {})
+    own = journalFile('own', 'own0000000')
+    state = newJournalState(packed(BEGINNING))
+    released = []
+    said = []
+    folding = foldingWith()
+    folding.start()
+  })
+  afterEach(async () => {
+    await folding.stop(STEP_LIMIT_MS)
+    await database.close()
+    await place.remove()
+  })
+
+  const folderOf = (id: string) => join(place.dataDir, 'journal', id)
+  const journalFile = (id: string, nonce: string) => new JournalFile(folderOf(id), nonce)
+  const owned = (id: string): Owned => ({
+    ...{ id, folder: folderOf(id), release: () => released.push(id) },
+  })
+
+  let scans = 0
+  /** Writes a scan into the own journal, as the main thread does once it is on disk. */
+  function scan() {
+    own.write([journalScan({ at: Date.now() + scans++ })])
+    Atomics.store(state.positions, DURABLE, packed(own.end))
+    if (Atomics.compareExchange(state.flags, SLEEPING, 1, 0) === 1) folding.wake()
+  }
+  const caughtUp = () => folding.caughtUp(STEP_LIMIT_MS)
+
+  async function stored(): Promise<number> {
+    const ledger = await ledgerOf(database.db)
+    expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
+    return ledger.length
+  }
+  const positions = async () =>
+    (await database.db.selectFrom('journals').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    )
+  const metric = (name: string) => folding.metrics().find((one) => one.name === name)?.value
+
+  test('who asks for the scans that are on disk gets them', async () => {
+    for (let number = 1; number <= 20; number++) {
+      scan()
+      expect(await caughtUp()).toBe(true)
+      expect(await stored()).toBe(number)
+    }
+    expect(folding.ownFolded).toBe(20)
+    expect(metric('tessera_scans_recorded_total')).toBe(20)
+  })
+
+  test('scans come into the numbers though nobody asks', async () => {
+    scan()
+    await eventually(async () => (await stored()) === 1)
+    for (let more = 0; more < 30; more++) scan()
+    await eventually(async () => (await stored()) === 31)
+  })
+
+  test('a stop folds all that is on disk, and leaves neither journal nor position', async () => {
+    for (let number = 0; number < 50; number++) scan()
+    expect(await folding.stop(STEP_LIMIT_MS)).toBe(true)
+    expect(await stored()).toBe(50)
+    expect(existsSync(own.folder)).toBe(false)
+    expect(await positions()).toEqual([])
+  })
+
+  test('while another process holds the ledger nobody waits for long, and all scans count after', async () => {
+    scan()
+    await caughtUp()
+    const held = await holdLedger(place.location)
+    scan()
+    expect(await folding.caughtUp(1)).toBe(false)
+    await held.release()
+    scan()
+    expect(await caughtUp()).toBe(true)
+    expect(await stored()).toBe(3)
+  })
+
+  test("folds ended processes' journals beside its own, and removes them", async () => {
+    for (const id of ['first', 'second']) {
+      const file = journalFile(id, `${id}00000`.slice(0, 10))
+      for (let number = 0; number < 10; number++) file.write([journalScan()])
+      file.rotate()
+      file.write([journalScan()])
+      file.close()
+    }
+    mkdirSync(folderOf('empty'))
+    folding.take(['first', 'empty', 'second'].map(owned))
+    scan()
+    await eventually(() => released.length === 3)
+    await caughtUp()
+    expect(await stored()).toBe(23)
+    expect(['first', 'second', 'empty'].some((id) => existsSync(folderOf(id)))).toBe(false)
+    expect(await positions()).toEqual(['own'])
+    expect(metric('tessera_journals_taken_total')).toBe(3)
+  })
+
+  test('if the thread dies, another one goes on, and each scan counts once', async () => {
+    await folding.stop(STEP_LIMIT_MS)
+    own = journalFile('own', 'own1111111')
+    const thread = new URL('../support/dying-folding-thread.ts', import.meta.url)
+    state = newJournalState(packed(BEGINNING))
+    folding = foldingWith({ thread })
+    folding.start()
+    const file = journalFile('other', 'other00000')
+    file.write([journalScan(), journalScan()])
+    folding.take([owned('other')])
+    for (let number = 0; number < 40; number++) scan()
+    expect(await caughtUp()).toBe(true)
+    await eventually(() => released.includes('other'))
+    expect(said.filter(({ msg }) => /thread ended/.test(msg))).toHaveLength(2)
+    expect(await stored()).toBe(42)
+  })
+
+  test('a damaged part is kept for a person, and what comes behind it counts', async () => {
+    const file = journalFile('hurt', 'hurt000000')
+    const first = file.write([journalScan()])
+    file.rotate()
+    file.write([journalScan()])
+    writeSync(openSync(join(file.folder, segmentFile(0)), 'r+'), 'x', first.offset + 40)
+    folding.take([owned('hurt')])
+    await eventually(() => released.includes('hurt'))
+    expect(await stored()).toBe(1)
+    const [report] = said.filter(({ msg }) => msg === 'part of a journal cannot be read')
+    expect(existsSync(report?.kept ?? '')).toBe(true)
+    expect(metric('tessera_journal_damaged_bytes_total')).toBeGreaterThan(0)
+  })
+
+  test('a refused scan is in a file that says what it was', async () => {
+    const { kind } = journalScan()
+    own.write([journalScan({ kind: { ...kind, rule: null as never }, visitor: 'v'.repeat(16) })])
+    scan()
+    expect(await caughtUp()).toBe(true)
+    expect(await stored()).toBe(1)
+    const kept = readFileSync(join(place.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    expect(JSON.parse(kept)).toMatchObject({ code_id: 'code', visitor: 'v'.repeat(16), rule: null })
+    expect(metric('tessera_scans_refused_total')).toBe(1)
+  })
+
+  test('what an earlier version spilled counts once, and its files go', async () => {
+    await folding.stop(STEP_LIMIT_MS)
+    const spill = join(place.dataDir, 'spill')
+    mkdirSync(spill)
+    const lines = [1, 2, 3].map(() => lineOf(scanFrom({ code_id: 'code', at: Date.now() })))
+    const names = ['scans-1-a-1.jsonl', 'scans-1-a-2.jsonl', 'scans-1-a-3.jsonl.part'] as const
+    writeFileSync(join(spill, names[0]), `${lines[0]}\n${lines[1]}\n`)
+    writeFileSync(join(spill, names[1]), `${lines[1]}\n["torn`)
+    writeFileSync(join(spill, names[2]), `${lines[2]}\n`)
+    own = journalFile('own', 'own1111111')
+    state = newJournalState(packed(BEGINNING))
+    folding = foldingWith()
+    folding.start()
+    await eventually(() => said.some(({ msg }) => msg === 'spilled scans folded'))
+    expect(await stored()).toBe(2)
+    expect(names.map((name) => existsSync(join(spill, name)))).toEqual([false, false, true])
+    const kept = readFileSync(join(place.dataDir, 'journal', 'refused-scans.jsonl'), 'utf8')
+    expect(kept).toBe('["torn\n')
+  })
+})
