@@ -80,6 +80,17 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+      'smtp://user:password@host:587 or smtps://…:465',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an address such as Tessera <qr@example.com>')
+    .optional(),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
@@ -98,6 +109,7 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
+  'SMTP_URL',
 ])
 
 export type StripeSettings = {
@@ -124,6 +136,9 @@ export type Config = Readonly<{
   /** Set where `billing` is 'stripe' */
   stripe: StripeSettings | undefined
   checkout: 'hosted' | 'embedded'
+  /** The mail server; without one mails are files in DATA_DIR/outbox */
+  smtpUrl: string | undefined
+  mailFrom: string
   supportEmail: string | undefined
   privacyUrl: string | undefined
   termsUrl: string | undefined
@@ -149,6 +164,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
     throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: at least 32 characters')
   }
+  if (values.SMTP_URL && !values.MAIL_FROM) {
+    throw new ConfigError('MAIL_FROM is required with SMTP_URL: Tessera <qr@example.com>')
+  }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
   return Object.freeze({
@@ -164,6 +182,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ?? false,
     signUp: values.SIGN_UP,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Tessera <no-reply@${new URL(publicUrl).hostname}>`,
     supportEmail: values.SUPPORT_EMAIL,
     privacyUrl: values.PRIVACY_URL,
     termsUrl: values.TERMS_URL,

@@ -188,6 +188,21 @@ export type JobLeasesTable = { name: string; holder: string; until: number }
 /** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
 export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
+/** mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells. */
+export type MailsTable = {
+  id: string
+  kind: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  unsubscribe: string | null
+  created_at: number
+  expires_at: number
+  attempts: number
+  next_at: number
+}
+
 /** Better Auth writes it; we only read it. */
 export type UsersTable = {
   id: string
@@ -220,6 +235,7 @@ export type Tables = {
   forgotten_codes: ForgottenCodesTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable
+  mails: MailsTable
   users: UsersTable
 }
 
