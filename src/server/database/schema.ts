@@ -203,6 +203,28 @@ export type MailsTable = {
   next_at: number
 }
 
+/** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */
+export type AuditEntriesTable = {
+  id: string
+  at: number
+  user_id: string
+  actor: string
+  event: string
+  subject: string | null
+  address: string | null
+  device: string | null
+}
+
+/** accounts writes it: the hashes of mailed links, each for one use. */
+export type MailedLinksTable = {
+  hash: string
+  kind: string
+  user_id: string
+  email: string
+  made_at: number
+  expires_at: number
+}
+
 /** Better Auth writes it; we only read it. */
 export type UsersTable = {
   id: string
@@ -236,6 +258,8 @@ export type Tables = {
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable
   mails: MailsTable
+  audit_entries: AuditEntriesTable
+  mailed_links: MailedLinksTable
   users: UsersTable
 }
 

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEvent } from '#contract/audit.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db } from '../database/schema.ts'
+
+/** From where somebody acts. The address is shortened (`visitorOf` in http/visitor.ts). */
+export type Origin = { address: string | null; device: string | null }
+
+export type AuditEntry = {
+  /** The account that it is about */
+  userId: string
+  /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in */
+  actor: 'user' | 'system' | 'stranger'
+  event: AuditEvent
+  /** What it was done to, where that is not the account: the id of a code, a factor or a session */
+  subject?: string
+  origin?: Origin
+}
+
+/** 13 months, so that a year can be compared with the one before. */
+const KEPT_MS = 396 * DAY_MS
+/** Rows that one statement deletes. */
+const BATCH = 1_000
+
+/** Writes down who did what, in the transaction of what was done. */
+export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
+  const { userId, actor, event, subject, origin } = entry
+  await db
+    .insertInto('audit_entries')
+    .values({
+      ...{ id: randomUUID(), at: now.getTime(), user_id: userId, actor, event },
+      subject: subject ?? null,
+      address: origin?.address ?? null,
+      device: origin?.device ?? null,
+    })
+    .execute()
+}
+
+/** The last events of an account, newest first, of these kinds. */
+export async function listEvents(
+  db: Db,
+  userId: string,
+  events: readonly AuditEvent[],
+  limit: number,
+) {
+  return db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'actor', 'event', 'subject', 'address', 'device'])
+    .where('user_id', '=', userId)
+    .where('event', 'in', [...events])
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Removes entries that are older than 13 months, in batches. */
+export async function sweepEvents(db: Db, now: Date): Promise<void> {
+  const old = db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('at', '<', now.getTime() - KEPT_MS)
+    .limit(BATCH)
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('audit_entries')
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    if (numDeletedRows < BATCH) return
+  }
+}
