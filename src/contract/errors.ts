@@ -12,6 +12,29 @@ export const errorTable = {
     message: 'The e-mail address or the password is not right.',
   },
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
+  wrong_code: { status: 401, message: 'This code is not right. Try the newest one.' },
+  wrong_password: { status: 403, message: 'The password is not right.' },
+  sign_in_again: {
+    status: 403,
+    message: 'Please sign in again to do this: your sign-in is not fresh.',
+  },
+  link_over: {
+    status: 410,
+    message: 'This link has been used or is over. Ask for a new one.',
+  },
+  no_mail_server: { status: 503, message: 'No mail server is configured; ask your operator' },
+  provider_unavailable: {
+    status: 503,
+    message: 'The sign-in service does not answer right now. Please try again in a moment.',
+  },
+  picture_unreadable: {
+    status: 422,
+    message: 'This picture cannot be read. Use a PNG, JPG or WebP file.',
+  },
+  passkey_refused: {
+    status: 401,
+    message: 'This passkey is not known here. Use another way to sign in.',
+  },
   sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
   bad_signature: { status: 400, message: 'The signature of this event is not right.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

@@ -64,6 +64,12 @@ const environmentSchema = z.object({
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
   SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
+  VERIFY_EMAIL: z.enum(['optional', 'required'], 'optional or required').default('optional'),
+  PASSWORD_LOGIN: z.enum(['on', 'off'], 'on or off').default('on'),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'the address of an issuer' }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),
   BILLING: z.enum(['stripe', 'sandbox', 'off'], 'stripe, sandbox or off').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -110,6 +116,7 @@ const SECRETS = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ])
 
 export type StripeSettings = {
@@ -118,6 +125,15 @@ export type StripeSettings = {
   publishableKey: string | undefined
   /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
+}
+
+/** The OpenID Connect provider by which people sign in. */
+export type ProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What its button says: Sign in with … */
+  name: string
 }
 
 /** The settings from the environment, read once and frozen. */
@@ -132,6 +148,9 @@ export type Config = Readonly<{
   sessionSecret: string | undefined
   trustProxy: number | string[] | false
   signUp: 'open' | 'closed'
+  verifyEmail: 'optional' | 'required'
+  passwordLogin: boolean
+  provider: ProviderSettings | undefined
   billing: 'stripe' | 'sandbox' | 'off'
   /** Set where `billing` is 'stripe' */
   stripe: StripeSettings | undefined
@@ -167,6 +186,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.SMTP_URL && !values.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM is required with SMTP_URL: Tessera <qr@example.com>')
   }
+  if (values.VERIFY_EMAIL === 'required' && !values.SMTP_URL) {
+    throw new ConfigError('SMTP_URL is required with VERIFY_EMAIL=required: smtp://host:587')
+  }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
   return Object.freeze({
@@ -182,6 +204,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ?? false,
     signUp: values.SIGN_UP,
+    verifyEmail: values.VERIFY_EMAIL,
+    passwordLogin: values.PASSWORD_LOGIN === 'on',
+    provider: providerSettings(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Tessera <no-reply@${new URL(publicUrl).hostname}>`,
     supportEmail: values.SUPPORT_EMAIL,
@@ -191,6 +216,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+function providerSettings(values: z.output<typeof environmentSchema>) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = values
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    const [issuer, clientId, clientSecret] = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET]
+    return { issuer, clientId, clientSecret, name: OIDC_NAME }
+  }
+  if (OIDC_ISSUER || OIDC_CLIENT_ID || OIDC_CLIENT_SECRET) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together')
+  }
+  if (values.PASSWORD_LOGIN === 'on') return undefined
+  throw new ConfigError('OIDC_ISSUER is required with PASSWORD_LOGIN=off: the address of an issuer')
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */

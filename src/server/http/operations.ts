@@ -51,6 +51,10 @@ function presentConfig(config: Config): PublicConfig {
     privacyUrl: config.privacyUrl ?? null,
     termsUrl: config.termsUrl ?? null,
     signUp: config.signUp,
+    mail: config.smtpUrl ? 'smtp' : 'outbox',
+    passwordLogin: config.passwordLogin,
+    provider: config.provider?.name ?? null,
+    verifyEmail: config.verifyEmail,
   }
 }
 
