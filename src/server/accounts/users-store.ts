@@ -2,12 +2,7 @@ import type { Db } from '../database/schema.ts'
 
 /** Whether an account has this e-mail address, in any case. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
-  return row !== undefined
+  return (await findAccount(db, { email })) !== undefined
 }
 
 /** The address and name on an account's invoices. */
@@ -17,4 +12,55 @@ export async function contactOf(db: Db, userId: string): Promise<{ email: string
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+}
+
+/** An account as a sign-in needs it. */
+export type AccountRow = {
+  id: string
+  email: string
+  name: string
+  firstName: string | null
+  lastName: string | null
+  emailVerified: boolean
+  mustVerify: boolean
+  deletionAt: number | null
+}
+
+/** The account with this id or this e-mail address, in any case. */
+export async function findAccount(
+  db: Db,
+  by: { id: string } | { email: string },
+): Promise<AccountRow | undefined> {
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'firstName', 'lastName'])
+    .select(['emailVerified', 'must_verify', 'deletion_at'])
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : query.where('email', '=', by.email.toLowerCase())
+  ).executeTakeFirst()
+  if (!row) return undefined
+  const { must_verify, deletion_at, ...rest } = row
+  return {
+    ...rest,
+    emailVerified: Boolean(row.emailVerified),
+    mustVerify: must_verify === 1,
+    deletionAt: deletion_at,
+  }
+}
+
+/** The hash of an account's password; null for an account without one. */
+export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/** A new account proves its address before its first sign-in, where the operator says so. */
+export async function demandProof(db: Db, userId: string): Promise<void> {
+  await db.updateTable('users').set({ must_verify: 1 }).where('id', '=', userId).execute()
 }

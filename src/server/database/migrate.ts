@@ -11,6 +11,7 @@ import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
 import * as limits from './migrations/009-limits.ts'
 import * as mails from './migrations/010-mails.ts'
 import * as audit from './migrations/011-audit.ts'
+import * as accounts from './migrations/012-accounts.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -32,6 +33,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '009-limits': limits,
     '010-mails': mails,
     '011-audit': audit,
+    '012-accounts': accounts,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -225,7 +225,39 @@ export type MailedLinksTable = {
   expires_at: number
 }
 
-/** Better Auth writes it; we only read it. */
+/** accounts writes it: browsers from which somebody signed in, by the hash of their cookie. */
+export type KnownDevicesTable = { user_id: string; hash: string; seen_at: number }
+
+/** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
+export type UserPicturesTable = { user_id: string; version: string; base64: string }
+
+/** accounts writes it. `secret` is encrypted; `last_step` is the time step of the last code that was used. */
+export type SecondFactorsTable = {
+  user_id: string
+  secret: string
+  confirmed_at: number | null
+  last_step: number
+}
+
+/** accounts writes it: hashes of the recovery codes that are left. */
+export type RecoveryCodesTable = { user_id: string; hash: string }
+
+/** accounts writes it. `id` and `public_key` are base64url, `transports` is a JSON array. */
+export type PasskeysTable = {
+  id: string
+  user_id: string
+  public_key: string
+  counter: number
+  transports: string
+  name: string
+  added_at: number
+  last_used_at: number | null
+}
+
+/**
+ * Better Auth writes it, but for the columns with an underscore, which accounts writes. `notices_off`
+ * is a list with commas; `deletion_at` is when the account is purged.
+ */
 export type UsersTable = {
   id: string
   email: string
@@ -233,6 +265,30 @@ export type UsersTable = {
   image: string | null
   firstName: string | null
   lastName: string | null
+  emailVerified: number | boolean
+  time_zone: string | null
+  notices_off: string | null
+  must_verify: number | null
+  pending_email: string | null
+  deletion_at: number | null
+}
+
+/** Better Auth writes it: how an account signs in. We read the password's hash. */
+export type AccountsTable = {
+  id: string
+  userId: string
+  providerId: string
+  accountId: string
+  password: string | null
+}
+
+/** Better Auth writes it: who is signed in where. */
+export type SessionsTable = {
+  id: string
+  userId: string
+  token: string
+  ipAddress: string | null
+  userAgent: string | null
 }
 
 export type Tables = {
@@ -260,7 +316,14 @@ export type Tables = {
   mails: MailsTable
   audit_entries: AuditEntriesTable
   mailed_links: MailedLinksTable
+  known_devices: KnownDevicesTable
+  user_pictures: UserPicturesTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
   users: UsersTable
+  accounts: AccountsTable
+  sessions: SessionsTable
 }
 
 export type Db = Kysely<Tables>

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { claimMails, removeMail, tryMailLater, type WaitingMail } from './mails-store.ts'
+import { type Letter, writeLetter } from './mail-template.ts'
+import { claimMails, queueMail, removeMail, tryMailLater, type WaitingMail } from './mails-store.ts'
 import { isRefused, mailTransport } from './transport.ts'
 
 const SEND_EVERY_MS = 30_000
@@ -14,6 +15,26 @@ type Deps = {
   clock: Clock
   log: FastifyBaseLogger
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+}
+
+/** A letter on its way. */
+export type Outgoing = {
+  /** What it is about, for logs and figures, such as `reset-password` */
+  kind: string
+  to: string
+  letter: Letter
+  /** After so long it is useless and is dropped */
+  lifeMs: number
+}
+
+/** What other rooms need to send a mail. */
+export type Mailer = {
+  /** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
+  queue: (db: Db, mail: Outgoing) => Promise<boolean>
+  /** Sends what was queued. Call it after the commit; it never throws. */
+  soon: () => void
+  /** Whether mails leave this server */
+  hasServer: boolean
 }
 
 /**
@@ -64,11 +85,22 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     return sending
   }
 
+  const mailer: Mailer = {
+    queue: (db, { kind, to, letter, lifeMs }) => {
+      const now = clock()
+      const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
+      const unsubscribe = letter.unsubscribe ?? null
+      const expiresAt = now.getTime() + lifeMs
+      return queueMail(db, { kind, recipient: to, ...texts, unsubscribe, expiresAt }, now)
+    },
+    soon: () => void sendNow().catch((error) => log.warn({ err: error }, 'mails wait')),
+    hasServer: config.smtpUrl !== undefined,
+  }
+
   const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: sendNow }]
   return {
+    mailer,
     jobs,
-    /** Sends what was queued. Call it after the commit; it never throws. */
-    soon: () => void sendNow().catch((error) => log.warn({ err: error }, 'mails wait')),
     /** Ends after the mails under way. */
     stop: async () => {
       isStopped = true

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The address and the key that decide what our cookies look like. */
+export type CookieSettings = { publicUrl: string; secret: string }
+
+/** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
+export function cookieName(publicUrl: string, name: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-tessera_${name}` : `tessera_${name}`
+}
+
+/** As Better Auth signs a session's cookie: the value, a dot, and its HMAC-SHA256 in base64. */
+function signatureOf(value: string, secret: string): string {
+  return createHmac('sha256', secret).update(value).digest('base64')
+}
+
+/** Sets a signed cookie that scripts cannot read. `seconds` is how long it lives; 0 removes it. */
+export function setCookie(
+  reply: FastifyReply,
+  { publicUrl, secret }: CookieSettings,
+  cookie: { name: string; value: string; seconds: number },
+) {
+  const signed = encodeURIComponent(`${cookie.value}.${signatureOf(cookie.value, secret)}`)
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const attributes = `Max-Age=${cookie.seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  reply.header('set-cookie', `${cookieName(publicUrl, cookie.name)}=${signed}; ${attributes}`)
+}
+
+/** The value of a cookie that we signed; undefined where there is none or its signature is wrong. */
+export function readCookie(
+  request: FastifyRequest,
+  { publicUrl, secret }: CookieSettings,
+  name: string,
+): string | undefined {
+  const start = `${cookieName(publicUrl, name)}=`
+  const found = request.headers.cookie?.split(/; */).find((cookie) => cookie.startsWith(start))
+  const signed = found && decoded(found.slice(start.length))
+  const dot = signed?.lastIndexOf('.') ?? -1
+  if (!signed || dot < 0) return undefined
+  const value = signed.slice(0, dot)
+  const given = Buffer.from(signed.slice(dot + 1))
+  const expected = Buffer.from(signatureOf(value, secret))
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { Origin } from '../audit/audit-store.ts'
+import type { Letter } from '../mail/mail-template.ts'
+
+/*
+ * What our mails about accounts say.
+ */
+
+type Happening = { origin: Origin; now: Date; publicUrl: string }
+
+/** When and from where, so that the owner can tell whether it was them. */
+export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [string, string][] {
+  const when = new Intl.DateTimeFormat('en', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return [
+    ['When', `${when.format(now)} UTC`],
+    ['Device', origin.device ?? 'Unknown device'],
+    ['Address', origin.address ?? 'Unknown'],
+  ]
+}
+
+export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
+  return {
+    subject: 'New sign-in to your Tessera account',
+    paragraphs: ['Somebody signed in to your account from a browser that we have not seen before.'],
+    facts: factsOf({ origin, now }),
+    button: { label: 'Check my sessions', url: `${publicUrl}/profile?settings=sessions` },
+    notes: [
+      'If this was you, there is nothing to do. If not, end that session and change your password.',
+    ],
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignInAnswer, User } from '#contract/accounts.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { recordEvent } from '../../audit/audit-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
+import { type Auth, SESSION_DAYS } from '../auth.ts'
+import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
+import { hasSecondFactor } from '../factors/second-factor-store.ts'
+import { newDeviceLetter } from '../letters.ts'
+import { originOf } from '../origin.ts'
+import { type AccountRow, findAccount } from '../users-store.ts'
+import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
+
+/** By what somebody proved who they are. A passkey with user verification is two factors in one. */
+export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
+
+export type SignInDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  cookies: CookieSettings
+  mailer: Mailer
+  presentUser: (userId: string) => Promise<User>
+  /** Mails the link that proves an account's address. */
+  mailProof: (account: AccountRow) => Promise<void>
+}
+
+const DAY_S = 24 * 60 * 60
+const CHALLENGE_S = 10 * 60
+const DEVICE_BYTES = 16
+const LETTER_LIFE_MS = 2 * DAY_MS
+
+/**
+ * The end of every way to sign in: what is still needed, or a new session in place of the one that
+ * this browser had. Password, passkey, mailed link and provider all come here.
+ */
+export class SignIn {
+  readonly #deps: SignInDeps
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps
+  }
+
+  /** `account` has proved who it is by `way`. */
+  async complete(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, way }: { account: AccountRow; way: Way },
+  ): Promise<SignInAnswer> {
+    const { db } = this.#deps
+    if (account.mustVerify && !account.emailVerified) {
+      await this.#deps.mailProof(account)
+      return { next: 'verify-email' }
+    }
+    const isEnough = way === 'passkey' || way === 'provider' || way === 'sign-up'
+    if (!isEnough && (await hasSecondFactor(db, account.id))) {
+      this.#challenge(reply, account.id)
+      return { next: 'second-factor' }
+    }
+    return this.#open(request, reply, account)
+  }
+
+  /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
+  challenged(request: FastifyRequest): string | undefined {
+    const [userId, until] = readCookie(request, this.#deps.cookies, 'challenge')?.split(' ') ?? []
+    return userId && Number(until) > this.#deps.clock().getTime() ? userId : undefined
+  }
+
+  /** The second factor is right: signs in whom the challenge names. */
+  async finish(request: FastifyRequest, reply: FastifyReply, userId: string) {
+    const account = await findAccount(this.#deps.db, { id: userId })
+    setCookie(reply, this.#deps.cookies, { name: 'challenge', value: '', seconds: 0 })
+    if (!account) return undefined
+    return this.#open(request, reply, account)
+  }
+
+  /** Whether this browser has signed in to the account before. Strangers' guesses do not lock it out. */
+  async isKnown(request: FastifyRequest, userId: string): Promise<boolean> {
+    const device = readCookie(request, this.#deps.cookies, 'device')
+    return device !== undefined && isKnownDevice(this.#deps.db, userId, device)
+  }
+
+  #challenge(reply: FastifyReply, userId: string) {
+    const until = this.#deps.clock().getTime() + CHALLENGE_S * 1000
+    const value = `${userId} ${until}`
+    setCookie(reply, this.#deps.cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
+  }
+
+  async #open(request: FastifyRequest, reply: FastifyReply, account: AccountRow) {
+    const { auth, cookies } = this.#deps
+    const { internalAdapter } = await auth.$context
+    const earlier = readCookie(request, cookies, 'session')
+    if (earlier) await internalAdapter.deleteSession(earlier)
+    const { token } = await internalAdapter.createSession(account.id, false, {
+      ipAddress: originOf(request).address ?? '',
+      userAgent: request.headers['user-agent'] ?? '',
+    })
+    setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_DAYS * DAY_S })
+    await this.#notice(request, reply, account)
+    return { user: await this.#deps.presentUser(account.id) }
+  }
+
+  /** Remembers the browser, and tells the owner of a new one. */
+  async #notice(request: FastifyRequest, reply: FastifyReply, account: AccountRow) {
+    const { db, clock, cookies, mailer } = this.#deps
+    const now = clock()
+    const origin = originOf(request)
+    const known = readCookie(request, cookies, 'device')
+    const device = known ?? randomBytes(DEVICE_BYTES).toString('base64url')
+    setCookie(reply, cookies, { name: 'device', value: device, seconds: 400 * DAY_S })
+    await transact(db, async (tx) => {
+      const isFirst = !(await hasDevices(tx, account.id))
+      const isNew = !isFirst && !(await isKnownDevice(tx, account.id, device))
+      await rememberDevice(tx, account.id, device, now)
+      const event: AuditEvent = isNew ? 'signed-in-new-device' : 'signed-in'
+      await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
+      if (!isNew) return
+      const letter = newDeviceLetter({ origin, now, publicUrl: cookies.publicUrl })
+      const mail = { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS }
+      await mailer.queue(tx, mail)
+    })
+    mailer.soon()
+  }
+}
