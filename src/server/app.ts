@@ -26,6 +26,7 @@ import { createServer } from './http/server.ts'
 import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
 import { Turns } from './http/turns.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { mailRoom } from './mail/mail-room.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
@@ -38,6 +39,8 @@ export type AppDeps = {
   clock: Clock
   log: FastifyBaseLogger
   auth: Auth
+  /** Signs cookies. */
+  secret: string
   hashing: Hashing
   capture: Capture
   pages: Pages
@@ -54,8 +57,8 @@ export type App = {
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
-  const { publicUrl, signUp } = config
+  const { config, database, clock, log, auth, secret, hashing, capture, pages, stripe } = deps
+  const { publicUrl } = config
   const { db, reads } = database
   const server = createServer({ config, log })
   const headers = commonHeaders(config)
@@ -64,8 +67,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const redirects = redirectsRoom({ database, clock, log, headers, capture, resolvePaths })
   const { announce } = redirects
+  const mail = mailRoom({ db, clock, log, config })
   const accounts = accountsRoom({
-    ...{ auth, db, clock, publicUrl, signUp, hashing, entitlementsOf, pages },
+    ...{
+      auth,
+      db,
+      clock,
+      log,
+      config,
+      secret,
+      hashing,
+      mailer: mail.mailer,
+      pages,
+      entitlementsOf,
+    },
   })
   const { requireUser, userOf } = accounts
   const pool = new DrawingPool(deps.drawing)
@@ -86,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...codes.metrics(),
     ...pool.metrics(),
     ...accounts.metrics(),
+    ...mail.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),
     ...queueMetrics('lists', 'Lists and reports', queue.lists),
   ]
@@ -108,7 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 
-  const rooms = [billing, codes, analytics, accounts]
+  const rooms = [billing, codes, analytics, accounts, mail]
   const jobs = new JobRunner({
     db,
     clock,
@@ -119,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    await Promise.all([codes, pool, accounts, jobs, redirects].map((part) => part.stop()))
+    await Promise.all([codes, pool, accounts, mail, jobs, redirects].map((part) => part.stop()))
   })
   return { server, jobs, announce }
 }

@@ -57,11 +57,10 @@ export async function startService(options: Options): Promise<Service> {
     ? pino({ level: 'trace' }, options.logTo)
     : pino({ level: config.logLevel })
   const database = connect(location, () => {})
-  const { publicUrl, signUp } = config
+  const { publicUrl } = config
   const hashing = new Hashing(options.derive ?? quickKey)
   const settings = {
-    ...{ database, publicUrl, secret: SECRET, signUp },
-    derive: hashing.derive,
+    ...{ database, publicUrl, secret: SECRET },
     onFault: () => {},
   }
   await migrate(database, authMigrations(settings))
@@ -76,6 +75,7 @@ export async function startService(options: Options): Promise<Service> {
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
+    secret: SECRET,
     hashing,
     pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,

@@ -1,29 +1,72 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs/job-runner.ts'
+import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
-import { type AccountsDeps, accountRoutes } from './routes.ts'
+import type { Auth } from './auth.ts'
+import type { Hashing } from './hashing.ts'
+import { sweepLinks } from './mailed-links.ts'
+import { mailProof } from './recovery/proof.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
+import { SignIn } from './sign-in/sign-in.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export type AccountsRoomDeps = Omit<AccountsDeps, 'tierOf' | 'signInPage'> & {
-  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+export type AccountsRoomDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  config: Config
+  /** Signs our cookies and encrypts the secrets of second factors. */
+  secret: string
+  hashing: Hashing
+  mailer: Mailer
   pages: Pages
+  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
 }
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
-  const { auth, db, pages } = deps
-  const tierOf = async (userId: string) => (await deps.entitlementsOf(db, userId)).tier
-  const signInPage = () => pages.html['sign-in']
-  const jobs: Job[] = [{ name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) }]
+  const { auth, db, clock, config, pages, hashing } = deps
+  const cookies = { publicUrl: config.publicUrl, secret: deps.secret }
+
+  async function presentUser(userId: string): Promise<User> {
+    const [account, { tier }] = await Promise.all([
+      findAccount(db, { id: userId }),
+      deps.entitlementsOf(db, userId),
+    ])
+    if (!account) throw new AppError('unauthorized')
+    const { id, email, firstName, lastName } = account
+    const profileImageUrl = await pictureUrlOf(db, userId)
+    return { id, email, firstName, lastName, profileImageUrl, subscriptionTier: tier }
+  }
+
+  const shared = {
+    ...{ ...deps, cookies, presentUser },
+    mailProof: (account: AccountRow) => mailProof(deps, account),
+  }
+  const signIns = new SignIn(shared)
+  const routesDeps = { ...shared, signIns, signInPage: () => pages.html['sign-in'] }
+
+  const jobs: Job[] = [
+    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
+    { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
+  ]
   return {
-    routes: (site: FastifyInstance) => accountRoutes(site, { ...deps, tierOf, signInPage }),
+    routes: async (site: FastifyInstance) => {
+      await site.register(signInRoutes, routesDeps)
+    },
     jobs,
-    metrics: () => deps.hashing.metrics(),
-    stop: () => deps.hashing.stop(),
+    metrics: () => hashing.metrics(),
+    stop: () => hashing.stop(),
     requireUser: requireUser(auth),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id,

@@ -20,10 +20,14 @@ export function setCookie(
   { publicUrl, secret }: CookieSettings,
   cookie: { name: string; value: string; seconds: number },
 ) {
-  const signed = encodeURIComponent(`${cookie.value}.${signatureOf(cookie.value, secret)}`)
+  const isGone = cookie.seconds === 0
+  const signed = isGone ? '' : `${cookie.value}.${signatureOf(cookie.value, secret)}`
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const attributes = `Max-Age=${cookie.seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
-  reply.header('set-cookie', `${cookieName(publicUrl, cookie.name)}=${signed}; ${attributes}`)
+  reply.header(
+    'set-cookie',
+    `${cookieName(publicUrl, cookie.name)}=${encodeURIComponent(signed)}; ${attributes}`,
+  )
 }
 
 /** The value of a cookie that we signed; undefined where there is none or its signature is wrong. */

@@ -32,3 +32,16 @@ export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
     ],
   }
 }
+
+export function proofLetter(url: string): Letter {
+  return {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'Please confirm that this address is yours. Then you can get back into your account if you ever forget your password.',
+    ],
+    button: { label: 'Confirm my address', url },
+    notes: [
+      'The link works once, for seven days. If you have not made a Tessera account, somebody mistyped an address: ignore this mail.',
+    ],
+  }
+}

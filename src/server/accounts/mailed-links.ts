@@ -50,6 +50,15 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
   return token
 }
 
+/**
+ * The address that a mail names. The token is in the fragment, which browsers send to nobody; the
+ * page takes it out of the address and posts it when somebody presses the button, so that programs
+ * which only look at links use none up.
+ */
+export function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
+  return `${publicUrl}/api/login?link=${kind}#${token}`
+}
+
 /** Uses a link up; undefined where it is used already, over or was never made. */
 export async function useToken(
   db: Db,

@@ -6,6 +6,7 @@ import { atMost } from '../http/counts-here.ts'
 import { AppError } from '../http/errors.ts'
 import { countedHere } from '../http/limits.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
+import { type CookieSettings, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** The request's headers for Better Auth, with the client's address as Fastify reads it. */
-export function authHeaders(request: FastifyRequest): Headers {
+function authHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -25,7 +26,7 @@ export function authHeaders(request: FastifyRequest): Headers {
 }
 
 /** Copies the cookies that Better Auth set to our reply. */
-export function forwardCookies(from: Headers, reply: FastifyReply) {
+function forwardCookies(from: Headers, reply: FastifyReply) {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
@@ -46,6 +47,10 @@ export async function currentUser(
       headers: authHeaders(request),
       returnHeaders: true,
     })
+    if (response && isTooOld(response.session.createdAt)) {
+      await (await auth.$context).internalAdapter.deleteSession(response.session.token)
+      return null
+    }
     if (headers) forwardCookies(headers, reply)
     return response?.user ?? null
   } catch (error) {
@@ -54,6 +59,17 @@ export async function currentUser(
     if (error.statusCode < 500) return null
     throw new AppError('unavailable')
   }
+}
+
+/** However often a session is used, it ends at last, so that a stolen one does. */
+const SESSION_MAX_MS = 90 * DAY_MS
+
+const isTooOld = (createdAt: Date) => Date.now() - createdAt.getTime() > SESSION_MAX_MS
+
+/** Ends the session that this browser has, if any. */
+export async function endSession(auth: Auth, cookies: CookieSettings, request: FastifyRequest) {
+  const token = readCookie(request, cookies, 'session')
+  if (token) await (await auth.$context).internalAdapter.deleteSession(token)
 }
 
 /** The hook before every route that needs a user: 401 comes before any other answer. */

@@ -64,3 +64,13 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
 export async function demandProof(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ must_verify: 1 }).where('id', '=', userId).execute()
 }
+
+/** Where a person's picture is; null for a person without one. */
+export async function pictureUrlOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('user_pictures')
+    .select('version')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? `/api/account/picture?v=${row.version}` : null
+}
