@@ -73,6 +73,7 @@ describe('a visitor who is signed out', () => {
       privacyUrl: null,
       termsUrl: null,
       signUp: 'open',
+      ...{ mail: 'outbox', passwordLogin: true, provider: null, verifyEmail: 'optional' },
     })
   })
 })
