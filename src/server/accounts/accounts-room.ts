@@ -13,6 +13,7 @@ import type { Hashing } from './hashing.ts'
 import { sweepLinks } from './mailed-links.ts'
 import { mailProof } from './recovery/proof.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
+import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
@@ -52,6 +53,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const shared = {
     ...{ ...deps, cookies, presentUser },
     mailProof: (account: AccountRow) => mailProof(deps, account),
+    requireUser: requireUser(auth),
+    demandOwner: proofOfOwner(deps),
   }
   const signIns = new SignIn(shared)
   const routesDeps = { ...shared, signIns, signInPage: () => pages.html['sign-in'] }
@@ -67,7 +70,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     jobs,
     metrics: () => hashing.metrics(),
     stop: () => hashing.stop(),
-    requireUser: requireUser(auth),
+    requireUser: shared.requireUser,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id,
   }

@@ -12,8 +12,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
+    /** Set by the `requireUser` hook; null on routes without it. */
+    session: OwnSession | null
   }
 }
+
+/** The session that a request comes with. */
+export type OwnSession = { id: string; token: string; signedInAt: Date }
 
 /** The request's headers for Better Auth, with the client's address as Fastify reads it. */
 function authHeaders(request: FastifyRequest): Headers {
@@ -41,6 +46,10 @@ export async function currentUser(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SessionUser | null> {
+  return (await currentSession(auth, request, reply))?.user ?? null
+}
+
+async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.cookie) return null
   try {
     const { response, headers } = await auth.api.getSession({
@@ -52,7 +61,7 @@ export async function currentUser(
       return null
     }
     if (headers) forwardCookies(headers, reply)
-    return response?.user ?? null
+    return response
   } catch (error) {
     if (!isAPIError(error)) throw error
     // A session may end between its look-up and its renewal; any other error is the database's.
@@ -78,9 +87,11 @@ export function requireUser(auth: Auth) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
-    const user = await currentUser(auth, request, reply)
-    if (!user) throw new AppError('unauthorized')
-    request.userId = user.id
+    const found = await currentSession(auth, request, reply)
+    if (!found) throw new AppError('unauthorized')
+    const { id, token, createdAt } = found.session
+    request.userId = found.user.id
+    request.session = { id, token, signedInAt: createdAt }
     await countRead(request)
   }
 }

@@ -38,6 +38,11 @@ export const counted = {
     ...{ what: 'failed sign-ins', per: 'e-mail address', max: 10, windowMs: 15 * MINUTE_MS },
     why: 'nobody guesses the password of one account',
   },
+  'wrong-passwords': {
+    ...{ what: 'wrong passwords in the settings', per: 'account', max: 10 },
+    ...{ windowMs: 15 * MINUTE_MS },
+    why: 'who finds a browser signed in cannot guess the password there',
+  },
   'free-names': {
     ...{ what: 'new codes and custom paths on the free plan', per: 'account' },
     ...{ max: 100, windowMs: DAY_MS },
