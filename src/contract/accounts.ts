@@ -13,6 +13,11 @@ export const user = z.strictObject({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   subscriptionTier: z.enum(tiers),
+  emailVerified: z.boolean(),
+  /** Null until a browser of theirs has told it */
+  timeZone: z.string().nullable(),
+  /** When the account is deleted for good, if that was asked for */
+  deletionAt: z.iso.datetime().nullable(),
 })
 export type User = z.infer<typeof user>
 

@@ -66,6 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       lastName: 'King Lovelace',
       profileImageUrl: null,
       subscriptionTier: 'free',
+      ...{ emailVerified: false, timeZone: null, deletionAt: null },
     }
     expect(await up.json()).toEqual({ user })
     const signedIn = await signIn(email, PASSWORD)
@@ -83,6 +84,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       lastName: 'Lovelace',
       profileImageUrl: null,
       subscriptionTier: 'professional',
+      ...{ emailVerified: false, timeZone: null, deletionAt: null },
     })
     await subscribe(person, 'professional', 'canceled')
     expect((await person.ask<User>('/api/auth/user')).subscriptionTier).toBe('free')

@@ -63,6 +63,14 @@ export class Account {
     await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
   }
 
+  async tellZone(zone: string): Promise<void> {
+    await this.#database.db
+      .updateTable('users')
+      .set({ time_zone: zone })
+      .where('id', '=', this.id)
+      .execute()
+  }
+
   /** Moves the end of a code. */
   async expire(id: string, at: Date): Promise<void> {
     await this.#database.db

@@ -35,7 +35,7 @@ const hashes = new Map<Derive, Promise<string>>()
  */
 export async function enrol(
   registry: Registry,
-  { email, name }: { email: string; name: string },
+  { email, name, emailVerified = false }: { email: string; name: string; emailVerified?: boolean },
 ): Promise<Enrolled> {
   const { database, publicUrl, secret, derive = usualKey } = registry
   const auth = known.get(database) ?? createAuth(registry)
@@ -44,7 +44,7 @@ export async function enrol(
   hashes.set(derive, hash)
   const credential = { password: await hash }
   const { id } = await createAccount(auth, database.db, {
-    ...{ email, name, emailVerified: false, credential },
+    ...{ email, name, emailVerified, credential },
   })
   const { internalAdapter } = await auth.$context
   const { token } = await internalAdapter.createSession(id)

@@ -45,9 +45,13 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       deps.entitlementsOf(db, userId),
     ])
     if (!account) throw new AppError('unauthorized')
-    const { id, email, firstName, lastName } = account
-    const profileImageUrl = await pictureUrlOf(db, userId)
-    return { id, email, firstName, lastName, profileImageUrl, subscriptionTier: tier }
+    const { id, email, firstName, lastName, emailVerified, timeZone } = account
+    return {
+      ...{ id, email, firstName, lastName, emailVerified, timeZone },
+      profileImageUrl: await pictureUrlOf(db, userId),
+      subscriptionTier: tier,
+      deletionAt: account.deletionAt === null ? null : new Date(account.deletionAt).toISOString(),
+    }
   }
 
   const shared = {

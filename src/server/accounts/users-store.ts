@@ -23,6 +23,7 @@ export type AccountRow = {
   lastName: string | null
   emailVerified: boolean
   mustVerify: boolean
+  timeZone: string | null
   deletionAt: number | null
 }
 
@@ -34,17 +35,18 @@ export async function findAccount(
   const query = db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'firstName', 'lastName'])
-    .select(['emailVerified', 'must_verify', 'deletion_at'])
+    .select(['emailVerified', 'must_verify', 'time_zone', 'deletion_at'])
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('email', '=', by.email.toLowerCase())
   ).executeTakeFirst()
   if (!row) return undefined
-  const { must_verify, deletion_at, ...rest } = row
+  const { must_verify, time_zone, deletion_at, ...rest } = row
   return {
     ...rest,
     emailVerified: Boolean(row.emailVerified),
     mustVerify: must_verify === 1,
+    timeZone: time_zone,
     deletionAt: deletion_at,
   }
 }
