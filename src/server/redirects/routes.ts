@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/client-address.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
+import { sendPlainPage } from '../http/plain-page.ts'
 import type { Target, TargetCache } from './target-cache.ts'
 import {
   destinationPage,
@@ -32,7 +33,7 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
   const { targets, clock } = deps
   const redirectHeaders = Object.entries({ ...REDIRECT_HEADERS, ...deps.headers }).flat()
   const page = (reply: FastifyReply, status: number, html: string) =>
-    sendPage(reply.headers(deps.headers), status, html)
+    sendPlainPage(reply.headers(deps.headers), status, html)
 
   function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
@@ -85,18 +86,3 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
 }
 
 const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
-
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-function sendPage(reply: FastifyReply, status: number, html: string) {
-  return reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
-}
