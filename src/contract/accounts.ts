@@ -50,7 +50,7 @@ export const password = z
 
 /** The code of an authenticator app (6 digits), or a recovery code. */
 export const secondFactorCode = z.strictObject({
-  code: z.string().trim().min(6, 'Enter the code').max(20, 'Enter the code'),
+  code: z.string().trim().min(6, 'Enter the code').max(40, 'Enter the code'),
 })
 export type SecondFactorCode = z.infer<typeof secondFactorCode>
 

@@ -35,6 +35,15 @@ export const errorTable = {
     status: 401,
     message: 'This passkey is not known here. Use another way to sign in.',
   },
+  passkeys_full: {
+    status: 409,
+    message: 'Your account has 20 passkeys. Remove one to add another.',
+  },
+  second_factor_on: {
+    status: 409,
+    message: 'Your second step is on already. Turn it off to set it up with another app.',
+  },
+  second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
   sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
   bad_signature: { status: 400, message: 'The signature of this event is not right.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

@@ -242,10 +242,11 @@ export type SecondFactorsTable = {
 /** accounts writes it: hashes of the recovery codes that are left. */
 export type RecoveryCodesTable = { user_id: string; hash: string }
 
-/** accounts writes it. `id` and `public_key` are base64url, `transports` is a JSON array. */
+/** accounts writes it. `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
 export type PasskeysTable = {
   id: string
   user_id: string
+  credential_id: string
   public_key: string
   counter: number
   transports: string
@@ -253,6 +254,9 @@ export type PasskeysTable = {
   added_at: number
   last_used_at: number | null
 }
+
+/** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
+export type UsedChallengesTable = { id: string; expires_at: number }
 
 /**
  * Better Auth writes it, but for the columns with an underscore, which accounts writes. `notices_off`
@@ -321,6 +325,7 @@ export type Tables = {
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  used_challenges: UsedChallengesTable
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable

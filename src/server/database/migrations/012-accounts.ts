@@ -43,6 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('passkeys')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('credential_id', 'text', (column) => column.notNull().unique())
     .addColumn('public_key', 'text', (column) => column.notNull())
     .addColumn('counter', 'bigint', (column) => column.notNull())
     .addColumn('transports', 'text', (column) => column.notNull())
@@ -51,4 +52,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_used_at', 'bigint')
     .execute()
   await schema.createIndex('passkeys_by_user').on('passkeys').column('user_id').execute()
+
+  await schema
+    .createTable('used_challenges')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
 }
