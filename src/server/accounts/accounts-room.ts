@@ -14,6 +14,9 @@ import { sweepLinks } from './mailed-links.ts'
 import { mailProof } from './recovery/proof.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
+import { userPictureRoutes } from './settings/user-picture-routes.ts'
+import { UserPictures } from './settings/user-pictures.ts'
+import { saveUserPicture } from './settings/user-pictures-store.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
@@ -54,11 +57,17 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     }
   }
 
+  const userPictures = new UserPictures(deps.log)
+
   const shared = {
     ...{ ...deps, cookies, presentUser },
     mailProof: (account: AccountRow) => mailProof(deps, account),
     requireUser: requireUser(auth),
     demandOwner: proofOfOwner(deps),
+    userPictures,
+    /** Draws somebody's file again and keeps it as their picture. @throws as UserPictures.draw */
+    storePicture: async (db: Db, userId: string, bytes: Uint8Array) =>
+      saveUserPicture(db, userId, await userPictures.draw(userId, bytes)),
   }
   const signIns = new SignIn(shared)
   const routesDeps = { ...shared, signIns, signInPage: () => pages.html['sign-in'] }
@@ -70,10 +79,14 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, routesDeps)
+      await site.register(userPictureRoutes, shared)
     },
     jobs,
-    metrics: () => hashing.metrics(),
-    stop: () => hashing.stop(),
+    metrics: () => [...hashing.metrics(), ...userPictures.metrics()],
+    stop: () => {
+      userPictures.stop()
+      return hashing.stop()
+    },
     requireUser: shared.requireUser,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id,

@@ -108,6 +108,16 @@ export const queues = {
     ...{ what: 'scan checks', per: 'account', waitingEach: 20, waiting: 200 },
     why: 'a check takes a tenth of a second',
   },
+  uploads: {
+    ...{ what: 'pictures of people that are being sent', per: 'account' },
+    ...{ atOnce: 20, atOnceEach: 1, waiting: 200, waitingEach: 2 },
+    why: 'each one takes 5 MB of memory until it is drawn',
+  },
+  userPictures: {
+    ...{ what: 'pictures of people to draw', per: 'account' },
+    ...{ atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
+    why: 'one process draws them, and one picture may take it two seconds',
+  },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },
     // Two threads, and one of them always for other addresses.

@@ -83,12 +83,13 @@ function sameOriginOnly(origins: string[]) {
 /**
  * Refuses NUL in any input that is read: PostgreSQL cannot store it (SQLSTATE 22021), and both engines
  * must answer alike. Runs after validation, when the inputs are flat. A page whose address carries what
- * nobody reads is a page all the same.
+ * nobody reads is a page all the same. A picture's bytes are no text.
  * @throws AppError invalid_input
  */
 async function refuseNul(request: FastifyRequest) {
   const query = request.routeOptions.schema?.querystring ? request.query : undefined
-  for (const input of [query, request.body]) {
+  const body = request.body instanceof Uint8Array ? undefined : request.body
+  for (const input of [query, body]) {
     for (const [path, value] of Object.entries(input ?? {})) {
       if (typeof value !== 'string' || !value.includes('\0')) continue
       throw invalidInput([{ path, message: 'Contains characters that cannot be used' }])
