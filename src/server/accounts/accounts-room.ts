@@ -9,6 +9,9 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { Auth } from './auth.ts'
+import { passkeyRoutes } from './factors/passkey-routes.ts'
+import { secondFactorRoutes } from './factors/second-factor-routes.ts'
+import { sweepChallenges } from './factors/used-challenges-store.ts'
 import type { Hashing } from './hashing.ts'
 import { sweepLinks } from './mailed-links.ts'
 import { mailProof } from './recovery/proof.ts'
@@ -75,11 +78,14 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const jobs: Job[] = [
     { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
     { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
+    { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
   ]
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, routesDeps)
       await site.register(userPictureRoutes, shared)
+      await site.register(secondFactorRoutes, routesDeps)
+      await site.register(passkeyRoutes, routesDeps)
     },
     jobs,
     metrics: () => [...hashing.metrics(), ...userPictures.metrics()],

@@ -13,3 +13,8 @@ export async function endOldestSessions(db: Db, userId: string): Promise<void> {
     order by "expiresAt" desc, "createdAt" desc limit ${MANY} offset ${SESSIONS_MAX}
   )`.execute(db)
 }
+
+/** Ends an account's sessions but for the one with this token. */
+export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('token', '!=', token).execute()
+}

@@ -1,4 +1,4 @@
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 
 /** Whether an account has this e-mail address, in any case. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
@@ -49,6 +49,18 @@ export async function findAccount(
     timeZone: time_zone,
     deletionAt: deletion_at,
   }
+}
+
+/**
+ * Lets the transactions that begin with it run one after the other for an account, also on PostgreSQL:
+ * each reads what the one before it wrote.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((row) => ({ must_verify: row.ref('must_verify') }))
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** The hash of an account's password; null for an account without one. */

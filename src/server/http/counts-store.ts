@@ -16,6 +16,7 @@ type Refusal = {
  * then again at none. One that begins in the future is over, from a clock that went back; but not in
  * the next minute: of two that ask at once, the one that read its clock first may come second. In a
  * transaction a refusal counts nothing.
+ * @returns how many are counted now
  * @throws AppError rate_limited, with the seconds until the time is over
  */
 export async function count(
@@ -24,7 +25,7 @@ export async function count(
   who: string,
   now: Date,
   { times = 1, message }: Refusal = {},
-): Promise<void> {
+): Promise<number> {
   const limit: CountLimit = counted[name]
   const at = now.getTime()
   const isOver = sql<boolean>`limit_counts.since <= ${at - limit.windowMs} or limit_counts.since > ${at + CLOCKS_APART_MS}`
@@ -39,7 +40,7 @@ export async function count(
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow()
-  if (row.count <= limit.max) return
+  if (row.count <= limit.max) return row.count
   const seconds = (row.since + limit.windowMs - at) / 1000
   const text = typeof message === 'function' ? message(inWords(seconds)) : message
   throw tryAgainIn(seconds, 'rate_limited', text)

@@ -10,7 +10,7 @@ import type { TurnLimits } from './turns.ts'
 const MINUTE_MS = 60 * 1000
 
 /** The one whom a limit is for. An address is an IPv4 address, or the /64 of an IPv6 address. */
-export type Per = 'connection' | 'address' | 'account' | 'e-mail address'
+export type Per = 'connection' | 'address' | 'account' | 'e-mail address' | 'sign-in'
 
 export type Limit = { what: string; per: Per; why: string }
 
@@ -42,6 +42,18 @@ export const counted = {
     ...{ what: 'wrong passwords in the settings', per: 'account', max: 10 },
     ...{ windowMs: 15 * MINUTE_MS },
     why: 'who finds a browser signed in cannot guess the password there',
+  },
+  'second-steps': {
+    ...{ what: 'codes of a second step', per: 'address', max: 30, windowMs: MINUTE_MS },
+    why: 'guessing codes is as slow as guessing passwords',
+  },
+  'codes-of-a-sign-in': {
+    ...{ what: 'codes of a second step', per: 'sign-in', max: 5, windowMs: 10 * MINUTE_MS },
+    why: 'then the password is asked for again',
+  },
+  'wrong-codes': {
+    ...{ what: 'wrong codes of an authenticator app', per: 'account', max: 20, windowMs: DAY_MS },
+    why: 'six digits are soon guessed; the owner’s browsers count for themselves, and recovery codes work',
   },
   'free-names': {
     ...{ what: 'new codes and custom paths on the free plan', per: 'account' },

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer, User } from '#contract/accounts.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, isAhead } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { type Auth, SESSION_DAYS } from '../auth.ts'
 import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
 import { hasSecondFactor } from '../factors/second-factor-store.ts'
+import { spendChallenge } from '../factors/used-challenges-store.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { type AccountRow, findAccount } from '../users-store.ts'
@@ -18,6 +19,9 @@ import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store
 
 /** By what somebody proved who they are. A passkey with user verification is two factors in one. */
 export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
+
+/** A sign-in that waits for its second factor. */
+export type Challenge = { userId: string; id: string; until: number }
 
 export type SignInDeps = {
   auth: Auth
@@ -66,17 +70,26 @@ export class SignIn {
   }
 
   /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
-  challenged(request: FastifyRequest): string | undefined {
-    const [userId, until] = readCookie(request, this.#deps.cookies, 'challenge')?.split(' ') ?? []
-    return userId && Number(until) > this.#deps.clock().getTime() ? userId : undefined
+  challenged(request: FastifyRequest): Challenge | undefined {
+    const { clock, cookies } = this.#deps
+    const [userId, id, time] = readCookie(request, cookies, 'challenge')?.split(' ') ?? []
+    const until = Number(time)
+    return userId && id && isAhead(until, CHALLENGE_S * 1000, clock())
+      ? { userId, id, until }
+      : undefined
   }
 
-  /** The second factor is right: signs in whom the challenge names. */
-  async finish(request: FastifyRequest, reply: FastifyReply, userId: string) {
-    const account = await findAccount(this.#deps.db, { id: userId })
-    setCookie(reply, this.#deps.cookies, { name: 'challenge', value: '', seconds: 0 })
-    if (!account) return undefined
+  /** The second factor is right: signs in whom the challenge names, once. */
+  async finish(request: FastifyRequest, reply: FastifyReply, challenge: Challenge) {
+    const { db } = this.#deps
+    this.endChallenge(reply)
+    const account = await findAccount(db, { id: challenge.userId })
+    if (!account || !(await spendChallenge(db, challenge))) return undefined
     return this.#open(request, reply, account)
+  }
+
+  endChallenge(reply: FastifyReply) {
+    setCookie(reply, this.#deps.cookies, { name: 'challenge', value: '', seconds: 0 })
   }
 
   /** Whether this browser has signed in to the account before. Strangers' guesses do not lock it out. */
@@ -87,7 +100,7 @@ export class SignIn {
 
   #challenge(reply: FastifyReply, userId: string) {
     const until = this.#deps.clock().getTime() + CHALLENGE_S * 1000
-    const value = `${userId} ${until}`
+    const value = `${userId} ${randomUUID()} ${until}`
     setCookie(reply, this.#deps.cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
   }
 
