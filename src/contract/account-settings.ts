@@ -81,6 +81,10 @@ export type ProofOnly = z.infer<typeof proofOnly>
 export const secondFactorOffer = z.strictObject({ secret: z.string(), uri: z.string() })
 export type SecondFactorOffer = z.infer<typeof secondFactorOffer>
 
+/** Answer of POST /api/account/provider/link: where the browser goes next. */
+export const providerLink = z.strictObject({ url: z.string() })
+export type ProviderLink = z.infer<typeof providerLink>
+
 /** Shown once; the database has only their hashes. */
 export const recoveryCodes = z.strictObject({ codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>

@@ -66,7 +66,14 @@ const environmentSchema = z.object({
   SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
   VERIFY_EMAIL: z.enum(['optional', 'required'], 'optional or required').default('optional'),
   PASSWORD_LOGIN: z.enum(['on', 'off'], 'on or off').default('on'),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'the address of an issuer' }).optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'the address of an issuer' })
+    // What comes from it opens accounts, so nobody may change it on the way.
+    .refine(
+      (text) => text.startsWith('https:') || reachOf(text) === 'device',
+      'an https address; http only of this machine',
+    )
+    .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),

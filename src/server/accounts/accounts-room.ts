@@ -13,7 +13,12 @@ import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { secondFactorRoutes } from './factors/second-factor-routes.ts'
 import { sweepChallenges } from './factors/used-challenges-store.ts'
 import type { Hashing } from './hashing.ts'
+import { Later } from './later.ts'
 import { sweepLinks } from './mailed-links.ts'
+import { Provider } from './provider/provider.ts'
+import { pictureTaker } from './provider/provider-picture.ts'
+import { providerRoutes } from './provider/provider-routes.ts'
+import { leaveProvider } from './provider/provider-sign-out.ts'
 import { mailProof } from './recovery/proof.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
@@ -73,7 +78,13 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       saveUserPicture(db, userId, await userPictures.draw(userId, bytes)),
   }
   const signIns = new SignIn(shared)
-  const routesDeps = { ...shared, signIns, signInPage: () => pages.html['sign-in'] }
+  const provider = config.provider && new Provider(config.provider, config.publicUrl, clock)
+  const later = new Later(deps.log)
+  const routesDeps = {
+    ...{ ...shared, signIns, signInPage: () => pages.html['sign-in'] },
+    leaveProvider: leaveProvider({ db, cookies, provider }),
+    takePicture: pictureTaker({ ...shared, later }),
+  }
 
   const jobs: Job[] = [
     { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
@@ -86,10 +97,12 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(userPictureRoutes, shared)
       await site.register(secondFactorRoutes, routesDeps)
       await site.register(passkeyRoutes, routesDeps)
+      if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
     },
     jobs,
     metrics: () => [...hashing.metrics(), ...userPictures.metrics()],
-    stop: () => {
+    stop: async () => {
+      await later.settle()
       userPictures.stop()
       return hashing.stop()
     },

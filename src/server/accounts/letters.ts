@@ -33,6 +33,28 @@ export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
   }
 }
 
+export function providerLinkedLetter({
+  provider,
+  isProof,
+  ...happening
+}: Happening & { provider: string; isProof: boolean }): Letter {
+  const proof =
+    'This has also confirmed your e-mail address. Passwords, passkeys and other sign-ins from before that have ended; you can set a new password in your settings.'
+  return {
+    subject: `${provider} now opens your Tessera account`,
+    paragraphs: [
+      `From now on you can sign in to your account with ${provider}.`,
+      ...(isProof ? [proof] : []),
+    ],
+    facts: factsOf(happening),
+    button: {
+      label: 'Check my settings',
+      url: `${happening.publicUrl}/profile?settings=sign-in`,
+    },
+    notes: ['If this was not you, change your password and end all sessions.'],
+  }
+}
+
 export function proofLetter(url: string): Letter {
   return {
     subject: 'Confirm your e-mail address',

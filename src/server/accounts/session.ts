@@ -49,7 +49,8 @@ export async function currentUser(
   return (await currentSession(auth, request, reply))?.user ?? null
 }
 
-async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
+/** As `currentUser`, with the session. */
+export async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.cookie) return null
   try {
     const { response, headers } = await auth.api.getSession({

@@ -12,6 +12,7 @@ import * as limits from './migrations/009-limits.ts'
 import * as mails from './migrations/010-mails.ts'
 import * as audit from './migrations/011-audit.ts'
 import * as accounts from './migrations/012-accounts.ts'
+import * as provider from './migrations/013-provider.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -34,6 +35,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '010-mails': mails,
     '011-audit': audit,
     '012-accounts': accounts,
+    '013-provider': provider,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

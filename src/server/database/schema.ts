@@ -258,6 +258,9 @@ export type PasskeysTable = {
 /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
 export type UsedChallengesTable = { id: string; expires_at: number }
 
+/** accounts writes it: the id_token of a session that began at the provider. It goes with its session. */
+export type ProviderSessionsTable = { session_id: string; id_token: string }
+
 /**
  * Better Auth writes it, but for the columns with an underscore, which accounts writes. `notices_off`
  * is a list with commas; `deletion_at` is when the account is purged.
@@ -326,6 +329,7 @@ export type Tables = {
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   used_challenges: UsedChallengesTable
+  provider_sessions: ProviderSessionsTable
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable

@@ -30,9 +30,14 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
   site.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, url, status: reply.statusCode, ms }, 'request')
+    request.log.info({ method, url: loggedUrl(url), status: reply.statusCode, ms }, 'request')
   })
 }
+
+/** A query under these paths can hold what opens an account, such as the code of a provider. */
+const SECRET_QUERY = /^\/api\/(auth|unsubscribe)[/?]/
+
+const loggedUrl = (url: string) => (SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url)
 
 /** Every answer has these headers, whatever answers it. */
 export function applyCommonHeaders(scope: FastifyInstance, headers: CommonHeaders) {

@@ -26,6 +26,8 @@ export type SignInRoutesDeps = SignInDeps & {
   config: Pick<Config, 'publicUrl' | 'signUp' | 'verifyEmail' | 'passwordLogin'>
   hashing: Hashing
   signIns: SignIn
+  /** Where a session that began at the provider ends there too; undefined for any other. */
+  leaveProvider: (request: FastifyRequest) => Promise<string | undefined>
   /** The sign-in page's HTML. */
   signInPage: () => string
 }
@@ -144,13 +146,23 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     return deps.presentUser(found.id)
   })
 
-  const loginQuery = z.object({ returnTo: z.unknown().default('/').transform(safeReturnTo) })
+  const loginQuery = z.object({
+    returnTo: z.unknown().default('/').transform(safeReturnTo),
+    /** A mailed link, and a failure that the page shows: neither leads on by itself */
+    link: z.unknown(),
+    error: z.unknown(),
+  })
   app.get(
     '/api/login',
     { ...countVisit(), schema: { querystring: loginQuery } },
     async (request, reply) => {
       const found = await currentUser(auth, request, reply)
-      if (found) return reply.redirect(request.query.returnTo)
+      const { returnTo, link, error } = request.query
+      if (found) return reply.redirect(returnTo)
+      // After a failure the page stands, or the browser would go back and forth without end.
+      if (!config.passwordLogin && link === undefined && error === undefined) {
+        return reply.redirect(`/api/auth/provider?returnTo=${encodeURIComponent(returnTo)}`)
+      }
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
@@ -161,10 +173,10 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
   app.get('/api/logout', countVisit(), async (request, reply) => {
     // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
     const site = request.headers['sec-fetch-site'] ?? 'none'
-    if (site === 'none' || site === 'same-origin') {
-      await endSession(auth, cookies, request)
-      setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
-    }
-    return reply.redirect('/')
+    if (site !== 'none' && site !== 'same-origin') return reply.redirect('/')
+    const onward = await deps.leaveProvider(request)
+    await endSession(auth, cookies, request)
+    setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+    return reply.header('cache-control', 'no-store').redirect(onward ?? '/')
   })
 }

@@ -14,6 +14,7 @@ import { hasSecondFactor } from '../factors/second-factor-store.ts'
 import { spendChallenge } from '../factors/used-challenges-store.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
+import { keepIdToken } from '../provider/provider-store.ts'
 import { type AccountRow, findAccount } from '../users-store.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
 
@@ -50,11 +51,11 @@ export class SignIn {
     this.#deps = deps
   }
 
-  /** `account` has proved who it is by `way`. */
+  /** `account` has proved who it is by `way`. @param idToken the provider's, to sign out of it later */
   async complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { account, way }: { account: AccountRow; way: Way },
+    { account, way, idToken }: { account: AccountRow; way: Way; idToken?: string | undefined },
   ): Promise<SignInAnswer> {
     const { db } = this.#deps
     if (account.mustVerify && !account.emailVerified) {
@@ -66,7 +67,7 @@ export class SignIn {
       this.#challenge(reply, account.id)
       return { next: 'second-factor' }
     }
-    return this.#open(request, reply, account)
+    return this.#open(request, reply, account, idToken)
   }
 
   /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
@@ -104,15 +105,16 @@ export class SignIn {
     setCookie(reply, this.#deps.cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
   }
 
-  async #open(request: FastifyRequest, reply: FastifyReply, account: AccountRow) {
-    const { auth, cookies } = this.#deps
+  async #open(request: FastifyRequest, reply: FastifyReply, account: AccountRow, idToken?: string) {
+    const { auth, db, cookies } = this.#deps
     const { internalAdapter } = await auth.$context
     const earlier = readCookie(request, cookies, 'session')
     if (earlier) await internalAdapter.deleteSession(earlier)
-    const { token } = await internalAdapter.createSession(account.id, false, {
+    const { id, token } = await internalAdapter.createSession(account.id, false, {
       ipAddress: originOf(request).address ?? '',
       userAgent: request.headers['user-agent'] ?? '',
     })
+    if (idToken) await keepIdToken(db, id, idToken)
     setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_DAYS * DAY_S })
     await this.#notice(request, reply, account)
     return { user: await this.#deps.presentUser(account.id) }

@@ -1,0 +1,51 @@
+import type { Db } from '../../database/schema.ts'
+import { type AccountRow, findAccount } from '../users-store.ts'
+
+/** The account that this person at the provider opens. */
+export async function findLinked(
+  db: Db,
+  providerId: string,
+  subject: string,
+): Promise<AccountRow | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('userId')
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', subject)
+    .executeTakeFirst()
+  return row && findAccount(db, { id: row.userId })
+}
+
+/** The person at the provider who opens this account. */
+export async function linkedSubject(
+  db: Db,
+  providerId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('accountId')
+    .where('providerId', '=', providerId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.accountId
+}
+
+/** Keeps the id_token that signs out of the provider later. It is gone when its session is. */
+export async function keepIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
+  await db
+    .insertInto('provider_sessions')
+    .values({ session_id: sessionId, id_token: idToken })
+    .execute()
+}
+
+/** The id_token of a session; undefined for one that began in another way. @param token the session's own */
+export async function idTokenOf(db: Db, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_sessions')
+    .innerJoin('sessions', 'sessions.id', 'provider_sessions.session_id')
+    .select('id_token')
+    .where('sessions.token', '=', token)
+    .executeTakeFirst()
+  return row?.id_token
+}
