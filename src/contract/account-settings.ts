@@ -1,4 +1,5 @@
 import { password } from './accounts.ts'
+import { timeZone } from './analytics.ts'
 import { securityEvents } from './audit.ts'
 import { plainText, z } from './zod.ts'
 
@@ -57,7 +58,8 @@ export type AccountSettings = z.infer<typeof accountSettings>
 export const accountChange = z.strictObject({
   firstName: plainText.max(100, 'First name is too long').optional(),
   lastName: plainText.max(100, 'Last name is too long').optional(),
-  timeZone: z.string().max(64).optional(),
+  /** Its canonical name is kept. */
+  timeZone: timeZone.optional(),
   noticesOff: z.array(z.enum(noticeKinds)).max(noticeKinds.length).optional(),
 })
 export type AccountChange = z.infer<typeof accountChange>

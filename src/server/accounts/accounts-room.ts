@@ -22,6 +22,8 @@ import { leaveProvider } from './provider/provider-sign-out.ts'
 import { mailProof } from './recovery/proof.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
+import { sessionsRoutes } from './settings/sessions-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
 import { UserPictures } from './settings/user-pictures.ts'
 import { saveUserPicture } from './settings/user-pictures-store.ts'
@@ -94,6 +96,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, routesDeps)
+      await site.register(settingsRoutes, shared)
+      await site.register(sessionsRoutes, shared)
       await site.register(userPictureRoutes, shared)
       await site.register(secondFactorRoutes, routesDeps)
       await site.register(passkeyRoutes, routesDeps)

@@ -12,7 +12,8 @@ import { endOldestSessions } from './sessions-store.ts'
 export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'
 
 export const SESSION_DAYS = 30
-const DAY_S = 24 * 60 * 60
+const HOUR_S = 60 * 60
+const DAY_S = 24 * HOUR_S
 /** Characters of a session's User-Agent that are kept. */
 const AGENT_MAX = 512
 
@@ -57,7 +58,8 @@ function options(settings: Settings) {
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_DAYS * DAY_S,
-      updateAge: DAY_S,
+      // People see when a session was used last, and a session in use is written once an hour.
+      updateAge: HOUR_S,
     },
     account: { modelName: 'accounts', accountLinking: { enabled: false } },
     verification: { modelName: 'verifications' },

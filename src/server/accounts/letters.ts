@@ -67,3 +67,20 @@ export function proofLetter(url: string): Letter {
     ],
   }
 }
+
+export function passwordChangedLetter(
+  { origin, now, publicUrl }: Happening,
+  { isFirst }: { isFirst: boolean },
+): Letter {
+  return {
+    subject: isFirst ? 'Your account has a password now' : 'Your password was changed',
+    paragraphs: [
+      `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were signed out.`,
+    ],
+    facts: factsOf({ origin, now }),
+    button: { label: 'Look at my account', url: `${publicUrl}/profile?settings=password` },
+    notes: [
+      'If this was you, there is nothing to do. If not, choose “Forgot your password?” on the sign-in page at once.',
+    ],
+  }
+}

@@ -10,10 +10,10 @@ export function originOf(request: FastifyRequest): Origin {
   }
 }
 
-/** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. */
+/** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. A short one stays. */
 export function shortened(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, 'x')
+  if (/^\d+\.\d+\.\d+\.(\d+|x)$/.test(plain)) return plain.replace(/[^.]+$/, 'x')
   const groups = plain.split('::')[0]?.split(':').filter(Boolean) ?? []
   return plain.includes(':') ? `${groups.slice(0, 3).join(':') || '0'}::` : null
 }

@@ -76,6 +76,13 @@ const SESSION_MAX_MS = 90 * DAY_MS
 
 const isTooOld = (createdAt: Date) => Date.now() - createdAt.getTime() > SESSION_MAX_MS
 
+/** The sessions of an account that have not ended. */
+export async function listSessions(auth: Auth, userId: string) {
+  const { internalAdapter } = await auth.$context
+  const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true })
+  return sessions.filter(({ createdAt }) => !isTooOld(createdAt))
+}
+
 /** Ends the session that this browser has, if any. */
 export async function endSession(auth: Auth, cookies: CookieSettings, request: FastifyRequest) {
   const token = readCookie(request, cookies, 'session')

@@ -18,3 +18,13 @@ export async function endOldestSessions(db: Db, userId: string): Promise<void> {
 export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('token', '!=', token).execute()
 }
+
+/** Whether the account had this session. */
+export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

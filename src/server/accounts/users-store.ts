@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../database/schema.ts'
 
 /** Whether an account has this e-mail address, in any case. */
@@ -72,6 +73,28 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
     .where('providerId', '=', 'credential')
     .executeTakeFirst()
   return row?.password ?? null
+}
+
+/**
+ * Sets an account's password, or gives it one. Better Auth has a call for each, but not within the
+ * transaction of what goes with it.
+ */
+export async function savePassword(tx: Tx, userId: string, hash: string, now: Date) {
+  const updatedAt = now.toISOString()
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ password: hash, updatedAt })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  await tx
+    .insertInto('accounts')
+    .values({
+      ...{ id: randomUUID(), userId, providerId: 'credential', accountId: userId },
+      ...{ password: hash, createdAt: updatedAt, updatedAt },
+    })
+    .execute()
 }
 
 /** A new account proves its address before its first sign-in, where the operator says so. */

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 
 /*
  * Both engines have the same conventions: ids are text, instants are integer epoch milliseconds,
@@ -280,13 +280,16 @@ export type UsersTable = {
   deletion_at: number | null
 }
 
-/** Better Auth writes it: how an account signs in. We read the password's hash. */
+/** Better Auth writes it, and accounts where a change of the password is part of more: how an account signs in. */
 export type AccountsTable = {
   id: string
   userId: string
   providerId: string
   accountId: string
   password: string | null
+  /** ISO 8601 on SQLite, a timestamp on PostgreSQL, which takes ISO 8601 too */
+  createdAt: ColumnType<unknown, string, never>
+  updatedAt: ColumnType<unknown, string, string>
 }
 
 /** Better Auth writes it: who is signed in where. */

@@ -51,3 +51,12 @@ export async function rememberDevice(db: Db, userId: string, device: string, now
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
+
+/** Of all browsers that an account knows, it keeps this one. */
+export async function forgetOtherDevices(db: Db, userId: string, kept: string | undefined) {
+  await db
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('hash', '!=', kept === undefined ? '' : hashOf(kept))
+    .execute()
+}
