@@ -1,6 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, SignIn, SignUp, User } from '#contract/accounts.ts'
-import { requestJson } from '../api.ts'
+import { browserZone, request, requestJson } from '../api.ts'
+import { pathOf, queryClient } from '../query-client.ts'
+import { reportFailure } from '../ui/failure.ts'
+import { toast } from '../ui/toast.tsx'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 
@@ -12,6 +17,46 @@ export function userOf(answer: UserAnswer): User {
 /** The signed-in user. When nobody is signed in, the error's message starts with 401. */
 export function useUser() {
   return useQuery<UserAnswer, Error, User>({ queryKey: ['/api/auth/user'], select: userOf })
+}
+
+/** Their settings. */
+export function useAccount() {
+  return useQuery<AccountSettings>({ queryKey: ['/api/account'] })
+}
+
+/** Reads again what the account is and has. */
+export async function refreshAccount(): Promise<void> {
+  const isOfAccount = (path: string) => path === '/api/auth/user' || path.startsWith('/api/account')
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isOfAccount(pathOf(queryKey)),
+  })
+}
+
+/** Asks for the mail that proves the address. */
+export function useSendProof() {
+  return useMutation({
+    mutationFn: (email: string) => request('POST', '/api/auth/verify-email/send', { email }),
+    onError: (error) => reportFailure(error, 'Failed to send the mail'),
+  })
+}
+
+export function useRestoreAccount() {
+  return useMutation({
+    mutationFn: () => request('DELETE', '/api/account/deletion'),
+    onSuccess: async () => {
+      await refreshAccount()
+      toast.success('Your account stays')
+    },
+    onError: (error) => reportFailure(error, 'Failed to restore your account'),
+  })
+}
+
+/** Tells an account without a time zone the browser's, once. Nobody is told of a failure: the next visit tries again. */
+export function useZoneTold({ timeZone }: User): void {
+  const zone = timeZone === null ? browserZone() : undefined
+  useEffect(() => {
+    if (zone) request('PATCH', '/api/account', { timeZone: zone }).then(refreshAccount, () => {})
+  }, [zone])
 }
 
 /** Needs no session. */

@@ -1,0 +1,76 @@
+import { List, Text } from '@mantine/core'
+import { type AccountSettings, DELETION_DAYS } from '#contract/account-settings.ts'
+import type { User } from '#contract/accounts.ts'
+import { plans } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { confirm } from '../../../ui/confirm-dialog.tsx'
+import { formatDay } from '../../../ui/formats.ts'
+import { BAD } from '../../../ui/theme.ts'
+import { useRestoreAccount } from '../../queries.ts'
+import { Section } from '../section.tsx'
+import { useDeleteAccount } from '../settings-calls.ts'
+import { TakeLinks } from './take-links.tsx'
+
+type Props = { user: User; account: AccountSettings }
+
+export function DeleteAccount({ user, account: { deletionAt } }: Props) {
+  const remove = useDeleteAccount()
+  if (deletionAt) return <Restore until={deletionAt} />
+  const ask = () =>
+    confirm({
+      title: 'Delete your account?',
+      text: <WhatHappens user={user} />,
+      stay: 'Keep my account',
+      go: 'Delete account',
+      onGo: () => remove.mutate(),
+    })
+  return (
+    <Section
+      title="Delete account"
+      text={`Your QR codes lead on for ${DELETION_DAYS} days, in which you can come back.`}
+    >
+      <BusyButton color={BAD} busy={remove.isPending} busyText="Deleting..." onClick={ask}>
+        Delete account
+      </BusyButton>
+    </Section>
+  )
+}
+
+function WhatHappens({ user }: { user: User }) {
+  const end = formatDay(new Date(Date.now() + DELETION_DAYS * DAY_MS))
+  const { name, tier } = plans[user.subscriptionTier]
+  const sentences = [
+    `Your QR codes lead on for ${DELETION_DAYS} days, until ${end}. Then visitors see a page that says the code is over, and nobody else gets its link.`,
+    ...(tier === 'free' ? [] : [`Your ${name} plan does not renew.`]),
+    'Until then you can restore everything: sign in and press “Restore account”.',
+    `On ${end} your codes, scans, pictures and settings are deleted for good.`,
+  ]
+  return (
+    <>
+      <List size="sm" spacing={8}>
+        {sentences.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt="md" mb="xs">
+        Do you want your links and pictures first?
+      </Text>
+      <TakeLinks />
+    </>
+  )
+}
+
+function Restore({ until }: { until: string }) {
+  const restore = useRestoreAccount()
+  return (
+    <Section
+      title={`This account will be deleted on ${formatDay(until)}`}
+      text="Until then your QR codes lead on. If you restore it, everything stays as it was."
+    >
+      <BusyButton busy={restore.isPending} busyText="Restoring..." onClick={() => restore.mutate()}>
+        Restore account
+      </BusyButton>
+    </Section>
+  )
+}

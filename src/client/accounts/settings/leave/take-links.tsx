@@ -1,0 +1,43 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import styles from '../list.module.css'
+import { type Arrived, useLinksDownload } from './download-links.ts'
+
+/** Downloads the zip and tells how far it is. */
+export function TakeLinks() {
+  const { arrived, start, stop } = useLinksDownload()
+  if (!arrived) {
+    return (
+      <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={start}>
+        Take my links with me
+      </Button>
+    )
+  }
+  const { bytes, total } = arrived
+  return (
+    <div className={styles.area}>
+      <Progress
+        value={total ? (100 * bytes) / total : 100}
+        animated={!total}
+        aria-label="Download of your links"
+      />
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" role="status">
+          {textOf(arrived)}
+        </Text>
+        <Button variant="default" size="xs" onClick={stop}>
+          Stop
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function textOf({ bytes, total }: Arrived): string {
+  if (bytes === 0) return 'Preparing your zip...'
+  return total
+    ? `${megabytes(bytes)} of ${megabytes(total)} are here`
+    : `${megabytes(bytes)} are here`
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

@@ -1,0 +1,26 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+type Props = { title: string; text?: ReactNode; children?: ReactNode }
+
+/** One thing that can be set, with its heading and what it is for. */
+export function Section({ title, text, children }: Props) {
+  const id = useId()
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby={id}>
+      <Stack align="flex-start">
+        <div>
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {text && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {text}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Card>
+  )
+}

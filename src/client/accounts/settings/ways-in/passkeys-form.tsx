@@ -1,0 +1,100 @@
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import type { PasskeyEntry } from '#contract/account-settings.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { confirm } from '../../../ui/confirm-dialog.tsx'
+import { useKeptFocus } from '../../../ui/focus.ts'
+import { formatDay } from '../../../ui/formats.ts'
+import { showErrors } from '../form-errors.ts'
+import styles from '../list.module.css'
+import { Section } from '../section.tsx'
+import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
+import form from '../settings-form.module.css'
+import { canMakePasskeys } from './new-passkey.ts'
+
+export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area, () => area.current?.focus())
+  return (
+    <Section
+      title="Passkeys"
+      text="Sign in with a fingerprint, a face or the code of your device. Nobody can guess or steal a passkey by mail."
+    >
+      <div ref={area} tabIndex={-1} className={styles.area}>
+        {passkeys.length === 0 ? (
+          <Text size="sm">You have no passkeys yet.</Text>
+        ) : (
+          <ul className={styles.list}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {canMakePasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <Text size="sm" c="dimmed">
+          This browser cannot make one here. Passkeys need a browser of today and an address that
+          begins with https.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
+  const { id, name, addedAt, lastUsedAt } = passkey
+  const remove = useRemovePasskey()
+  const ask = () =>
+    confirm({
+      title: 'Remove this passkey?',
+      text: `“${name}” no longer signs you in. Your device may go on offering it: remove it there as well.`,
+      stay: 'Keep it',
+      go: 'Remove passkey',
+      onGo: () => remove.mutate(id),
+    })
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          Added {formatDay(addedAt)},{' '}
+          {lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}
+        </Text>
+      </div>
+      <BusyButton
+        variant="default"
+        size="xs"
+        aria-label={`Remove ${name}`}
+        busy={remove.isPending}
+        busyText="Removing..."
+        onClick={ask}
+      >
+        Remove
+      </BusyButton>
+    </li>
+  )
+}
+
+function AddPasskey() {
+  const add = useAddPasskey()
+  const fields = useForm({ mode: 'uncontrolled', initialValues: { name: '' } })
+  const submit = ({ name }: { name: string }) =>
+    add.mutate(name, { onSuccess: fields.reset, onError: showErrors(fields) })
+  return (
+    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+      <TextInput
+        label="Name of the new passkey (optional)"
+        placeholder="My phone"
+        autoComplete="off"
+        key={fields.key('name')}
+        {...fields.getInputProps('name')}
+      />
+      <BusyButton type="submit" variant="default" busy={add.isPending} busyText="Adding...">
+        Add a passkey
+      </BusyButton>
+    </form>
+  )
+}
