@@ -1,20 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
-import { claimMails, queueMail, removeMail, tryMailLater, type WaitingMail } from './mails-store.ts'
-import { isRefused, mailTransport } from './transport.ts'
+import {
+  claimMail,
+  dropExpired,
+  queueMail,
+  removeMail,
+  tryMailLater,
+  type WaitingMail,
+} from './mails-store.ts'
+import { faultOf, isRefused, type MailSettings, mailTransport } from './transport.ts'
 
 const SEND_EVERY_MS = 30_000
-const BATCH = 20
+/** Mails under way at once: one that takes long holds up few others. */
+const SENDERS = 4
+/** So long a stop waits for mails under way. */
+const STOP_PATIENCE_MS = 5_000
 
 type Deps = {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+  config: MailSettings
 }
 
 /** A letter on its way. */
@@ -42,39 +51,53 @@ export type Mailer = {
  * a job what a stop or a failure left. A mail that a crash interrupts may go out twice, never not at all.
  */
 export function mailRoom({ db, clock, log, config }: Deps) {
-  const transport = mailTransport(config)
-  const counts = { sent: 0, failed: 0, refused: 0 }
+  const handOver = mailTransport(config)
+  const counts = { sent: 0, failed: 0, refused: 0, expired: 0 }
+  const stopping = new AbortController()
   let sending: Promise<void> | undefined
   let isAskedAgain = false
   let isStopped = false
 
   async function send(mail: WaitingMail) {
-    const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts }
     try {
-      await transport.send(mail)
-      counts.sent++
-      await removeMail(db, mail.id)
+      await handOver(mail, stopping.signal)
     } catch (error) {
-      if (isRefused(error)) {
-        counts.refused++
-        log.warn({ ...about, err: error }, 'the mail server refuses a mail; it is dropped')
-        return removeMail(db, mail.id)
-      }
-      counts.failed++
-      log.warn({ ...about, err: error }, 'mail not sent; it is tried again')
-      await tryMailLater(db, mail, clock())
+      return keepOrDrop(mail, error)
     }
+    counts.sent++
+    // Where this fails, the mail goes out again, with the same Message-ID.
+    await removeMail(db, mail.id)
+  }
+
+  async function keepOrDrop(mail: WaitingMail, error: unknown) {
+    const { id, kind, attempts } = mail
+    const about = { mail: id, kind, attempts, ...faultOf(error) }
+    if (isRefused(error)) {
+      counts.refused++
+      log.warn(about, 'the mail server refuses a mail; it is dropped')
+      return removeMail(db, id)
+    }
+    counts.failed++
+    log.warn(about, 'mail not sent; it is tried again')
+    return tryMailLater(db, mail, clock())
   }
 
   async function sendDue() {
     do {
       isAskedAgain = false
-      for (;;) {
-        const mails = isStopped ? [] : await claimMails(db, clock(), BATCH)
-        if (mails.length === 0) break
-        await Promise.all(mails.map(send))
-      }
+      const expired = await dropExpired(db, clock())
+      counts.expired += expired
+      if (expired > 0) log.warn({ mails: expired }, 'mails were not sent in time; they are dropped')
+      await Promise.all(Array.from({ length: SENDERS }, sendOneByOne))
     } while (isAskedAgain && !isStopped)
+  }
+
+  async function sendOneByOne() {
+    while (!isStopped) {
+      const mail = await claimMail(db, clock())
+      if (!mail) return
+      await send(mail)
+    }
   }
 
   function sendNow(): Promise<void> {
@@ -85,6 +108,8 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     return sending
   }
 
+  const soon = () => void sendNow().catch((error) => log.warn({ err: error }, 'mails wait'))
+
   const mailer: Mailer = {
     queue: (db, { kind, to, letter, lifeMs }) => {
       const now = clock()
@@ -93,24 +118,27 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       const expiresAt = now.getTime() + lifeMs
       return queueMail(db, { kind, recipient: to, ...texts, unsubscribe, expiresAt }, now)
     },
-    soon: () => void sendNow().catch((error) => log.warn({ err: error }, 'mails wait')),
+    soon,
     hasServer: config.smtpUrl !== undefined,
   }
 
-  const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: sendNow }]
+  // The other jobs do not wait for a slow mail server.
+  const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: async () => soon() }]
   return {
     mailer,
     jobs,
-    /** Ends after the mails under way. */
+    /** Ends after the mails under way, or leaves them for the next start. */
     stop: async () => {
       isStopped = true
+      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
       await sending?.catch(() => {})
-      transport.close()
+      clearTimeout(patience)
     },
     metrics: () => [
       metric('mails_sent_total', 'Mails handed to the mail server or the outbox', counts.sent),
       metric('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
       metric('mails_refused_total', 'Mails that the server refuses for good', counts.refused),
+      metric('mails_expired_total', 'Mails that were not sent in time', counts.expired),
     ],
   }
 }

@@ -22,7 +22,7 @@ export type WaitingMail = Selectable<MailsTable>
 /** Most mails that wait. Strangers cannot add more than their limits allow; this bounds the rest. */
 const WAITING_MAX = 20_000
 
-/** So long a process has for the mails that it claimed. Then another may send them. */
+/** So long a process has for a mail that it claimed. Then another may send it. */
 export const CLAIM_MS = 5 * 60 * 1000
 
 /** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
@@ -46,37 +46,52 @@ export async function waitingMails(db: Db): Promise<number> {
   return Number(row.count)
 }
 
+const MINUTE_MS = 60 * 1000
+/** Pauses after the first, second … failure; then the last one again. */
+const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
+const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)
+
 /**
- * Claims up to `limit` mails that are due. Of several processes one gets each: the claim moves the
- * instant of the next try, on the condition that it is still as read.
+ * Claims the mail that has been due for longest. Of several processes one gets it: the claim moves
+ * the instant of its next try, on the condition that this is still as read.
  */
-export async function claimMails(db: Db, now: Date, limit: number): Promise<WaitingMail[]> {
+export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefined> {
   const at = now.getTime()
-  await db.deleteFrom('mails').where('expires_at', '<=', at).execute()
-  const due = db
-    .selectFrom('mails')
-    .select('id')
-    // A next try beyond all pauses was set by a clock that has gone back since.
-    .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
-    .orderBy('next_at')
-    .limit(limit)
-  return db
-    .updateTable('mails')
-    .set({ next_at: at + CLAIM_MS, attempts: sql`attempts + 1` })
-    .where('id', 'in', due)
-    .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
-    .returningAll()
-    .execute()
+  for (;;) {
+    const due = await db
+      .selectFrom('mails')
+      .select(['id', 'next_at'])
+      .where('expires_at', '>', at)
+      // A next try beyond all pauses was set by a clock that has gone back since.
+      .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
+      .orderBy('next_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return undefined
+    const mail = await db
+      .updateTable('mails')
+      .set({ next_at: at + CLAIM_MS, attempts: sql`attempts + 1` })
+      .where('id', '=', due.id)
+      .where('next_at', '=', due.next_at)
+      .returningAll()
+      .executeTakeFirst()
+    if (mail) return mail
+    // Another one was quicker; there may be more.
+  }
+}
+
+/** Removes mails that are useless by now; returns how many. */
+export async function dropExpired(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('expires_at', '<=', now.getTime())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export async function removeMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute()
 }
-
-const MINUTE_MS = 60 * 1000
-/** Pauses after the first, second … failure; then the last one again. */
-const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
-export const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)
 
 /** Lets a mail that could not be sent wait for its next try. */
 export async function tryMailLater(db: Db, mail: WaitingMail, now: Date): Promise<void> {

@@ -14,7 +14,7 @@ export async function putInOutbox(dataDir: string, mail: WaitingMail, message: B
   // It gets its name when it is complete: nobody reads half a mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 })
   await rename(`${file}.part`, file)
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+  const files = (await readdir(folder)).sort()
   const surplus = files.slice(0, Math.max(0, files.length - FILES_MAX))
   await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true })))
 }
