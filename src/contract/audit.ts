@@ -10,6 +10,7 @@ export const securityEvents = [
   'password-reset',
   'email-verified',
   'email-change-asked',
+  'email-change-undone',
   'email-changed',
   'passkey-added',
   'passkey-removed',

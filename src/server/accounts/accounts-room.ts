@@ -19,7 +19,10 @@ import { Provider } from './provider/provider.ts'
 import { pictureTaker } from './provider/provider-picture.ts'
 import { providerRoutes } from './provider/provider-routes.ts'
 import { leaveProvider } from './provider/provider-sign-out.ts'
+import { emailChangeRoutes } from './recovery/email-change-routes.ts'
+import { sweepChanges } from './recovery/email-change-store.ts'
 import { mailProof } from './recovery/proof.ts'
+import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { sessionsRoutes } from './settings/sessions-routes.ts'
@@ -29,6 +32,7 @@ import { UserPictures } from './settings/user-pictures.ts'
 import { saveUserPicture } from './settings/user-pictures-store.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { signUpRoutes } from './sign-in/sign-up-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -68,9 +72,10 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   }
 
   const userPictures = new UserPictures(deps.log)
+  const later = new Later(deps.log)
 
   const shared = {
-    ...{ ...deps, cookies, presentUser },
+    ...{ ...deps, cookies, presentUser, later },
     mailProof: (account: AccountRow) => mailProof(deps, account),
     requireUser: requireUser(auth),
     demandOwner: proofOfOwner(deps),
@@ -81,23 +86,26 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   }
   const signIns = new SignIn(shared)
   const provider = config.provider && new Provider(config.provider, config.publicUrl, clock)
-  const later = new Later(deps.log)
   const routesDeps = {
     ...{ ...shared, signIns, signInPage: () => pages.html['sign-in'] },
     leaveProvider: leaveProvider({ db, cookies, provider }),
-    takePicture: pictureTaker({ ...shared, later }),
+    takePicture: pictureTaker(shared),
   }
 
   const jobs: Job[] = [
     { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
     { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
     { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
+    { name: 'sweep-email-changes', everyMs: HOUR_MS, run: () => sweepChanges(db, clock()) },
   ]
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, routesDeps)
       await site.register(settingsRoutes, shared)
       await site.register(sessionsRoutes, shared)
+      await site.register(signUpRoutes, routesDeps)
+      await site.register(recoveryRoutes, routesDeps)
+      await site.register(emailChangeRoutes, routesDeps)
       await site.register(userPictureRoutes, shared)
       await site.register(secondFactorRoutes, routesDeps)
       await site.register(passkeyRoutes, routesDeps)
@@ -106,9 +114,9 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     jobs,
     metrics: () => [...hashing.metrics(), ...userPictures.metrics()],
     stop: async () => {
-      await later.settle()
       userPictures.stop()
-      return hashing.stop()
+      await later.settle()
+      await hashing.stop()
     },
     requireUser: shared.requireUser,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>

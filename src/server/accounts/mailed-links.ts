@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
-import type { Db } from '../database/schema.ts'
+import { CLOCKS_APART_MS } from '../clock.ts'
+import type { Db, MailedLinksTable } from '../database/schema.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -59,7 +61,22 @@ export function linkUrl(publicUrl: string, kind: LinkKind, token: string): strin
   return `${publicUrl}/api/login?link=${kind}#${token}`
 }
 
-/** Uses a link up; undefined where it is used already, over or was never made. */
+/** What a link means, without using it; undefined where it is used already, over or was never made. */
+export async function readToken(
+  db: Db,
+  kind: LinkKind,
+  token: string,
+  now: Date,
+): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('mailed_links')
+    .select(['user_id', 'email', 'made_at', 'expires_at'])
+    .where('hash', '=', hashOf(kind, token))
+    .executeTakeFirst()
+  return linkOf(row, now)
+}
+
+/** Uses a link up; undefined as for `readToken`. */
 export async function useToken(
   db: Db,
   kind: LinkKind,
@@ -71,15 +88,22 @@ export async function useToken(
     .where('hash', '=', hashOf(kind, token))
     .returning(['user_id', 'email', 'made_at', 'expires_at'])
     .executeTakeFirst()
+  return linkOf(row, now)
+}
+
+type Row = Pick<Selectable<MailedLinksTable>, 'user_id' | 'email' | 'made_at' | 'expires_at'>
+
+function linkOf(row: Row | undefined, now: Date): Link | undefined {
   const at = now.getTime()
   // A link from the future was made by a clock that has gone back since: it is over.
-  if (!row || row.expires_at <= at || row.made_at > at) return undefined
+  if (!row || row.expires_at <= at || row.made_at > at + CLOCKS_APART_MS) return undefined
   return { userId: row.user_id, email: row.email }
 }
 
-/** Ends all links of an account, as after a change of its password. */
-export async function endLinks(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
+/** Ends the links of an account, all or those of some kinds, as after a change of its password. */
+export async function endLinks(db: Db, userId: string, kinds?: LinkKind[]): Promise<void> {
+  const own = db.deleteFrom('mailed_links').where('user_id', '=', userId)
+  await (kinds ? own.where('kind', 'in', kinds) : own).execute()
 }
 
 export async function sweepLinks(db: Db, now: Date): Promise<void> {

@@ -262,7 +262,8 @@ export type UsedChallengesTable = { id: string; expires_at: number }
 export type ProviderSessionsTable = { session_id: string; id_token: string }
 
 /**
- * Better Auth writes it, but for the columns with an underscore, which accounts writes. `notices_off`
+ * Better Auth writes it, but for the columns with an underscore, which accounts writes, and the
+ * address and its proof, which accounts writes in the transaction of a mailed link. `notices_off`
  * is a list with commas; `deletion_at` is when the account is purged.
  */
 export type UsersTable = {
@@ -277,6 +278,9 @@ export type UsersTable = {
   notices_off: string | null
   must_verify: number | null
   pending_email: string | null
+  /** What one of the two addresses has said to the change so far */
+  pending_step: 'approved' | 'proved' | null
+  pending_until: number | null
   deletion_at: number | null
 }
 

@@ -8,9 +8,16 @@ import type { TurnLimits } from './turns.ts'
  */
 
 const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The one whom a limit is for. An address is an IPv4 address, or the /64 of an IPv6 address. */
-export type Per = 'connection' | 'address' | 'account' | 'e-mail address' | 'sign-in'
+export type Per =
+  | 'connection'
+  | 'address'
+  | 'account'
+  | 'e-mail address'
+  | 'e-mail address, from one address'
+  | 'sign-in'
 
 export type Limit = { what: string; per: Per; why: string }
 
@@ -35,8 +42,31 @@ export const counted = {
     why: 'a script does not fill the service with accounts',
   },
   'failed-sign-ins': {
-    ...{ what: 'failed sign-ins', per: 'e-mail address', max: 10, windowMs: 15 * MINUTE_MS },
-    why: 'nobody guesses the password of one account',
+    ...{ what: 'failed sign-ins', per: 'e-mail address, from one address', max: 10 },
+    ...{ windowMs: 15 * MINUTE_MS },
+    why: 'nobody guesses a password; a browser that has signed in before counts by itself, so that strangers do not lock it out',
+  },
+  'all-failed-sign-ins': {
+    ...{ what: 'failed sign-ins from all addresses', per: 'e-mail address', max: 100 },
+    ...{ windowMs: HOUR_MS },
+    why: 'nor do many strangers together; a browser that has signed in before is not counted',
+  },
+  'mailed-links': {
+    ...{ what: 'requests for a mail with a link', per: 'address', max: 60, windowMs: HOUR_MS },
+    why: 'a script does not mail many people, and an office can sign in by mail',
+  },
+  'mails-to': {
+    ...{ what: 'mails with a link, of each kind', per: 'e-mail address', max: 5 },
+    ...{ windowMs: HOUR_MS },
+    why: 'nobody fills a mailbox; a browser that has signed in before counts by itself',
+  },
+  'link-uses': {
+    ...{ what: 'uses of mailed links', per: 'address', max: 30, windowMs: MINUTE_MS },
+    why: 'a new password costs a hash',
+  },
+  'email-changes': {
+    ...{ what: 'changes of the e-mail address', per: 'account', max: 10, windowMs: DAY_MS },
+    why: 'each one mails two addresses',
   },
   'wrong-passwords': {
     ...{ what: 'wrong passwords in the settings', per: 'account', max: 10 },

@@ -1,7 +1,8 @@
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Auth } from '../auth.ts'
 import type { AccountRow } from '../users-store.ts'
+import { dropChange } from './email-change-store.ts'
 
 /** What stays because whoever proves the address now has just shown that it is theirs. */
 export type Kept = {
@@ -26,7 +27,7 @@ export async function proveAddress(
   kept: Kept = {},
 ): Promise<boolean> {
   if (account.emailVerified) return false
-  await endUnproven(db, account.id, kept)
+  await transact(db, (tx) => endUnproven(tx, account.id, kept))
   const { internalAdapter } = await auth.$context
   await internalAdapter.updateUser(account.id, { emailVerified: true })
   return true
@@ -40,20 +41,21 @@ const OWN_TABLES = [
   'known_devices',
 ] as const
 
-function endUnproven(db: Db, userId: string, { sessionId = '', providerId = '' }: Kept) {
-  return transact(db, async (tx) => {
-    for (const table of OWN_TABLES) {
-      await tx.deleteFrom(table).where('user_id', '=', userId).execute()
-    }
-    await tx
-      .deleteFrom('accounts')
-      .where('userId', '=', userId)
-      .where('providerId', '!=', providerId)
-      .execute()
-    await tx
-      .deleteFrom('sessions')
-      .where('userId', '=', userId)
-      .where('id', '!=', sessionId)
-      .execute()
-  })
+/** Ends every way in but what is kept. */
+export async function endUnproven(tx: Tx, userId: string, kept: Kept = {}): Promise<void> {
+  const { sessionId = '', providerId = '' } = kept
+  for (const table of OWN_TABLES) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await dropChange(tx, userId)
+  await tx
+    .deleteFrom('accounts')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', providerId)
+    .execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId)
+    .execute()
 }

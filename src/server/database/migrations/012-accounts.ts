@@ -7,6 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema.alterTable('users').addColumn('notices_off', 'text').execute()
   await schema.alterTable('users').addColumn('must_verify', 'integer').execute()
   await schema.alterTable('users').addColumn('pending_email', 'text').execute()
+  await schema.alterTable('users').addColumn('pending_step', 'text').execute()
+  await schema.alterTable('users').addColumn('pending_until', 'bigint').execute()
   await schema.alterTable('users').addColumn('deletion_at', 'bigint').execute()
   await schema.createIndex('users_by_deletion').on('users').column('deletion_at').execute()
 
