@@ -12,6 +12,7 @@ export const eventText: Record<SecurityEvent, string> = {
   'password-reset': 'Password set anew by a mailed link',
   'email-verified': 'E-mail address confirmed',
   'email-change-asked': 'Change of the e-mail address asked for',
+  'email-change-undone': 'Change of the e-mail address cancelled',
   'email-changed': 'E-mail address changed',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
