@@ -2,10 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
+import { originOf } from './accounts/origin.ts'
 import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
@@ -67,6 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const redirects = redirectsRoom({ database, clock, log, headers, capture, resolvePaths })
   const { announce } = redirects
+  const audit = auditRoom({ db, clock, originOf })
   const mail = mailRoom({ db, clock, log, config })
   const accounts = accountsRoom({
     ...{
@@ -87,6 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
     ...{ drawings: new Drawings(pool), onCodeChanged: announce, inListTurn },
+    recordFor: audit.recordFor,
   })
   const analytics = analyticsRoom({
     ...{ db, reads, clock, capture, requireUser, inListTurn, listSeries, ownCode },
@@ -94,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },
     ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
+    recordPlan: audit.recordPlan,
     inject: (request) => server.inject(request),
   })
   const metrics = () => [
@@ -124,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 
-  const rooms = [billing, codes, analytics, accounts, mail]
+  const rooms = [billing, codes, analytics, accounts, audit, mail]
   const jobs = new JobRunner({
     db,
     clock,

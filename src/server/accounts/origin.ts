@@ -19,11 +19,13 @@ export function shortened(address: string): string | null {
 }
 
 const AGENT_MAX = 512
+/** A made-up browser may name itself at length. */
+const DEVICE_MAX = 80
 
 /** A browser and its system, such as "Firefox on Windows". */
 export function deviceOf(agent: string): string {
   if (!agent) return 'Unknown device'
   const { browser, os } = Bowser.parse(agent.slice(0, AGENT_MAX))
   const named = [browser.name, os.name].filter(Boolean)
-  return named.length > 0 ? named.join(' on ') : 'Unknown device'
+  return named.join(' on ').slice(0, DEVICE_MAX) || 'Unknown device'
 }

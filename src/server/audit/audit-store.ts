@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEvent } from '#contract/audit.ts'
+import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 
-/** From where somebody acts. The address is shortened (`visitorOf` in http/visitor.ts). */
+/** From where somebody acts. The address is shortened. */
 export type Origin = { address: string | null; device: string | null }
 
 export type AuditEntry = {
@@ -19,6 +19,11 @@ export type AuditEntry = {
 
 /** 13 months, so that a year can be compared with the one before. */
 const KEPT_MS = 396 * DAY_MS
+/**
+ * Entries that an account keeps, of its security and of all else: nobody fills the log, and no number
+ * of changes to a code pushes out who signed in.
+ */
+export const EVENTS_MAX = 10_000
 /** Rows that one statement deletes. */
 const BATCH = 1_000
 
@@ -65,6 +70,37 @@ export async function sweepEvents(db: Db, now: Date): Promise<void> {
     const { numDeletedRows } = await db
       .deleteFrom('audit_entries')
       .where('id', 'in', old)
+      .executeTakeFirst()
+    if (numDeletedRows < BATCH) return
+  }
+}
+
+/** Removes the oldest entries of accounts that have too many, in batches. */
+export async function trimEvents(db: Db, keep = EVENTS_MAX): Promise<void> {
+  const accounts = await db
+    .selectFrom('audit_entries')
+    .select('user_id')
+    .groupBy('user_id')
+    .having((row) => row.fn.countAll(), '>', keep)
+    .execute()
+  for (const { user_id } of accounts) {
+    for (const events of [securityEvents, otherEvents]) await trim(db, user_id, events, keep)
+  }
+}
+
+async function trim(db: Db, userId: string, events: readonly AuditEvent[], keep: number) {
+  const own = db.selectFrom('audit_entries').where('user_id', '=', userId)
+  const surplus = own
+    .where('event', 'in', [...events])
+    .select('id')
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .offset(keep)
+    .limit(BATCH)
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('audit_entries')
+      .where('id', 'in', surplus)
       .executeTakeFirst()
     if (numDeletedRows < BATCH) return
   }
