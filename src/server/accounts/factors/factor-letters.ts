@@ -10,12 +10,12 @@ import { factsOf } from '../letters.ts'
 export type Happening = { origin: Origin; now: Date; publicUrl: string }
 
 const settings = (publicUrl: string) => ({
-  label: 'Open my security settings',
-  url: `${publicUrl}/profile?settings=security`,
+  label: 'Look at my account',
+  url: `${publicUrl}/profile?settings=sign-in`,
 })
 
 const NOT_YOU =
-  'If this was not you, sign in, change your password and check your security settings now. If you cannot sign in any more, choose "Forgot password?" on the sign-in page.'
+  'If this was not you, sign in, change your password and check your security settings now. If you cannot sign in any more, choose “Forgot your password?” on the sign-in page.'
 
 function letter(happening: Happening, subject: string, ...paragraphs: string[]): Letter {
   const facts = factsOf(happening)
@@ -75,13 +75,13 @@ export const passkeyAddedLetter = (happening: Happening, name: string) =>
   letter(
     happening,
     'A passkey was added',
-    `The passkey "${name}" can sign in to your account from now on, without your password.`,
+    `The passkey “${name}” can sign in to your account from now on, without your password.`,
   )
 
 export const passkeyRemovedLetter = (happening: Happening, name: string) =>
   letter(
     happening,
     'A passkey was removed',
-    `The passkey "${name}" can no longer sign in to your account.`,
+    `The passkey “${name}” can no longer sign in to your account.`,
     'Your device may still offer it. You can delete it there too.',
   )
