@@ -15,7 +15,7 @@ const settings = (publicUrl: string) => ({
 })
 
 const NOT_YOU =
-  'If this was not you, sign in, change your password and check your security settings now. If you cannot sign in any more, choose “Forgot your password?” on the sign-in page.'
+  'If this was not you, sign in, change your password and look at your settings now. If you cannot sign in any more, choose “Forgot your password?” on the sign-in page.'
 
 function letter(happening: Happening, subject: string, ...paragraphs: string[]): Letter {
   const facts = factsOf(happening)
@@ -54,9 +54,9 @@ export const recoveryCodeUsedLetter = (happening: Happening, left: number) =>
   )
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'It was the last one. Make new ones in your security settings.'
+  if (left === 0) return 'It was the last one. Make new ones in your settings, under “Sign-in”.'
   return left === 1
-    ? 'One code is left. Make new ones in your security settings.'
+    ? 'One code is left. Make new ones in your settings, under “Sign-in”.'
     : `${left} codes are left.`
 }
 

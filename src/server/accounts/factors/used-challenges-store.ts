@@ -13,7 +13,14 @@ export async function spendChallenge(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Removes those that are over by themselves. */
+/** Longer than any challenge lives. */
+const LIFE_MAX_MS = 60 * 60 * 1000
+
+/** Removes those that are over by themselves, and those of a clock that went back since. */
 export async function sweepChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('used_challenges').where('expires_at', '<=', now.getTime()).execute()
+  const at = now.getTime()
+  await db
+    .deleteFrom('used_challenges')
+    .where((row) => row.or([row('expires_at', '<=', at), row('expires_at', '>', at + LIFE_MAX_MS)]))
+    .execute()
 }
