@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { SecureContextOptions } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
 import { isPublicAddress } from './public-address.ts'
 
 export type DownloadLimits = {
@@ -12,7 +12,7 @@ export type DownloadLimits = {
   patienceMs: number
   /** Another rule than `isPublicAddress`, and other certificates: for tests, whose server is here */
   isPublic?: (address: string) => boolean
-  tls?: SecureContextOptions
+  tls?: ConnectionOptions
 }
 
 const REDIRECTS_MAX = 3
