@@ -95,15 +95,20 @@ describe.each(engines)('the provider on %s', (engine) => {
       .where('id', '=', account.id)
       .execute()
 
-  /** Starts linking in the settings, and ends it at the provider. */
-  async function link(person: Person, browser = new Browser()): Promise<Visit> {
-    const { url } = await person.ask<{ url: string }>('/api/account/provider/link', {
-      ...{ method: 'POST', body: { password: PASSWORD } },
-      headers: { cookie: person.cookie },
-    })
+  /** Begins in the settings to link the provider. */
+  async function beginLink(person: Person, browser: Browser): Promise<string> {
     browser.give(origin, person.cookie)
-    return browser.open(url)
+    const response = await browser.fetch(new URL('/api/account/provider/link', origin), {
+      ...{ method: 'POST', body: JSON.stringify({ password: PASSWORD }) },
+      headers: { 'content-type': 'application/json', origin },
+    })
+    const { url } = (await response.json()) as { url: string }
+    return url
   }
+
+  /** Links the provider, from the settings to the end. */
+  const link = async (person: Person, browser = new Browser()): Promise<Visit> =>
+    browser.open(await beginLink(person, browser))
 
   test('somebody new gets an account with names and the proved address', async () => {
     provider.person = somebody()
@@ -356,9 +361,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
     provider.person = somebody()
     const browser = new Browser()
-    const { url } = await person.ask<{ url: string }>('/api/account/provider/link', {
-      ...{ method: 'POST', body: { password: PASSWORD } },
-    })
+    const url = await beginLink(person, browser)
     browser.give(origin, other.cookie)
     expect(titleOf(await browser.open(url))).toBe('This sign-in is over')
     const fresh = new Browser()

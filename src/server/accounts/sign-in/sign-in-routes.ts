@@ -97,8 +97,8 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
   const loginQuery = z.object({
     returnTo: z.unknown().default('/').transform(safeReturnTo),
     /** A mailed link, and a failure that the page shows: neither leads on by itself */
-    link: z.unknown(),
-    error: z.unknown(),
+    link: z.unknown().optional(),
+    error: z.unknown().optional(),
   })
   app.get(
     '/api/login',
