@@ -4,6 +4,7 @@ import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/accoun
 import { securityEvents } from '../../src/contract/audit.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { secondFactorOf } from '../../src/server/accounts/factors/second-factor-store.ts'
+import { type LinkKind, makeToken } from '../../src/server/accounts/mailed-links.ts'
 import { listEvents } from '../../src/server/audit/audit-store.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
@@ -342,6 +343,44 @@ describe.each(engines)('a second step on %s', (engine) => {
       expect(await refusal(replayed)).toEqual(OVER)
       expect(replayed.headers.getSetCookie().join('\n')).not.toMatch(/tessera_session/)
     }
+  })
+
+  /** What a mail of this account had in its link. Its address is proved. */
+  async function mailed({ id, email }: Person, kind: LinkKind): Promise<string> {
+    const { db } = tessera.database
+    const isProved = engine === 'sqlite' ? 1 : true
+    await db.updateTable('users').set({ emailVerified: isProved }).where('id', '=', id).execute()
+    return makeToken(db, kind, { userId: id, email }, now())
+  }
+
+  test('a link from a mail takes a code too', async () => {
+    const { person, secret } = await withSecondStep()
+    const browser = new Person(tessera, person.email)
+    const token = await mailed(person, 'sign-in')
+    const response = await post(browser, '/api/auth/sign-in/link/use', { token })
+    expect(await response.json()).toEqual({ next: 'second-factor' })
+    expect(response.headers.getSetCookie().join('\n')).not.toContain('tessera_session')
+    browser.cookie = cookieOf(response)
+    expect((await step(browser, nextCode(secret))).status).toBe(200)
+  })
+
+  test('a new password leaves the second step on, and ends what the earlier one began', async () => {
+    const { person, secret } = await withSecondStep()
+    const waiting = await withPassword(person)
+    const guesses = Array.from({ length: 20 }, async (_, index) =>
+      step(await withPassword(person), `0000${10 + index}`),
+    )
+    await Promise.all(guesses)
+    const password = 'a new one: battery, staple'
+    const body = { token: await mailed(person, 'reset-password'), password }
+    expect((await post(new Person(tessera, ''), '/api/auth/reset-password', body)).status).toBe(204)
+    expect(await refusal(await step(waiting, nextCode(secret)))).toEqual(OVER)
+    const browser = new Person(tessera, person.email)
+    const given = { email: person.email, password }
+    const response = await post(browser, '/api/auth/sign-in/email', given)
+    expect(await response.json()).toEqual({ next: 'second-factor' })
+    browser.cookie = cookieOf(response)
+    expect((await step(browser, nextCode(secret))).status).toBe(200)
   })
 
   test('a sign-in that waits for a code is over when the second step is turned off', async () => {

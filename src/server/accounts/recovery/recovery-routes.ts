@@ -69,10 +69,10 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
       refuseWithoutPasswords()
       await countUse(request)
       const reset = { ...request.body, origin: originOf(request) }
-      const { email } = await resetPassword(deps, reset, (password) =>
+      const { id, email } = await resetPassword(deps, reset, (password) =>
         inHashTurn(hashing, request, () => hashPassword(password, hashing.derive)),
       )
-      await forgetAttempts(db, { email, address: clientAddress(request) })
+      await forgetAttempts(db, { id, email, address: clientAddress(request) })
       return reply.code(204).send()
     },
   )

@@ -43,8 +43,12 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date) {
   }
 }
 
-/** After a reset of the password strangers' guesses no longer count. */
-export async function forgetAttempts(db: Db, { email, address }: Omit<Attempt, 'isKnownDevice'>) {
+/** After a reset of the password strangers' guesses no longer count, nor those of codes. */
+export async function forgetAttempts(
+  db: Db,
+  { id, email, address }: Omit<Attempt, 'isKnownDevice'> & { id: string },
+) {
+  await forgetCount(db, 'wrong-codes', id)
   await forgetCount(db, 'failed-sign-ins', `${email} ${address}`)
   await forgetCount(db, 'all-failed-sign-ins', email)
 }

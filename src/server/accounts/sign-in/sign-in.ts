@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer, User } from '#contract/accounts.ts'
 import type { AuditEvent } from '#contract/audit.ts'
@@ -15,14 +15,14 @@ import { spendChallenge } from '../factors/used-challenges-store.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { keepIdToken } from '../provider/provider-store.ts'
-import { type AccountRow, findAccount } from '../users-store.ts'
+import { type AccountRow, findAccount, passwordHashOf } from '../users-store.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
 
 /** By what somebody proved who they are. A passkey with user verification is two factors in one. */
 export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
 
-/** A sign-in that waits for its second factor. */
-export type Challenge = { userId: string; id: string; until: number }
+/** A sign-in that waits for its second factor. `password` is a mark of the one that counted then. */
+export type Challenge = { userId: string; id: string; password: string; until: number }
 
 export type SignInDeps = {
   auth: Auth
@@ -64,7 +64,7 @@ export class SignIn {
     }
     const isEnough = way === 'passkey' || way === 'provider' || way === 'sign-up'
     if (!isEnough && (await hasSecondFactor(db, account.id))) {
-      this.#challenge(reply, account.id)
+      await this.#challenge(reply, account.id)
       return { next: 'second-factor' }
     }
     return this.#open(request, reply, account, idToken)
@@ -73,19 +73,24 @@ export class SignIn {
   /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
   challenged(request: FastifyRequest): Challenge | undefined {
     const { clock, cookies } = this.#deps
-    const [userId, id, time] = readCookie(request, cookies, 'challenge')?.split(' ') ?? []
+    const value = readCookie(request, cookies, 'challenge')
+    const [userId, id, password, time] = value?.split(' ') ?? []
     const until = Number(time)
-    return userId && id && isAhead(until, CHALLENGE_S * 1000, clock())
-      ? { userId, id, until }
+    return userId && id && password && isAhead(until, CHALLENGE_S * 1000, clock())
+      ? { userId, id, password, until }
       : undefined
   }
 
-  /** The second factor is right: signs in whom the challenge names, once. */
+  /**
+   * The second factor is right: signs in whom the challenge names, once. After a new password it is
+   * over: it may be of somebody who knew the earlier one.
+   */
   async finish(request: FastifyRequest, reply: FastifyReply, challenge: Challenge) {
     const { db } = this.#deps
     this.endChallenge(reply)
     const account = await findAccount(db, { id: challenge.userId })
-    if (!account || !(await spendChallenge(db, challenge))) return undefined
+    if (!account || challenge.password !== (await passwordMarkOf(db, account.id))) return undefined
+    if (!(await spendChallenge(db, challenge))) return undefined
     return this.#open(request, reply, account)
   }
 
@@ -99,10 +104,11 @@ export class SignIn {
     return device !== undefined && isKnownDevice(this.#deps.db, userId, device)
   }
 
-  #challenge(reply: FastifyReply, userId: string) {
-    const until = this.#deps.clock().getTime() + CHALLENGE_S * 1000
-    const value = `${userId} ${randomUUID()} ${until}`
-    setCookie(reply, this.#deps.cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
+  async #challenge(reply: FastifyReply, userId: string) {
+    const { db, clock, cookies } = this.#deps
+    const until = clock().getTime() + CHALLENGE_S * 1000
+    const value = [userId, randomUUID(), await passwordMarkOf(db, userId), until].join(' ')
+    setCookie(reply, cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
   }
 
   async #open(request: FastifyRequest, reply: FastifyReply, account: AccountRow, idToken?: string) {
@@ -141,4 +147,9 @@ export class SignIn {
     })
     mailer.soon()
   }
+}
+
+/** Tells one password of an account from the next, and nothing about it: it is made of its salted hash. */
+async function passwordMarkOf(db: Db, userId: string): Promise<string> {
+  return hash('sha256', (await passwordHashOf(db, userId)) ?? 'none', 'base64url')
 }
