@@ -4,14 +4,16 @@ import type {
   EmailChange,
   HistoryEntry,
   PasskeyEntry,
+  ProviderLink,
   RecoveryCodes,
   SecondFactorOffer,
   SessionEntry,
 } from '#contract/account-settings.ts'
-import { ApiError, request, requestJson } from '../../api.ts'
+import { request, requestJson } from '../../api.ts'
 import { reportFailure } from '../../ui/failure.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshAccount } from '../queries.ts'
+import { fieldErrors } from './form-errors.ts'
 import { NotProved, withProof } from './proof.tsx'
 import { makePasskey, type PasskeyOptions } from './ways-in/new-passkey.ts'
 
@@ -44,14 +46,11 @@ function useChange<Input = void, Output = unknown>({ call, done, failed }: Chang
       if (done) toast.success(done)
     },
     onError: (error) => {
-      if (error instanceof NotProved || hasFields(error)) return
+      if (error instanceof NotProved || Object.keys(fieldErrors(error)).length > 0) return
       reportFailure(error, failed)
     },
   })
 }
-
-const hasFields = (error: unknown) =>
-  error instanceof ApiError && Object.keys(error.fields).length > 0
 
 const change = (body: AccountChange) => request('PATCH', '/api/account', body)
 
@@ -169,4 +168,16 @@ export const useDeleteAccount = () =>
   useChange({
     call: () => withProof((password) => request('POST', '/api/account/deletion', { password })),
     failed: 'Failed to delete your account',
+  })
+
+/** Asks for the address of the provider's page, where the account is linked. */
+export const useLinkProvider = () =>
+  useChange({
+    call: async () => {
+      const { url } = await withProof((password) =>
+        requestJson<ProviderLink>('POST', '/api/account/provider/link', { password }),
+      )
+      window.location.assign(url)
+    },
+    failed: 'Failed to open the sign-in service',
   })

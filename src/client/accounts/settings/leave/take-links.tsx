@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
+import { formatCount } from '../../../ui/formats.ts'
 import styles from '../list.module.css'
 import { type Arrived, useLinksDownload } from './download-links.ts'
 
@@ -13,16 +14,12 @@ export function TakeLinks() {
       </Button>
     )
   }
-  const { bytes, total } = arrived
+  const { files, total } = arrived
   return (
     <div className={styles.area}>
-      <Progress
-        value={total ? (100 * bytes) / total : 100}
-        animated={!total}
-        aria-label="Download of your links"
-      />
+      <Progress value={total > 0 ? (100 * files) / total : 0} aria-label="Download of your links" />
       <Group justify="space-between" mt="xs">
-        <Text size="sm" role="status">
+        <Text size="sm">
           {textOf(arrived)}
         </Text>
         <Button variant="default" size="xs" onClick={stop}>
@@ -33,11 +30,7 @@ export function TakeLinks() {
   )
 }
 
-function textOf({ bytes, total }: Arrived): string {
+function textOf({ files, total, bytes }: Arrived): string {
   if (bytes === 0) return 'Preparing your zip...'
-  return total
-    ? `${megabytes(bytes)} of ${megabytes(total)} are here`
-    : `${megabytes(bytes)} are here`
+  return `File ${formatCount(files)} of ${formatCount(total)}, ${(bytes / 1e6).toFixed(1)} MB so far`
 }
-
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

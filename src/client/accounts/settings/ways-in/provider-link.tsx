@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { BusyButton } from '../../../ui/busy-button.tsx'
 import { Section } from '../section.tsx'
-import { addressOf } from '../sections.ts'
+import { useLinkProvider } from '../settings-calls.ts'
 
 type Props = { linked: string | null; offered: string | null }
 
@@ -13,16 +14,21 @@ export function ProviderLink({ linked, offered }: Props) {
       </Section>
     )
   }
-  if (!offered) return null
+  return offered ? <Link provider={offered} /> : null
+}
+
+function Link({ provider }: { provider: string }) {
+  const link = useLinkProvider()
   return (
-    <Section title={offered} text={`Link your account to sign in with ${offered} from then on.`}>
-      <Button
-        component="a"
-        href={`/api/auth/provider?returnTo=${encodeURIComponent(addressOf('sign-in'))}`}
+    <Section title={provider} text={`Link your account to sign in with ${provider} from then on.`}>
+      <BusyButton
         variant="default"
+        busy={link.isPending || link.isSuccess}
+        busyText="Opening..."
+        onClick={() => link.mutate()}
       >
-        Link with {offered}
-      </Button>
+        Link with {provider}
+      </BusyButton>
     </Section>
   )
 }

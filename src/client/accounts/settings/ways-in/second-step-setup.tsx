@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { ApiError, serverMessageOf } from '../../../api.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import { showErrors } from '../form-errors.ts'
 import { useConfirmSecondStep } from '../settings-calls.ts'
 import form from '../settings-form.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -62,11 +62,7 @@ function FirstCode({ onDone, onCancel }: Omit<Props, 'offer'>) {
   const submit = ({ code }: { code: string }) =>
     confirm.mutate(code.replaceAll(' ', ''), {
       onSuccess: ({ codes }) => onDone(codes),
-      onError: (error) => {
-        if (!(error instanceof ApiError) || error.code !== 'wrong_code') return
-        fields.setErrors({ code: serverMessageOf(error) })
-        focusFirstError(fields)({ code: true })
-      },
+      onError: showErrors(fields),
     })
   return (
     <form

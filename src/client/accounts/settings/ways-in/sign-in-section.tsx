@@ -6,11 +6,13 @@ import { SecondStep } from './second-step.tsx'
 
 /** The ways in. */
 export function SignInSection({ account, config }: SectionProps) {
+  // The operator may let nobody in but by the provider, which then has all of these.
+  const hasOwnWays = config.passwordLogin
   return (
     <>
-      {config.passwordLogin && <PasswordForm account={account} />}
-      <PasskeysForm passkeys={account.passkeys} />
-      <SecondStep state={account.secondFactor} email={account.email} />
+      {hasOwnWays && <PasswordForm account={account} />}
+      {hasOwnWays && <PasskeysForm passkeys={account.passkeys} />}
+      {hasOwnWays && <SecondStep state={account.secondFactor} email={account.email} />}
       <ProviderLink linked={account.provider} offered={config.provider} />
     </>
   )
