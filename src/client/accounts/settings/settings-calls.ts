@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { refreshAccount } from '../queries.ts'
 import { fieldErrors } from './form-errors.ts'
 import { NotProved, withProof } from './proof.tsx'
-import { makePasskey, type PasskeyOptions } from './ways-in/new-passkey.ts'
+import { makePasskey, type PasskeyOptions, whyNoPasskey } from './ways-in/new-passkey.ts'
 
 /** Read anew whenever they are opened: other browsers add to them. */
 export function useSessions() {
@@ -31,7 +31,7 @@ type Change<Input, Output> = {
   /** Said when it is done, where the page does not show it */
   done?: string
   /** Said where the server has no words for what went wrong */
-  failed: string
+  failed: string | ((error: Error) => string)
 }
 
 /**
@@ -47,7 +47,7 @@ function useChange<Input = void, Output = unknown>({ call, done, failed }: Chang
     },
     onError: (error) => {
       if (error instanceof NotProved || Object.keys(fieldErrors(error)).length > 0) return
-      reportFailure(error, failed)
+      reportFailure(error, typeof failed === 'string' ? failed : failed(error))
     },
   })
 }
@@ -135,10 +135,7 @@ export const useAddPasskey = () =>
       const response = await makePasskey(await passkeyOptions())
       return requestJson<PasskeyEntry>('POST', '/api/account/passkeys', { name, response })
     },
-    ...{
-      done: 'The passkey is added',
-      failed: 'No passkey was added. Try again, or with another device.',
-    },
+    ...{ done: 'The passkey is added', failed: whyNoPasskey },
   })
 
 const passkeyOptions = () =>

@@ -13,3 +13,10 @@ export async function makePasskey(optionsJSON: PasskeyOptions): Promise<Registra
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON })
 }
+
+/** What happened where the browser gave no passkey. */
+export function whyNoPasskey({ name }: Error): string {
+  return name === 'InvalidStateError'
+    ? 'This device has a passkey for your account already.'
+    : 'No passkey was added. Try again, or with another device.'
+}
