@@ -50,7 +50,7 @@ export function NoticesSection({ account, config }: SectionProps) {
       </Stack>
       {config.mail === 'outbox' && (
         <Text size="sm" c="dimmed">
-          Your choice holds as soon as there is one.
+          Your choice counts as soon as there is one.
         </Text>
       )}
     </Section>

@@ -89,6 +89,12 @@ export const useChangeEmail = () =>
     failed: 'Failed to change your e-mail address',
   })
 
+export const useUndoEmailChange = () =>
+  useChange({
+    call: () => request('DELETE', '/api/account/email'),
+    ...{ done: 'Your e-mail address stays as it is', failed: 'Failed to undo the change' },
+  })
+
 export const useSavePassword = () =>
   useChange({
     call: (password: string) =>

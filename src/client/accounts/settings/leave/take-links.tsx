@@ -19,9 +19,7 @@ export function TakeLinks() {
     <div className={styles.area}>
       <Progress value={total > 0 ? (100 * files) / total : 0} aria-label="Download of your links" />
       <Group justify="space-between" mt="xs">
-        <Text size="sm">
-          {textOf(arrived)}
-        </Text>
+        <Text size="sm">{textOf(arrived)}</Text>
         <Button variant="default" size="xs" onClick={stop}>
           Stop
         </Button>

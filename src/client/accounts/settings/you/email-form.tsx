@@ -10,7 +10,7 @@ import { Notice } from '../../notice.tsx'
 import { ProofButton } from '../../proof-button.tsx'
 import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
-import { useChangeEmail } from '../settings-calls.ts'
+import { useChangeEmail, useUndoEmailChange } from '../settings-calls.ts'
 import styles from '../settings-form.module.css'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
@@ -27,13 +27,11 @@ export function EmailForm({ account, mail }: Props) {
   const submit = (values: { email: string }) =>
     change.mutate(values, { onSuccess: form.reset, onError: showErrors(form) })
   const promise =
-    mail === 'smtp'
-      ? 'A change needs your answer at both addresses: we mail a link to each.'
-      : NO_MAIL_SERVER
+    mail === 'smtp' ? 'We mail a link to both addresses, and wait for both.' : NO_MAIL_SERVER
   return (
     <Section title="E-mail address" text="You sign in with it, and our mails go there.">
       <Address account={account} mail={mail} />
-      {account.pendingEmail && <Pending {...account} mail={mail} />}
+      {account.pendingEmail && <Pending account={account} mail={mail} />}
       <form
         noValidate
         className={styles.form}
@@ -67,19 +65,45 @@ function Address({ account, mail }: Props) {
           {emailVerified ? 'Confirmed' : 'Not confirmed'}
         </Badge>
       </Group>
-      {!emailVerified && <ProofButton email={email} mail={mail} />}
+      {!emailVerified && (
+        <Group gap="xs">
+          <ProofButton email={email} mail={mail} />
+          {mail === 'outbox' && (
+            <Text size="sm" c="dimmed">
+              {NO_MAIL_SERVER}
+            </Text>
+          )}
+        </Group>
+      )}
     </Stack>
   )
 }
 
-type PendingProps = Pick<AccountSettings, 'email' | 'pendingEmail'> & Pick<Props, 'mail'>
-
-function Pending({ email, pendingEmail, mail }: PendingProps) {
+function Pending({ account, mail }: Props) {
+  const { email, emailVerified, pendingEmail } = account
+  const undo = useUndoEmailChange()
+  // An address that was never confirmed has no say.
+  const links = emailVerified
+    ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}.`
+    : `Open the link in the mail to ${pendingEmail}.`
   return (
-    <Notice icon={Clock} title={`The change to ${pendingEmail} is under way`}>
-      {mail === 'smtp'
-        ? `Open the link in the mail to ${email}, then the one in the mail to ${pendingEmail}. Until both are done, ${email} stays. The links work for a day.`
-        : `${NO_MAIL_SERVER}. Until both addresses have answered, ${email} stays.`}
+    <Notice
+      icon={Clock}
+      title={`The change to ${pendingEmail} is under way`}
+      actions={
+        <BusyButton
+          variant="default"
+          size="xs"
+          busy={undo.isPending}
+          busyText="Undoing..."
+          onClick={() => undo.mutate()}
+        >
+          Undo the change
+        </BusyButton>
+      }
+    >
+      {mail === 'smtp' ? `${links} They work for a day.` : `${NO_MAIL_SERVER}.`} Until then {email}{' '}
+      stays.
     </Notice>
   )
 }
