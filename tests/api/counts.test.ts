@@ -44,6 +44,22 @@ describe.each(engines)('what is counted on %s', (engine) => {
     })
   })
 
+  test('a refusal is known for a moment, so that a flood of them writes nothing', async () => {
+    const who = randomUUID()
+    await fill('sign-ins', who)
+    const { db } = tessera.database
+    const written = async () => {
+      const of = db.selectFrom('limit_counts').select('count').where('who', '=', who)
+      return (await of.executeTakeFirstOrThrow()).count
+    }
+    const before = await written()
+    for (const _ of Array(20)) await expect(once('sign-ins', who)).rejects.toThrow(AppError)
+    expect(await written()).toBe(before)
+    tessera.clock.advance(60_001)
+    await once('sign-ins', who)
+    expect(await written()).toBe(1)
+  })
+
   test('the job removes each count when its time is over, and no other', async () => {
     await once('sign-ins', 'old')
     await once('failed-sign-ins', 'old')

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { CLOCKS_APART_MS } from '../clock.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { tryAgainIn } from './errors.ts'
@@ -9,6 +10,25 @@ type Refusal = {
   times?: number
   /** The text of the refusal. `when` says when the time is over, such as "in 5 hours". */
   message?: string | ((when: string) => string)
+}
+
+/** A refusal is known for so long without asking the database, so that a flood of them writes nothing. */
+const REFUSAL_KNOWN_MS = 5_000
+const REFUSALS_KEPT = 10_000
+type Known = { since: number; refusedAt: number }
+const refusals = new WeakMap<Db, LRUCache<string, Known>>()
+
+function refusalsOf(db: Db): LRUCache<string, Known> {
+  const known = refusals.get(db) ?? new LRUCache<string, Known>({ max: REFUSALS_KEPT })
+  refusals.set(db, known)
+  return known
+}
+
+/** When the time of this count began, if it was refused a moment ago. */
+function knownRefusal(db: Db, name: Counted, who: string, at: number): number | undefined {
+  const known = refusals.get(db)?.get(`${name} ${who}`)
+  if (!known || at < known.refusedAt || at > known.refusedAt + REFUSAL_KNOWN_MS) return undefined
+  return at < known.since + counted[name].windowMs ? known.since : undefined
 }
 
 /**
@@ -28,6 +48,13 @@ export async function count(
 ): Promise<number> {
   const limit: CountLimit = counted[name]
   const at = now.getTime()
+  const refuse = (since: number) => {
+    const seconds = (since + limit.windowMs - at) / 1000
+    const text = typeof message === 'function' ? message(inWords(seconds)) : message
+    return tryAgainIn(seconds, 'rate_limited', text)
+  }
+  const known = knownRefusal(db, name, who, at)
+  if (known !== undefined) throw refuse(known)
   const isOver = sql<boolean>`limit_counts.since <= ${at - limit.windowMs} or limit_counts.since > ${at + CLOCKS_APART_MS}`
   const row = await db
     .insertInto('limit_counts')
@@ -41,9 +68,9 @@ export async function count(
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow()
   if (row.count <= limit.max) return row.count
-  const seconds = (row.since + limit.windowMs - at) / 1000
-  const text = typeof message === 'function' ? message(inWords(seconds)) : message
-  throw tryAgainIn(seconds, 'rate_limited', text)
+  // Fewer may still fit where several were asked for.
+  if (times === 1) refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
+  throw refuse(row.since)
 }
 
 const inWhile = new Intl.RelativeTimeFormat('en')
@@ -58,6 +85,7 @@ function inWords(seconds: number): string {
 
 /** Takes one back that was counted and then did not happen. */
 export async function uncount(db: Db, name: Counted, who: string): Promise<void> {
+  refusals.get(db)?.delete(`${name} ${who}`)
   await db
     .updateTable('limit_counts')
     .set({ count: sql`count - 1` })
@@ -69,6 +97,7 @@ export async function uncount(db: Db, name: Counted, who: string): Promise<void>
 
 /** Starts again at none. */
 export async function forgetCount(db: Db, name: Counted, who: string): Promise<void> {
+  refusals.get(db)?.delete(`${name} ${who}`)
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
 }
 

@@ -3,9 +3,12 @@ import type { Resolve, Target } from './target-cache.ts'
 /** Looks several names up with one query. Names without a live code are not in the answer. */
 export type ResolveAll = (keys: string[]) => Promise<Map<string, Target>>
 
-/** Names in one query: each size is one prepared statement, filled up by repeating a name. */
-const SIZES = [1, 8, 64]
-const SIZE_MAX = 64
+/**
+ * Names in one query: each size is one prepared statement, filled up by repeating a name. More at a
+ * time would be more answers in one turn of the event loop, for which all others wait.
+ */
+const SIZES = [1, 8]
+const SIZE_MAX = 8
 /** A second query goes out while the first hangs. */
 const QUERIES_MAX = 2
 

@@ -40,6 +40,7 @@ export class WorkThread<Task, Result> {
     this.#thread.on('message', (reply: Reply<Result>) => this.#answer(reply))
     this.#thread.on('error', (cause) => this.#close('broke', cause))
     this.#thread.on('exit', () => this.#close('ended'))
+    this.#rest()
   }
 
   get isFree(): boolean {
@@ -68,6 +69,10 @@ export class WorkThread<Task, Result> {
     const job = this.#takeJob()
     if (reply.ok) job?.resolve(reply.result)
     else job?.reject(errorOf(reply.fault))
+    this.#rest()
+  }
+
+  #rest() {
     this.#idle = setTimeout(() => this.end(), this.#options.idleMs)
   }
 

@@ -22,6 +22,11 @@ export class WorkThreads<Task, Result> {
     return this.#freeThread().perform(task)
   }
 
+  /** Starts threads until there are so many, for tasks that are soon to come. */
+  prepare(count: number) {
+    while (this.#threads.size < count) this.#start()
+  }
+
   /** Ends all threads. The tasks that they work on fail. */
   async end(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.end()))
@@ -29,8 +34,10 @@ export class WorkThreads<Task, Result> {
 
   /** The first that is free, so that the others run out of work and end; or else a new one. */
   #freeThread(): WorkThread<Task, Result> {
-    const free = this.#threads.values().find((thread) => thread.isFree)
-    if (free) return free
+    return this.#threads.values().find((thread) => thread.isFree) ?? this.#start()
+  }
+
+  #start(): WorkThread<Task, Result> {
     const onEnd = () => this.#threads.delete(thread)
     const thread: WorkThread<Task, Result> = new WorkThread(this.#options, onEnd)
     this.#threads.add(thread)
