@@ -120,7 +120,9 @@ describe.each(engines)('the provider on %s', (engine) => {
       ...{ email: provider.person.email, emailVerified: true },
       ...{ firstName: 'Grace', lastName: 'Hopper' },
     })
-    expect(await eventsOf(tessera, user?.id ?? '')).toEqual(['provider-linked', 'signed-in'])
+    expect(await eventsOf(tessera, user?.id ?? '')).toEqual(
+      expect.arrayContaining(['signed-up', 'provider-linked', 'signed-in']),
+    )
   })
 
   test('the way to the provider has PKCE, a state and a nonce, and one cookie for scripts of nobody', async () => {
@@ -543,6 +545,9 @@ describe('a server with PASSWORD_LOGIN=off', () => {
   test.each([
     ['/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.com', password: PASSWORD }],
     ['/api/auth/sign-in/email', { email: 'ada@example.com', password: PASSWORD }],
+    ['/api/auth/forgot-password', { email: 'ada@example.com' }],
+    ['/api/auth/reset-password', { token: 'a token', password: PASSWORD }],
+    ['/api/auth/sign-in/link', { email: 'ada@example.com' }],
   ])('has no %s', async (path, body) => {
     const nobody = new Person(setting.tessera, 'ada@example.com')
     const response = await nobody.call(path, { method: 'POST', body })
@@ -555,5 +560,42 @@ test('a server without a provider has no such addresses', async () => {
   const nobody = new Person(tessera, 'nobody@example.com')
   expect((await nobody.call('/api/auth/provider')).status).toBe(404)
   expect((await nobody.call(CALLBACK)).status).toBe(404)
+  await tessera.stop()
+})
+
+test('no code, state or token of the provider is logged', async () => {
+  const lines: string[] = []
+  const provider = await TestProvider.at()
+  const tessera = await startTessera({
+    environment: provider.environment,
+    logTo: { write: (line) => void lines.push(line) },
+  })
+  await provider.start(tessera.origin)
+  const secrets: string[] = []
+  const browser = new Browser()
+  const openWatched = async (address: string | URL) => {
+    const visit = await browser.open(address)
+    secrets.push(...visit.way.flatMap((url) => [...url.searchParams.values()]))
+    return visit
+  }
+  provider.person = somebody()
+  const { way } = await openWatched(`${tessera.origin}/api/auth/provider?returnTo=/dashboard`)
+  const callback = way.find(isCallback) ?? ''
+  await openWatched(callback)
+  await openWatched(`${tessera.origin}/api/logout`)
+  await comeBack(tessera.origin, browser).then(async (address) => {
+    await provider.expire(address.searchParams.get('code') ?? '')
+    await openWatched(address)
+  })
+  const address = await comeBack(tessera.origin, browser)
+  await provider.stop()
+  await openWatched(address)
+  const log = lines.join('')
+  expect(log).toContain('/api/auth/provider/callback')
+  expect(log).toContain('nobody signed in at the provider')
+  expect(log).toContain('the provider does not answer')
+  const long = secrets.filter((text) => text.length >= 40 && !/^https?:/.test(text))
+  expect(long.length).toBeGreaterThan(5)
+  expect(long.filter((text) => log.includes(text))).toEqual([])
   await tessera.stop()
 })

@@ -39,7 +39,7 @@ export function providerLinkedLetter({
   ...happening
 }: Happening & { provider: string; isProof: boolean }): Letter {
   const proof =
-    'This has also confirmed your e-mail address. Passwords, passkeys and other sign-ins from before that have ended; you can set a new password in your settings.'
+    'This has also confirmed your e-mail address. Passwords, passkeys, second steps and other sign-ins from before that have ended; you can set up new ones in your settings.'
   return {
     subject: `${provider} now opens your Tessera account`,
     paragraphs: [

@@ -106,8 +106,11 @@ export class ProviderSignIn {
       throw error instanceof AppError ? new AppError('unavailable') : error
     })
     const origin = originOf(request)
-    const entry = { userId: made.id, actor: 'user', event: 'provider-linked', origin } as const
-    await recordEvent(db, entry, clock())
+    await transact(db, async (tx) => {
+      for (const event of ['signed-up', 'provider-linked'] as const) {
+        await recordEvent(tx, { userId: made.id, actor: 'user', event, origin }, clock())
+      }
+    })
     if (identity.picture) this.#deps.takePicture(made.id, identity.picture)
     return made
   }
