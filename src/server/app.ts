@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
@@ -48,6 +48,8 @@ export type AppDeps = {
   pages: Pages
   drawing?: Partial<PoolOptions>
   stripe?: Partial<StripeBounds>
+  /** Told of every route, for the test that asks each one as everybody */
+  onRoute?: ((route: RouteOptions) => void) | undefined
 }
 
 export type App = {
@@ -63,6 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { publicUrl } = config
   const { db, reads } = database
   const server = createServer({ config, log })
+  if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
   const headers = commonHeaders(config)
   const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
   const inListTurn = byAccount(queue.lists)

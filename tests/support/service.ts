@@ -33,6 +33,7 @@ type Options = {
   environment?: Record<string, string>
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  onRoute?: AppDeps['onRoute']
   /** How passwords are hashed, if not at the least cost */
   derive?: Derive | undefined
   /** Takes what is logged, a line a record. */
@@ -80,6 +81,7 @@ export async function startService(options: Options): Promise<Service> {
     pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,
     stripe: options.stripe,
+    onRoute: options.onRoute,
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {
