@@ -322,7 +322,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await passkeysOf(database(), person.id)).toHaveLength(1)
   })
 
-  test('an account has twenty passkeys, and no more by asking twice at once', async () => {
+  test('an account has twenty passkeys, and no more by asking eight times at once', async () => {
     const person = await newPerson(tessera)
     const session = person.cookie
     const device = new SoftwareAuthenticator()
@@ -335,9 +335,10 @@ describe.each(engines)('passkeys on %s', (engine) => {
     for (let count = 1; count < PASSKEYS_MAX; count++) {
       expect((await (await addOne())()).status).toBe(200)
     }
-    const last = await Promise.all([addOne(), addOne(), addOne()])
+    const last = await Promise.all(Array.from({ length: 8 }, addOne))
     const answers = await Promise.all(last.map((send) => send()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...new Array(7).fill(409)])
     const refused = await post(person, '/api/account/passkeys/options')
     expect(await refusal(refused)).toMatchObject({ status: 409, code: 'passkeys_full' })
     expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
