@@ -359,13 +359,22 @@ describe.each(engines)('the provider on %s', (engine) => {
     expect(titleOf(await link(person))).toBeUndefined()
   })
 
+  test('linking that was declined leads back to the settings', async () => {
+    const person = await newPerson(tessera)
+    provider.isDenied = true
+    const visit = await link(person)
+    expect([visit.status, titleOf(visit)]).toEqual([403, 'Nothing was linked'])
+    expect(visit.html).toContain('href="/profile?settings=sign-in"')
+    expect(await eventsOf(tessera, person.id)).not.toContain('provider-linked')
+  })
+
   test('linking ends at the account that began it', async () => {
     const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
     provider.person = somebody()
     const browser = new Browser()
     const url = await beginLink(person, browser)
     browser.give(origin, other.cookie)
-    expect(titleOf(await browser.open(url))).toBe('This sign-in is over')
+    expect(titleOf(await browser.open(url))).toBe('Nothing was linked')
     const fresh = new Browser()
     await signIn(origin, fresh)
     const made = await userOf(fresh, origin)

@@ -14,6 +14,8 @@ type About = {
   /** The address that the provider names */
   email?: string | undefined
   returnTo: string
+  /** Whether somebody who is signed in was linking the provider */
+  isLink: boolean
   /** Whether there are other ways to sign in */
   passwordLogin: boolean
 }
@@ -89,22 +91,27 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
 export const SETTINGS = '/profile?settings=sign-in'
 
 export function failurePage(failure: Failure, about: About): FailurePage {
-  const text = textOf(failure, about)
+  const text = about.isLink ? forLink(textOf(failure, about)) : textOf(failure, about)
   const lines = [`<p>${escapeHtml(text.says)}</p>`, ...waysOn(text.next, about)]
   return { status: text.status, html: plainPage(text.title, lines.join('\n')) }
 }
 
+/** The same for somebody who is signed in: another try begins in the settings. */
+function forLink(text: Text): Text {
+  if (text.next !== 'again') return text
+  return { ...text, title: 'Nothing was linked', next: 'settings' }
+}
+
 function waysOn(next: Text['next'], { returnTo, passwordLogin }: About): string[] {
-  const query = `returnTo=${encodeURIComponent(returnTo)}`
   // With an error in its address the sign-in page shows itself also where it usually leads on.
-  const signIn = `/api/login?error=provider&${query}`
+  const signIn = (then: string) => `/api/login?error=provider&${query(then)}`
   switch (next) {
     case 'again': {
-      const again = button(`/api/auth/provider?${query}`, 'Try again')
-      return passwordLogin ? [again, link(signIn, 'Other ways to sign in')] : [again]
+      const again = button(`/api/auth/provider?${query(returnTo)}`, 'Try again')
+      return passwordLogin ? [again, link(signIn(returnTo), 'Other ways to sign in')] : [again]
     }
     case 'sign-in':
-      return [button(signIn, 'Sign in')]
+      return [button(signIn(SETTINGS), 'Sign in')]
     case 'settings':
       return [button(SETTINGS, 'Back to the settings')]
     case 'none':
@@ -112,6 +119,7 @@ function waysOn(next: Text['next'], { returnTo, passwordLogin }: About): string[
   }
 }
 
+const query = (returnTo: string) => `returnTo=${encodeURIComponent(returnTo)}`
 const button = (href: string, label: string) =>
   `<p><a class="go" href="${escapeHtml(href)}">${label}</a></p>`
 const link = (href: string, label: string) => `<p><a href="${escapeHtml(href)}">${label}</a></p>`

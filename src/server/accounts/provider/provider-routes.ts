@@ -122,7 +122,8 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
   ) {
     const { passwordLogin } = config
     const returnTo = flow?.returnTo ?? '/dashboard'
-    const about = { provider: provider.name, email, returnTo, passwordLogin }
+    const isLink = typeof flow?.linkTo === 'string'
+    const about = { provider: provider.name, email, returnTo, isLink, passwordLogin }
     const { status, html } = failurePage(failure, about)
     if (status === 503) reply.header('retry-after', '5')
     return sendPlainPage(reply, status, html)
