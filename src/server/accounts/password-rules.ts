@@ -29,19 +29,27 @@ export async function refuseWeakPassword(
 }
 
 async function weaknessOf(password: string, person: { email: string; name: string }) {
-  const plain = password.toLowerCase()
+  // As it is hashed, so that no other way to write a letter makes it a better password.
+  const plain = password.normalize('NFKC').toLowerCase()
   if (new Set(plain).size === 1) return 'A password needs more than one character repeated.'
-  if (await isCommonPassword(password)) {
+  if (await isCommonPassword(plain)) {
     return 'This password is among the most common ones. Please choose another.'
   }
-  const [local = '', domain = ''] = person.email.toLowerCase().split('@')
-  const own = [person.email.toLowerCase(), local, domain, ...person.name.toLowerCase().split(/\s+/)]
-  const rest = own
-    .filter((part) => part.length >= PART_MIN)
-    .reduce((left, part) => left.replaceAll(part, ''), plain)
+  const rest = ownParts(person).reduce((left, part) => left.replaceAll(part, ''), plain)
   // What is left beside the own name must be a start of a password by itself.
   if (rest.length < PART_MIN && rest.length < plain.length) {
     return 'Your own e-mail address or name is guessed first. Please choose another password.'
   }
   return undefined
+}
+
+/** What an address and a name are made of, the longest parts first. */
+function ownParts(person: { email: string; name: string }): string[] {
+  const email = person.email.toLowerCase()
+  const name = person.name.normalize('NFKC').toLowerCase()
+  const wholes = [email, ...email.split('@'), name.replaceAll(/\s+/g, '')]
+  const parts = [...email.split(/[^a-z0-9]+/), ...name.split(/[\s.'-]+/)]
+  return [...wholes, ...parts]
+    .filter((part) => part.length >= PART_MIN)
+    .sort((one, other) => other.length - one.length)
 }

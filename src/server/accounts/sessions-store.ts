@@ -14,6 +14,11 @@ export async function endOldestSessions(db: Db, userId: string): Promise<void> {
   )`.execute(db)
 }
 
+/** Signs an account out everywhere. */
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
 /** Ends an account's sessions but for the one with this token. */
 export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('token', '!=', token).execute()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../database/schema.ts'
 
 /** Whether an account has this e-mail address, in any case. */
@@ -95,6 +96,11 @@ export async function savePassword(tx: Tx, userId: string, hash: string, now: Da
       ...{ password: hash, createdAt: updatedAt, updatedAt },
     })
     .execute()
+}
+
+/** Somebody has shown that the account's address is theirs. */
+export async function markProved(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
 }
 
 /** A new account proves its address before its first sign-in, where the operator says so. */

@@ -54,7 +54,7 @@ export function mailRoom({ db, clock, log, config }: Deps) {
   const handOver = mailTransport(config)
   const counts = { sent: 0, failed: 0, refused: 0, expired: 0 }
   const stopping = new AbortController()
-  let sending: Promise<void> | undefined
+  const senders = new Set<Promise<void>>()
   let isAskedAgain = false
   let isStopped = false
 
@@ -82,33 +82,34 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     return tryMailLater(db, mail, clock())
   }
 
-  async function sendDue() {
-    do {
-      isAskedAgain = false
-      const expired = await dropExpired(db, clock())
-      counts.expired += expired
-      if (expired > 0) log.warn({ mails: expired }, 'mails were not sent in time; they are dropped')
-      await Promise.all(Array.from({ length: SENDERS }, sendOneByOne))
-    } while (isAskedAgain && !isStopped)
-  }
-
+  /** Sends what is due, then ends. While it has a mail in hand, another one looks for more. */
   async function sendOneByOne() {
     while (!isStopped) {
+      isAskedAgain = false
       const mail = await claimMail(db, clock())
-      if (!mail) return
-      await send(mail)
+      if (mail) {
+        soon()
+        await send(mail)
+      } else if (!isAskedAgain) return
     }
   }
 
-  function sendNow(): Promise<void> {
+  function soon() {
+    // One that has looked already looks again.
     isAskedAgain = true
-    sending ??= sendDue().finally(() => {
-      sending = undefined
-    })
-    return sending
+    if (isStopped || senders.size >= SENDERS) return
+    const sender = sendOneByOne()
+      .catch((error) => log.warn({ err: error }, 'mails wait'))
+      .finally(() => senders.delete(sender))
+    senders.add(sender)
   }
 
-  const soon = () => void sendNow().catch((error) => log.warn({ err: error }, 'mails wait'))
+  async function dropUseless() {
+    const expired = await dropExpired(db, clock())
+    if (expired === 0) return
+    counts.expired += expired
+    log.warn({ mails: expired }, 'mails were not sent in time; they are dropped')
+  }
 
   const mailer: Mailer = {
     queue: (db, { kind, to, letter, lifeMs }) => {
@@ -122,8 +123,12 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     hasServer: config.smtpUrl !== undefined,
   }
 
-  // The other jobs do not wait for a slow mail server.
-  const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: async () => soon() }]
+  async function runJob() {
+    await dropUseless()
+    // The other jobs do not wait for a slow mail server.
+    soon()
+  }
+  const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: runJob }]
   return {
     mailer,
     jobs,
@@ -131,7 +136,7 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     stop: async () => {
       isStopped = true
       const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
-      await sending?.catch(() => {})
+      await Promise.all(senders)
       clearTimeout(patience)
     },
     metrics: () => [

@@ -4,21 +4,18 @@ import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Auth } from '../auth.ts'
 import { endLinks, readToken, useToken } from '../mailed-links.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
+import { endAllSessions } from '../sessions-store.ts'
 import { forgetDevices } from '../sign-in/known-devices-store.ts'
-import { type AccountRow, findAccount } from '../users-store.ts'
-import { endAllSessions, markProved, replacePassword } from './credentials-store.ts'
+import { type AccountRow, findAccount, markProved, savePassword } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
 import { endUnproven } from './first-proof.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
 import { passwordResetLetter, resetLetter } from './recovery-letters.ts'
 
-export type ResetDeps = LinkMailDeps & { auth: Auth }
-
 /** Mails a link to choose a new password, if somebody has this address. */
-export async function mailReset(deps: ResetDeps, email: string): Promise<void> {
+export async function mailReset(deps: LinkMailDeps, email: string): Promise<void> {
   const account = await findAccount(deps.db, { email })
   if (!account) return
   await mailLink(deps, 'reset-password', { userId: account.id, email: account.email }, resetLetter)
@@ -33,7 +30,7 @@ export type Reset = { token: string; password: string; origin: Origin }
  * @throws AppError link_over; invalid_input for a weak password, which leaves the link
  */
 export async function resetPassword(
-  { db, clock, auth, mailer, config }: ResetDeps,
+  { db, clock, mailer, config }: LinkMailDeps,
   { token, password, origin }: Reset,
   hashOf: (password: string) => Promise<string>,
 ): Promise<AccountRow> {
@@ -44,20 +41,15 @@ export async function resetPassword(
   const { id, email } = account
   await refuseWeakPassword(password, account)
   const hash = await hashOf(password)
-  const hadPassword = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
     await endAll(tx, account)
+    await savePassword(tx, id, hash, now)
     const event = { userId: id, actor: 'user', event: 'password-reset', origin } as const
     await recordEvent(tx, event, now)
     const letter = passwordResetLetter({ origin, now, publicUrl: config.publicUrl })
     await mailer.queue(tx, { kind: 'password-reset', to: email, letter, lifeMs: 2 * DAY_MS })
-    return replacePassword(tx, id, hash)
   })
-  if (!hadPassword) {
-    const { internalAdapter } = await auth.$context
-    const credential = { accountId: id, providerId: 'credential', password: hash }
-    await internalAdapter.linkAccount({ userId: id, ...credential })
-  }
   mailer.soon()
   return account
 }

@@ -4,8 +4,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { proofLetter } from '../letters.ts'
 import { useToken } from '../mailed-links.ts'
-import { type AccountRow, findAccount } from '../users-store.ts'
-import { markProved } from './credentials-store.ts'
+import { type AccountRow, findAccount, markProved } from '../users-store.ts'
 import { type LinkMailDeps, mailLink, mayMail } from './link-mails.ts'
 
 /** Mails the link that proves an account's address, unless it has got several just now. */

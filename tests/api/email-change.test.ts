@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountSettings } from '../../src/contract/account-settings.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { Mailed } from '../support/mailed.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+
+const APPROVE = 'Your account gets a new address'
+const PROVE = 'Confirm your new address'
+
+describe.each(engines)('a change of the e-mail address on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const ask = (person: Person, email: string) => here.post('/api/account/email', { email }, person)
+  const answer = (path: string, token: string) =>
+    here.post(`/api/auth/change-email/${path}`, { token })
+  const settings = (person: Person) => person.ask<AccountSettings>('/api/account')
+
+  /** A change that was asked for, with the tokens of its two mails. */
+  async function asked(person?: Person) {
+    const owner = person ?? (await here.member())
+    const to = here.someEmail()
+    expect((await ask(owner, to)).status).toBe(202)
+    const approve = await here.mails.tokenTo(owner.email, APPROVE)
+    const prove = await here.mails.tokenTo(to, PROVE)
+    return { owner, to, approve, prove }
+  }
+
+  test.each([
+    ['approved at the old address and then proved at the new one', ['approve', 'prove']],
+    ['proved at the new address and then approved at the old one', ['prove', 'approve']],
+  ] as const)('is made once it is %s', async (_words, order) => {
+    const { owner, to, ...tokens } = await asked()
+    expect(await settings(owner)).toMatchObject({ email: owner.email, pendingEmail: to })
+    const [first, second] = order
+    expect((await answer(first, tokens[first])).status).toBe(204)
+    expect(await settings(owner)).toMatchObject({ email: owner.email, pendingEmail: to })
+    expect((await answer(second, tokens[second])).status).toBe(204)
+    const after = { email: to, emailVerified: true, pendingEmail: null }
+    expect(await settings(owner)).toMatchObject(after)
+    expect((await here.signIn(to, PASSWORD)).status).toBe(200)
+    expect((await here.signIn(owner.email, PASSWORD)).status).toBe(401)
+    const told = await here.mails.mailTo(owner.email, 'Your account has a new address')
+    expect(told.text).toContain(to)
+    expect(await here.eventsOf(to)).toEqual(
+      expect.arrayContaining(['email-change-asked', 'email-changed']),
+    )
+  })
+
+  test('leaves all sessions, and ends the links that went to the old address', async () => {
+    const { owner, approve, prove } = await asked()
+    await here.post('/api/auth/forgot-password', { email: owner.email })
+    const reset = await here.mails.tokenTo(owner.email, 'Choose a new password')
+    await answer('approve', approve)
+    await answer('prove', prove)
+    expect(await here.isSignedIn(owner)).toBe(true)
+    const body = { token: reset, password: 'seven otters in a boat' }
+    expect((await here.post('/api/auth/reset-password', body)).status).toBe(410)
+  })
+
+  test('is not made by one of the two addresses, however often it agrees', async () => {
+    const { owner, approve, prove } = await asked()
+    await answer('prove', prove)
+    expect(await refusal(await answer('prove', prove))).toMatchObject({ code: 'link_over' })
+    expect((await answer('approve', prove)).status).toBe(410)
+    expect((await answer('prove', approve)).status).toBe(410)
+    expect((await settings(owner)).email).toBe(owner.email)
+  })
+
+  test('is cancelled at the old address', async () => {
+    const { owner, approve, prove } = await asked()
+    await answer('prove', prove)
+    expect((await answer('undo', approve)).status).toBe(204)
+    expect(await settings(owner)).toMatchObject({ email: owner.email, pendingEmail: null })
+    expect((await answer('approve', approve)).status).toBe(410)
+    expect(await here.eventsOf(owner.email)).toContain('email-change-undone')
+  })
+
+  test('is cancelled in the settings', async () => {
+    const { owner, approve, prove } = await asked()
+    expect((await owner.call('/api/account/email', { method: 'DELETE' })).status).toBe(204)
+    expect((await settings(owner)).pendingEmail).toBeNull()
+    for (const [path, token] of [
+      ['approve', approve],
+      ['prove', prove],
+    ] as const) {
+      expect((await answer(path, token)).status).toBe(410)
+    }
+  })
+
+  test('takes the place of an earlier one', async () => {
+    const { owner, prove, approve } = await asked()
+    const to = here.someEmail()
+    await ask(owner, to)
+    const newApprove = await here.mails.tokenTo(owner.email, APPROVE, 1)
+    expect((await answer('prove', prove)).status).toBe(410)
+    expect((await answer('approve', approve)).status).toBe(410)
+    await answer('approve', newApprove)
+    await answer('prove', await here.mails.tokenTo(to, PROVE))
+    expect((await settings(owner)).email).toBe(to)
+  })
+
+  test('is over after a day', async () => {
+    const { owner, approve, prove } = await asked()
+    await answer('approve', approve)
+    here.tessera.clock.advance(DAY_MS)
+    expect((await answer('prove', prove)).status).toBe(410)
+    await here.tessera.app.jobs.runDue()
+    expect((await settings(owner)).pendingEmail).toBeNull()
+  })
+
+  test('to the address of somebody else answers as any, and only they learn of their account', async () => {
+    const [owner, other] = [await here.member(), await here.member()]
+    const reply = await ask(owner, other.email.toUpperCase())
+    expect([reply.status, await reply.text()]).toEqual([202, ''])
+    const told = await here.mails.mailTo(other.email, 'This address has an account')
+    expect(told.text).not.toContain(owner.email)
+    await answer('approve', await here.mails.tokenTo(owner.email, APPROVE))
+    expect(await settings(owner)).toMatchObject({ email: owner.email, pendingEmail: other.email })
+  })
+
+  test('to an address that somebody took meanwhile is not made', async () => {
+    const { owner, to, approve, prove } = await asked()
+    await answer('approve', approve)
+    await here.signUp(to)
+    expect(await refusal(await answer('prove', prove))).toMatchObject({ code: 'account_exists' })
+    expect((await settings(owner)).email).toBe(owner.email)
+  })
+
+  test('from an address that nobody proved needs no consent there: it may be mistyped', async () => {
+    const owner = await newPerson(here.tessera)
+    const { to, prove } = await asked(owner)
+    expect((await answer('prove', prove)).status).toBe(204)
+    expect(await settings(owner)).toMatchObject({ email: to, emailVerified: true })
+  })
+
+  test('asks for the password where the sign-in is not fresh', async () => {
+    const owner = await here.member()
+    const old = new Date(Date.now() - DAY_MS)
+    const { db } = here.tessera.database
+    const createdAt = engine === 'sqlite' ? old.toISOString() : old
+    await db
+      .updateTable('sessions')
+      .set({ createdAt } as object)
+      .where('userId', '=', owner.id)
+      .execute()
+    const to = here.someEmail()
+    expect(await refusal(await ask(owner, to))).toMatchObject({ code: 'sign_in_again' })
+    const given = (password: string) =>
+      here.post('/api/account/email', { email: to, password }, owner)
+    expect(await refusal(await given('a wrong guess'))).toMatchObject({ code: 'wrong_password' })
+    expect((await given(PASSWORD)).status).toBe(202)
+  })
+
+  test('to the same address is refused at the field', async () => {
+    const owner = await here.member()
+    expect(await refusal(await ask(owner, owner.email))).toMatchObject({
+      fields: { email: 'This is your address already' },
+    })
+  })
+
+  test('is asked for ten times a day', async () => {
+    const owner = await here.member()
+    for (let times = 0; times < 10; times++) {
+      expect((await ask(owner, here.someEmail())).status).toBe(202)
+    }
+    expect(await refusal(await ask(owner, here.someEmail()))).toMatchObject({
+      code: 'rate_limited',
+    })
+  })
+})
