@@ -32,10 +32,12 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
   }
 
   test('is replaced by a mailed link, and all sessions, known browsers and links end', async () => {
-    const { email, cookie } = await here.member()
+    const { id, email, cookie } = await here.member()
     const phone = here.browser(email)
     phone.cookie = cookieOf(await here.signIn(email, PASSWORD))
-    const [token, other] = [await tokenFor(email), await tokenFor(email.toUpperCase(), 1)]
+    const token = await tokenFor(email)
+    await forgot(email.toUpperCase())
+    const other = await here.mails.tokenTo(email, SUBJECT, 1)
     expect((await reset(token)).status).toBe(204)
     for (const browser of [phone, here.browser(email, cookie)]) {
       expect(await here.isSignedIn(browser)).toBe(false)
@@ -44,8 +46,8 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await here.signIn(email, NEW)).status).toBe(200)
     expect(await refusal(await reset(other))).toEqual(LINK_OVER)
     const { db } = here.tessera.database
-    const devices = await db.selectFrom('known_devices').selectAll().execute()
-    expect(devices).toHaveLength(1)
+    const devices = db.selectFrom('known_devices').selectAll().where('user_id', '=', id)
+    expect(await devices.execute()).toHaveLength(1)
   })
 
   test('is told to the account’s address and written down, from where', async () => {
@@ -111,7 +113,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     for (const address of [email, here.someEmail()]) {
       for (let asked = 0; asked < 5; asked++) expect((await forgot(address)).status).toBe(202)
       const refused = await forgot(address)
-      expect(refused.headers.get('retry-after')).toBe('3600')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
       expect(await refusal(refused)).toMatchObject({ code: 'rate_limited' })
     }
     // A stranger who uses them up does not stop the owner at a browser of theirs.

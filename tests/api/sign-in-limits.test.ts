@@ -84,7 +84,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     )
     expect(await statuses(guesses)).toEqual({ 401: 100, 429: 5 })
     const elsewhere = await signIn(tessera, email, PASSWORD, someAddress())
-    expect(elsewhere.headers.get('retry-after')).toBe('3600')
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect((await refusal(elsewhere)).message).toContain('Try again in an hour')
     const known = (password: string) => {
       const person = new Person(tessera, email)
