@@ -18,6 +18,9 @@ const TIMEOUT_MS = 5 * 60 * 1000
 /** The signatures that the library checks by default: ES256, Ed25519 and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 
+/** Far above the largest keys that authenticators make, which are of RSA. */
+const KEY_MAX_BYTES = 2_048
+
 const rpIdOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname
 
 export function creationOptions(
@@ -75,7 +78,9 @@ export async function verifyCreation(
     supportedAlgorithmIDs: ALGORITHMS,
   })
   if (!verified) throw new Error('The attestation is not right')
-  return registrationInfo.credential
+  const { credential } = registrationInfo
+  if (credential.publicKey.length > KEY_MAX_BYTES) throw new Error('The public key is too large')
+  return credential
 }
 
 /** The count of an answer by this passkey. @throws where anything about it is wrong */
