@@ -107,3 +107,7 @@ export const PICTURE_MAX_PIXELS = 16_000_000
 
 /** How long a deleted account can be restored, in days. */
 export const DELETION_DAYS = 30
+
+/** Answer of POST /api/account/deletion: when the account is purged. */
+export const accountDeletion = z.strictObject({ deletionAt: instant })
+export type AccountDeletion = z.infer<typeof accountDeletion>

@@ -7,14 +7,18 @@ import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import { totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
+import { planNotices } from './billing/plan-notices.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
 import { codesRoom } from './codes/codes-room.ts'
-import { listSeries, ownCode, resolvePaths } from './codes/codes-store.ts'
+import { endingCodes, listSeries, ownCode, resolvePaths } from './codes/codes-store.ts'
+import { leavingBin, leavingCodes } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
+import { purgeCodes } from './codes/purge-account.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -74,25 +78,33 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { announce } = redirects
   const audit = auditRoom({ db, clock, originOf })
   const mail = mailRoom({ db, clock, log, config })
+  const pool = new DrawingPool(deps.drawing)
+  const drawings = new Drawings(pool)
   const accounts = accountsRoom({
-    ...{
-      auth,
-      db,
-      clock,
-      log,
-      config,
-      secret,
-      hashing,
-      mailer: mail.mailer,
-      pages,
-      entitlementsOf,
+    ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
+    mailer: mail.mailer,
+    leaving: {
+      belongings: {
+        codeCount: (userId) => usedSlots(db, userId),
+        codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
+        binned: (userId) => leavingBin(reads, userId, publicUrl),
+        scansOf: (ids) => totalsByCode(reads, ids),
+        scansByDay: (id) => totalsByDay(reads, id),
+        planOf: (userId) => billing.planOf(userId),
+        draw: (picture, asker) => drawings.picture(picture, asker),
+        inListTurn,
+      },
+      stopRenewal: (userId) => billing.stopRenewal(userId),
+      endPlan: (userId) => billing.endPlan(userId),
+      purgeCodes: (userId) => purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId),
+      endingCodes: (part) => endingCodes(reads, part),
+      planNotices: (part) => planNotices(reads, part),
     },
   })
   const { requireUser, userOf } = accounts
-  const pool = new DrawingPool(deps.drawing)
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
-    ...{ drawings: new Drawings(pool), onCodeChanged: announce, inListTurn },
+    ...{ drawings, onCodeChanged: announce, inListTurn },
     recordFor: audit.recordFor,
   })
   const analytics = analyticsRoom({

@@ -9,12 +9,17 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { Auth } from './auth.ts'
+import { deletionRoutes } from './deletion/deletion-routes.ts'
+import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { secondFactorRoutes } from './factors/second-factor-routes.ts'
 import { sweepChallenges } from './factors/used-challenges-store.ts'
 import type { Hashing } from './hashing.ts'
 import { Later } from './later.ts'
+import { type Belongings, exportRoutes } from './leaving/export-routes.ts'
 import { sweepLinks } from './mailed-links.ts'
+import { type NoticesDeps, sendNotices } from './notices/notices.ts'
+import { unsubscribeRoutes } from './notices/unsubscribe-routes.ts'
 import { Provider } from './provider/provider.ts'
 import { pictureTaker } from './provider/provider-picture.ts'
 import { providerRoutes } from './provider/provider-routes.ts'
@@ -49,7 +54,12 @@ export type AccountsRoomDeps = {
   mailer: Mailer
   pages: Pages
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  /** What the other rooms hold of an account, tell of it, and do when it ends. */
+  leaving: LeavingDeps
 }
+
+type LeavingDeps = Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
+  Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { belongings: Belongings }
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
@@ -92,7 +102,11 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     takePicture: pictureTaker(shared),
   }
 
+  const leaving = { ...shared, ...deps.leaving }
+
   const jobs: Job[] = [
+    deleteAccounts(leaving),
+    sendNotices(leaving),
     { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
     { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
     { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
@@ -109,6 +123,9 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(userPictureRoutes, shared)
       await site.register(secondFactorRoutes, routesDeps)
       await site.register(passkeyRoutes, routesDeps)
+      await site.register(exportRoutes, leaving)
+      await site.register(deletionRoutes, leaving)
+      await site.register(unsubscribeRoutes, shared)
       if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
     },
     jobs,

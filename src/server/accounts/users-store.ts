@@ -103,6 +103,11 @@ export async function markProved(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
 }
 
+/** Sets when the account is purged; null where it stays. */
+export async function setDeletionAt(db: Db, userId: string, at: number | null): Promise<void> {
+  await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()
+}
+
 /** A new account proves its address before its first sign-in, where the operator says so. */
 export async function demandProof(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ must_verify: 1 }).where('id', '=', userId).execute()

@@ -59,6 +59,23 @@ export async function listEvents(
     .execute()
 }
 
+/** Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. */
+export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: string): Promise<void> {
+  const some = db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(BATCH)
+  for (;;) {
+    const { numUpdatedRows } = await db
+      .updateTable('audit_entries')
+      .set({ user_id: pseudonym })
+      .where('id', 'in', some)
+      .executeTakeFirst()
+    if (numUpdatedRows < BATCH) return
+  }
+}
+
 /** Removes entries that are older than 13 months, in batches. */
 export async function sweepEvents(db: Db, now: Date): Promise<void> {
   const old = db

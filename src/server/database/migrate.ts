@@ -13,6 +13,7 @@ import * as mails from './migrations/010-mails.ts'
 import * as audit from './migrations/011-audit.ts'
 import * as accounts from './migrations/012-accounts.ts'
 import * as provider from './migrations/013-provider.ts'
+import * as leaving from './migrations/014-leaving.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -36,6 +37,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '011-audit': audit,
     '012-accounts': accounts,
     '013-provider': provider,
+    '014-leaving': leaving,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

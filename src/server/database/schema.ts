@@ -262,6 +262,22 @@ export type UsedChallengesTable = { id: string; expires_at: number }
 export type ProviderSessionsTable = { session_id: string; id_token: string }
 
 /**
+ * accounts writes it: accounts that are to be purged. `plan_stopped_at` is when the payment provider
+ * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
+ */
+export type DeletionsTable = {
+  user_id: string
+  due_at: number
+  plan_stopped_at: number | null
+  warned_at: number | null
+  purge_began_at: number | null
+  pseudonym: string | null
+}
+
+/** accounts writes it: what somebody was told by a mail that is not about security, each once. */
+export type NoticesTable = { user_id: string; kind: string; about: string; sent_at: number }
+
+/**
  * Better Auth writes it, but for the columns with an underscore, which accounts writes, and the
  * address and its proof, which accounts writes in the transaction of a mailed link. `notices_off`
  * is a list with commas; `deletion_at` is when the account is purged.
@@ -337,6 +353,8 @@ export type Tables = {
   passkeys: PasskeysTable
   used_challenges: UsedChallengesTable
   provider_sessions: ProviderSessionsTable
+  deletions: DeletionsTable
+  notices: NoticesTable
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable

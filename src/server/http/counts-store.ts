@@ -101,6 +101,11 @@ export async function forgetCount(db: Db, name: Counted, who: string): Promise<v
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
 }
 
+/** Forgets somebody in all counts. */
+export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
+  await db.deleteFrom('limit_counts').where('who', 'in', who).execute()
+}
+
 /** Removes up to `limit` counts of `name` whose time is over; returns how many. */
 export async function removeOver(db: Db, name: Counted, now: Date, limit: number): Promise<number> {
   const at = now.getTime()

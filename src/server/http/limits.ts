@@ -103,6 +103,10 @@ export const counted = {
     ...{ what: 'opened payment pages', per: 'account', max: 200, windowMs: DAY_MS },
     why: 'each one asks the payment provider, whose own limit all accounts share, or is a row of the sandbox',
   },
+  exports: {
+    ...{ what: 'archives of all links and data', per: 'account', max: 20, windowMs: DAY_MS },
+    why: 'each one draws every code of the account twice',
+  },
 } as const satisfies Record<string, CountLimit>
 
 export type Counted = keyof typeof counted
@@ -159,6 +163,12 @@ export const queues = {
     ...{ what: 'pictures of people to draw', per: 'account' },
     ...{ atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
     why: 'one process draws them, and one picture may take it two seconds',
+  },
+  exports: {
+    ...{ what: 'archives of all links and data', per: 'account', waitingEach: 2, waiting: 100 },
+    // A slow reader holds up only itself: what costs something waits in the queues above.
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'a second one is no use before the first is read',
   },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },

@@ -93,6 +93,11 @@ export async function removeMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute()
 }
 
+/** Drops all mails that wait for an address. */
+export async function dropMailsTo(db: Db, recipient: string): Promise<void> {
+  await db.deleteFrom('mails').where('recipient', '=', recipient).execute()
+}
+
 /** Lets a mail that could not be sent wait for its next try. */
 export async function tryMailLater(db: Db, mail: WaitingMail, now: Date): Promise<void> {
   const pause = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? MINUTE_MS
