@@ -14,7 +14,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { leadsTo } from '../support/link.ts'
-import { mailsTo, mailTo } from '../support/mailbox.ts'
+import { allSent, mailsTo, mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -26,13 +26,18 @@ const HOUR_MS = DAY_MS / 24
 const DOWN = { kind: 'status', status: 503 } as const
 
 type Answer = { deletionAt: string }
-const ask = (person: Person) => person.ask<Answer>(DELETION, { method: 'POST', body: {} })
+async function ask(person: Person) {
+  const answer = await person.ask<Answer>(DELETION, { method: 'POST', body: {} })
+  await allSent(person.tessera)
+  return answer
+}
 const keep = (person: Person) => person.call(DELETION, { method: 'DELETE' })
 const user = (person: Person) => person.ask<User>('/api/auth/user')
 
-async function runJobs({ clock, app }: Tessera, after: number) {
-  clock.advance(after)
-  await app.jobs.runDue()
+async function runJobs(tessera: Tessera, after: number) {
+  tessera.clock.advance(after)
+  await tessera.app.jobs.runDue()
+  await allSent(tessera)
 }
 
 /** From the wish to the last trace. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
-import { mailsTo, subjectsTo } from '../support/mailbox.ts'
+import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -25,6 +25,7 @@ describe.each(engines)('notices on %s', (engine) => {
     for (let hour = 0; hour < hours; hour++) {
       tessera.clock.advance(HOUR_MS)
       await tessera.app.jobs.runDue()
+      await allSent(tessera)
     }
   }
 
@@ -102,6 +103,7 @@ describe.each(engines)('notices on %s', (engine) => {
     }
     await subscribe(paid, 'starter')
     await leaving.ask('/api/account/deletion', { method: 'POST', body: {} })
+    await allSent(tessera)
     tessera.clock.advance(11 * DAY_MS)
     await pass(30)
     for (const person of [paused, deleted, paid]) expect(await subjects(person)).toEqual([])

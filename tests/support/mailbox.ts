@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { expect } from 'vitest'
+import { waitingMails } from '../../src/server/mail/mails-store.ts'
+import { eventually } from './ledger.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
+import type { Service } from './service.ts'
 
 type Mailbox = { dataDir: string }
 
@@ -15,6 +18,11 @@ export async function mailsTo({ dataDir }: Mailbox, email: string): Promise<Pars
     files.map(async (name) => simpleParser(await readFile(join(folder, name)))),
   )
   return mails.filter(({ to }) => to && !Array.isArray(to) && to.text.includes(email))
+}
+
+/** Waits until every mail is sent that was queued: one that waits for long is dropped. */
+export async function allSent({ database }: Pick<Service, 'database'>): Promise<void> {
+  await eventually(async () => (await waitingMails(database.db)) === 0)
 }
 
 export async function subjectsTo(mailbox: Mailbox, email: string) {

@@ -103,17 +103,20 @@ test('the hostile addresses stand in every format', () => {
 
 /** Reads a line of CSV (RFC 4180). */
 function cellsOf(line: string): string[] {
-  const cells = ['']
+  const cells: string[] = []
+  let cell = ''
   let isQuoted = false
   const text = line.slice(0, -2)
   for (let at = 0; at < text.length; at++) {
     const isDouble = isQuoted && text[at] === '"' && text[at + 1] === '"'
     if (isDouble) at++
     if (text[at] === '"' && !isDouble) isQuoted = !isQuoted
-    else if (text[at] === ',' && !isQuoted) cells.push('')
-    else cells[cells.length - 1] += text[at]
+    else if (text[at] === ',' && !isQuoted) {
+      cells.push(cell)
+      cell = ''
+    } else cell += text[at]
   }
-  return cells
+  return [...cells, cell]
 }
 
 describe('a line of the table', () => {
