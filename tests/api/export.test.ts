@@ -115,7 +115,9 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
         ],
       },
     ])
-    expect(json('data/history.json')).toMatchObject([{ event: 'exported', actor: 'user' }])
+    const [newest, ...earlier] = json('data/history.json') as { event: string }[]
+    expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
+    expect(earlier.map(({ event }) => event)).toEqual(['code-deleted', 'code-made', 'code-made'])
   })
 
   test('holds nothing of another account, and works without a code', async () => {
