@@ -127,11 +127,20 @@ export class TestProvider {
       pkce: { required: () => true },
       ttl: {
         IdToken: this.#options.idTokenS ?? 3600,
+        AccessToken: 600,
         Grant: 3600,
         Session: 3600,
         Interaction: 600,
       },
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          logoutSource: (context, form) => {
+            context.body = `<!doctype html><link rel="icon" href="data:,"><title>Sign out?</title>${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign me out</button>`
+          },
+        },
+      },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       // Nobody is asked for consent.
       loadExistingGrant: async ({ oidc }) => {
