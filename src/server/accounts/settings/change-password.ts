@@ -6,6 +6,7 @@ import { transact } from '../../database/transact.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { endLinks } from '../mailed-links.ts'
+import { dropChange } from '../recovery/email-change-store.ts'
 import type { OwnSession } from '../session.ts'
 import { endOtherSessions } from '../sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
@@ -20,7 +21,7 @@ export type Here = { session: OwnSession; device: string | undefined; origin: Or
 
 /**
  * Gives an account a new password, proved and hashed before. All other sessions and browsers and all
- * mailed links end with the old one, and the owner is told.
+ * mailed links end with the old one, also a change of the address, and the owner is told.
  */
 export async function changePassword(
   { db, clock, mailer, config }: Deps,
@@ -34,6 +35,7 @@ export async function changePassword(
     await savePassword(tx, id, hash, now)
     await endOtherSessions(tx, id, session.token)
     await endLinks(tx, id)
+    await dropChange(tx, id)
     await forgetOtherDevices(tx, id, device)
     const event = 'password-changed'
     await recordEvent(tx, { userId: id, actor: 'user', event, origin }, now)

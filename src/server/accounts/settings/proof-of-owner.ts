@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { clientAddress } from '../../http/client-address.ts'
 import { count, forgetCount, uncount } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
+import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'
 import { verifyPassword } from '../passwords.ts'
 import type { OwnSession } from '../session.ts'
@@ -40,19 +38,14 @@ export function proofOfOwner({ db, clock, hashing, config }: Deps): DemandOwner 
     if (!hash || password === undefined) throw new AppError('sign_in_again')
     // Before the password is checked, so that guesses sent at once are all counted.
     await count(db, 'wrong-passwords', userId, clock(), { message: TOO_MANY_FAILURES })
-    const isRight = await check(request, { hash, password }).catch(async (refusal) => {
+    const check = () => verifyPassword({ hash, password }, hashing.derive)
+    const isRight = await inHashTurn(hashing, request, check).catch(async (refusal) => {
       // This password was not checked.
       await uncount(db, 'wrong-passwords', userId)
       throw refusal
     })
     if (!isRight) throw new AppError('wrong_password')
     await forgetCount(db, 'wrong-passwords', userId)
-  }
-
-  async function check(request: FastifyRequest, given: { hash: string; password: string }) {
-    endSiteTurn(request)
-    const endTurn = await hashing.turnOf(clientAddress(request), hungUp(request))
-    return verifyPassword(given, hashing.derive).finally(endTurn)
   }
 }
 

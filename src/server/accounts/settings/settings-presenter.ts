@@ -13,12 +13,13 @@ type Ways = { passwordLogin: boolean; provider: { name: string } | undefined }
 export function presentSettings(
   row: SettingsRow,
   { passwordLogin, provider }: Ways,
+  now: Date,
 ): AccountSettings {
   const { email, firstName, lastName, emailVerified, ...user } = row.user
   return {
     ...{ email, firstName, lastName, pictureUrl: row.pictureUrl },
     emailVerified: Boolean(emailVerified),
-    pendingEmail: user.pending_email,
+    pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
     timeZone: user.time_zone,
     hasPassword: passwordLogin && row.hasPassword,
     provider: row.hasProvider ? (provider?.name ?? null) : null,

@@ -13,12 +13,10 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { clientAddress } from '../../http/client-address.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { type CookieSettings, readCookie } from '../cookies.ts'
+import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'
 import { originOf } from '../origin.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
@@ -52,7 +50,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
   async function settingsOf(userId: string) {
     const row = await findSettings(db, userId)
     if (!row) throw new AppError('unauthorized')
-    return presentSettings(row, config)
+    return presentSettings(row, config, clock())
   }
 
   app.get('/api/account', { schema: { response: { 200: accountSettings } } }, ({ userId }) =>
@@ -86,7 +84,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
       if (!account || !request.session) throw new AppError('unauthorized')
       await refuseWeakPassword(password, account)
       await deps.demandOwner(request, current)
-      const hash = await hashInTurn(request, password)
+      const hash = await inHashTurn(hashing, request, () => hashPassword(password, hashing.derive))
       await changePassword(deps, account, hash, {
         session: request.session,
         device: readCookie(request, deps.cookies, 'device'),
@@ -95,12 +93,6 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
       return reply.code(204).send()
     },
   )
-
-  async function hashInTurn(request: FastifyRequest, password: string): Promise<string> {
-    endSiteTurn(request)
-    const endTurn = await hashing.turnOf(clientAddress(request), hungUp(request))
-    return hashPassword(password, hashing.derive).finally(endTurn)
-  }
 
   app.get(
     '/api/account/history',
