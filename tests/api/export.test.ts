@@ -7,6 +7,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
+import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -118,6 +119,13 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const [newest, ...earlier] = json('data/history.json') as { event: string }[]
     expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
     expect(earlier.map(({ event }) => event)).toEqual(['code-deleted', 'code-made', 'code-made'])
+  })
+
+  test('is said to the owner by mail, in case it was somebody else', async () => {
+    const owner = await newPerson(tessera)
+    await archive(owner)
+    const text = await mailTo(tessera, owner.email, 'Your links and data were downloaded')
+    expect(text).toContain('Address: 127.0.0.x')
   })
 
   test('holds nothing of another account, and works without a code', async () => {

@@ -55,6 +55,20 @@ export function providerLinkedLetter({
   }
 }
 
+export function exportedLetter({ origin, now, publicUrl }: Happening): Letter {
+  return {
+    subject: 'Your links and data were downloaded',
+    paragraphs: [
+      'Somebody who is signed in to your account downloaded all your links, codes and data. Nothing has changed.',
+    ],
+    facts: factsOf({ origin, now }),
+    button: { label: 'Check my sessions', url: `${publicUrl}/profile?settings=sessions` },
+    notes: [
+      'If this was you, there is nothing to do. If not, end that session and change your password.',
+    ],
+  }
+}
+
 export function proofLetter(url: string): Letter {
   return {
     subject: 'Confirm your e-mail address',

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { otherEvents, securityEvents } from '#contract/audit.ts'
 import type { BinnedCode } from '#contract/codes.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { listEvents, recordEvent } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
@@ -12,9 +14,11 @@ import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import type { Picture } from '../../pictures/pictures.ts'
+import { exportedLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { findAccount } from '../users-store.ts'
 import {
@@ -41,17 +45,19 @@ export type Belongings = {
 type Deps = {
   db: Db
   clock: Clock
+  mailer: Mailer
   config: { publicUrl: string }
   requireUser: onRequestHookHandler
   belongings: Belongings
 }
 
+const LETTER_LIFE_MS = 2 * DAY_MS
 /** Entries of the history that are taken along, newest first. */
 const HISTORY_MAX = 10_000
 
 /** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
 export async function exportRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, clock, belongings, config } = deps
+  const { db, clock, belongings, config, mailer } = deps
   const turns = new Turns(queues.exports)
   app.addHook('onRequest', deps.requireUser)
 
@@ -63,8 +69,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
     const endTurn = await turns.begin(userId, hungUp(request))
     reply.raw.once('close', endTurn)
     await count(db, 'exports', userId, clock())
-    const event = { userId, actor: 'user', event: 'exported', origin: originOf(request) } as const
-    await recordEvent(db, event, clock())
+    await tellOwner(request)
     const codes = await belongings.codeCount(userId)
     const zip = zipStream(leavingFiles(sourceFor(request)), clock())
     return reply
@@ -74,6 +79,24 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       .header('content-disposition', attachment(`tessera-${dateOf(clock())}.zip`))
       .send(Readable.from(zip, { objectMode: false }))
   })
+
+  async function tellOwner(request: FastifyRequest) {
+    const { userId } = request
+    const [now, origin] = [clock(), originOf(request)]
+    const account = await findAccount(db, { id: userId })
+    if (!account) throw new AppError('unauthorized')
+    await transact(db, async (tx) => {
+      await recordEvent(tx, { userId, actor: 'user', event: 'exported', origin }, now)
+      const letter = exportedLetter({ origin, now, publicUrl: config.publicUrl })
+      await mailer.queue(tx, {
+        kind: 'exported',
+        to: account.email,
+        letter,
+        lifeMs: LETTER_LIFE_MS,
+      })
+    })
+    mailer.soon()
+  }
 
   /** Each part waits for the account's turn, and is not made where the client has hung up. */
   function sourceFor(request: FastifyRequest): LeavingSource {
