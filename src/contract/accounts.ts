@@ -60,6 +60,16 @@ const email = z.email('Enter a valid e-mail address').max(254, 'E-mail address i
 export const mailTo = z.strictObject({ email })
 export type MailTo = z.infer<typeof mailTo>
 
+/** What a mailed link does. Its address is `/api/login?link=KIND#TOKEN`. */
+export const linkKinds = [
+  'reset-password',
+  'sign-in',
+  'verify-email',
+  'approve-email',
+  'prove-email',
+] as const
+export type LinkKind = (typeof linkKinds)[number]
+
 /** The secret part of a mailed link. */
 const token = z.string().min(1).max(100)
 export const mailedToken = z.strictObject({ token })

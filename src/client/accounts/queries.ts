@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
-import type { PublicConfig, SignIn, SignUp, User } from '#contract/accounts.ts'
-import { browserZone, request, requestJson } from '../api.ts'
+import type { PublicConfig, User } from '#contract/accounts.ts'
+import { browserZone, request } from '../api.ts'
 import { pathOf, queryClient } from '../query-client.ts'
 import { reportFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.tsx'
@@ -62,16 +62,4 @@ export function useZoneTold({ timeZone }: User): void {
 /** Needs no session. */
 export function useConfig() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] })
-}
-
-export function readConfig(): Promise<PublicConfig> {
-  return requestJson('GET', '/api/config')
-}
-
-export function signIn(body: SignIn): Promise<unknown> {
-  return requestJson('POST', '/api/auth/sign-in/email', body)
-}
-
-export function signUp(body: SignUp): Promise<unknown> {
-  return requestJson('POST', '/api/auth/sign-up/email', body)
 }

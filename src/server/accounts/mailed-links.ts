@@ -1,20 +1,20 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { LinkKind } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../clock.ts'
 import type { Db, MailedLinksTable } from '../database/schema.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** What a mailed link does, and how long it works. */
-export const linkLives = {
+/** How long a mailed link works. */
+export const linkLives: Record<LinkKind, number> = {
   'reset-password': HOUR_MS,
   'sign-in': 15 * 60 * 1000,
   'verify-email': 7 * DAY_MS,
   'approve-email': DAY_MS,
   'prove-email': DAY_MS,
-} as const
-export type LinkKind = keyof typeof linkLives
+}
 
 /** A link by its meaning: for whom, and which address it was mailed to or is about. */
 export type Link = { userId: string; email: string }

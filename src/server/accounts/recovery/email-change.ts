@@ -1,10 +1,11 @@
+import type { LinkKind } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { endLinks, type LinkKind, linkLives, useToken } from '../mailed-links.ts'
+import { endLinks, linkLives, useToken } from '../mailed-links.ts'
 import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
 import {
   beginChange,

@@ -1,10 +1,11 @@
+import type { LinkKind } from '#contract/accounts.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { type Link, type LinkKind, linkLives, linkUrl, makeToken } from '../mailed-links.ts'
+import { type Link, linkLives, linkUrl, makeToken } from '../mailed-links.ts'
 
 export type LinkMailDeps = {
   db: Db

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { mailedToken, mailTo, passwordReset, signInAnswer } from '#contract/accounts.ts'
+import {
+  type LinkKind,
+  mailedToken,
+  mailTo,
+  passwordReset,
+  signInAnswer,
+} from '#contract/accounts.ts'
 import type { Config } from '../../config.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { count } from '../../http/counts-store.ts'
@@ -8,7 +14,6 @@ import { AppError } from '../../http/errors.ts'
 import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'
 import type { Later } from '../later.ts'
-import type { LinkKind } from '../mailed-links.ts'
 import { originOf } from '../origin.ts'
 import { hashPassword } from '../passwords.ts'
 import { forgetAttempts } from '../sign-in/attempts.ts'

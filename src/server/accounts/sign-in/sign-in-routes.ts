@@ -104,8 +104,9 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     '/api/login',
     { ...countVisit(), schema: { querystring: loginQuery } },
     async (request, reply) => {
-      const found = await currentUser(auth, request, reply)
       const { returnTo, link, error } = request.query
+      // A mailed link has something to do for the signed-in as well.
+      const found = link === undefined && (await currentUser(auth, request, reply))
       if (found) return reply.redirect(returnTo)
       // After a failure the page stands, or the browser would go back and forth without end.
       if (!config.passwordLogin && link === undefined && error === undefined) {

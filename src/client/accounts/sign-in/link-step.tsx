@@ -1,0 +1,142 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useSearch } from 'wouter'
+import type { LinkKind } from '#contract/accounts.ts'
+import { ApiError } from '../../api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { failureOf } from '../submission.ts'
+import { AskForMail } from './forgot-step.tsx'
+import { after, before } from './link-texts.ts'
+import { mailedToken } from './mailed-token.ts'
+import { ResetForm } from './reset-form.tsx'
+import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
+import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
+import { linkKindOf } from './steps.ts'
+
+/** What a mailed link does, on the press of a button: programs that only look at links change nothing. */
+export function LinkStep(props: StepProps) {
+  const kind = linkKindOf(useSearch())
+  const token = mailedToken()
+  const [isOver, setOver] = useState(false)
+  if (!kind) return null
+  if (!token || isOver) return <LinkOver kind={kind} isLost={!token} typed={props.typed} />
+  const shared = { token, onOver: () => setOver(true) }
+  if (kind === 'reset-password') return <ResetForm {...shared} />
+  if (kind === 'sign-in') {
+    const follow = async () => props.onAnswer(await signInByLink({ token }))
+    return <Press {...before[kind]} {...shared} follow={follow} />
+  }
+  return <Following key={kind} kind={kind} {...shared} />
+}
+
+type FollowingProps = {
+  kind: 'verify-email' | 'approve-email' | 'prove-email'
+  token: string
+  onOver: () => void
+}
+
+function Following({ kind, token, onOver }: FollowingProps) {
+  const [done, setDone] = useState<LinkCall>()
+  const follow = async (call: LinkCall) => {
+    await followLink(call, { token })
+    setDone(call)
+  }
+  if (!done) {
+    const undo = kind === 'approve-email' ? () => follow('undo-email') : undefined
+    return <Press {...before[kind]} onOver={onOver} follow={() => follow(kind)} undo={undo} />
+  }
+  return (
+    <Stack>
+      <StepHead title={after[done].title} hasFocus>
+        {after[done].text}
+      </StepHead>
+      {/* The server knows who is signed in: to the dashboard, or to sign in. */}
+      <Button component="a" href="/api/login" fullWidth>
+        Continue
+      </Button>
+    </Stack>
+  )
+}
+
+type PressProps = {
+  title: string
+  text: string
+  button: string
+  onOver: () => void
+  follow: () => Promise<void>
+  undo?: (() => Promise<void>) | undefined
+}
+
+function Press({ title, text, button, onOver, follow, undo }: PressProps) {
+  const [busy, setBusy] = useState<'follow' | 'undo'>()
+  const [failure, setFailure] = useState<string | null>(null)
+  const press = async (which: 'follow' | 'undo') => {
+    setBusy(which)
+    setFailure(null)
+    try {
+      await (which === 'undo' ? undo?.() : follow())
+    } catch (error) {
+      setBusy(undefined)
+      if (isLinkOver(error)) onOver()
+      else setFailure(failureOf(error))
+    }
+  }
+  return (
+    <Stack>
+      <StepHead title={title} hasFocus>
+        {text}
+      </StepHead>
+      <FailureAlert message={failure} />
+      <BusyButton busy={busy === 'follow'} onClick={() => press('follow')} fullWidth>
+        {button}
+      </BusyButton>
+      {undo && (
+        <BusyButton
+          variant="default"
+          busy={busy === 'undo'}
+          onClick={() => press('undo')}
+          fullWidth
+        >
+          Cancel the change
+        </BusyButton>
+      )}
+    </Stack>
+  )
+}
+
+const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'link_over'
+
+type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
+
+/** The link is used, too old, or was cut off; and how to get a new one. */
+function LinkOver({ kind, isLost, typed }: OverProps) {
+  return (
+    <Stack>
+      <StepHead title={isLost ? 'Open the link once more' : 'This link is over'} hasFocus>
+        {isLost
+          ? 'This page has lost the link: it is kept nowhere. Open it in your mail again.'
+          : 'It has been used, or it is too old. Each link works once.'}
+      </StepHead>
+      <NewLink kind={kind} typed={typed} />
+    </Stack>
+  )
+}
+
+/** The way to a new link: only the owner of an account asks for a change of its address. */
+function NewLink({ kind, typed }: Omit<OverProps, 'isLost'>): ReactNode {
+  if (kind === 'approve-email' || kind === 'prove-email') {
+    return (
+      <Text>
+        Ask for the change again in <Anchor href="/profile?settings=you">your settings</Anchor>.
+      </Text>
+    )
+  }
+  return (
+    <>
+      <Text>Or ask for a new link:</Text>
+      <AskForMail kind={kind} button="Ask for a new link" typed={typed} />
+      <BackToSignIn />
+    </>
+  )
+}
