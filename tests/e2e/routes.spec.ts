@@ -127,7 +127,10 @@ test.describe('signed out', () => {
       const calls = callsOf(page)
       await page.goto(path)
       await expect(page.getByText(/Please log in|No account yet/)).toBeVisible()
-      const withoutAccount = ['/api/auth/user', '/api/config', '/api/login']
+      const withoutAccount = [
+        ...['/api/auth/user', '/api/config', '/api/login'],
+        '/api/auth/passkey/options',
+      ]
       expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
     })
   }

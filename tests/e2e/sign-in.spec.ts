@@ -11,7 +11,7 @@ async function signIn(page: Page, address: string, secret = PASSWORD) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const toSignUp = (page: Page) => page.getByRole('button', { name: 'Create an account' }).click()
+const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Dashboard' })
 
@@ -19,6 +19,7 @@ test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   const address = `newcomer-${process.pid}-${Date.now()}@example.com`
   await page.goto('/api/login')
   await expect(page).toHaveTitle('Sign in – Tessera')
+  await toSignUp(page)
   await signUp(page, address)
   await expect(page.getByRole('banner')).toContainText('Ada')
 

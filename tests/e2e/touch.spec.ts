@@ -117,9 +117,9 @@ test('fingers hit everything in the bin', async ({ page, member }) => {
 
 test('fingers hit everything on the way in', async ({ page }) => {
   await page.goto('/api/login')
-  await page.getByRole('button', { name: 'Create an account' }).waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await expectForFingers(page)
-  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Create account' }).waitFor()
   await expectForFingers(page)
 })
