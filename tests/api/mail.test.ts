@@ -7,7 +7,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines, newPlace, oneEngine, type Place } from '../support/engines.ts'
-import { MailServer } from '../support/mail-server.ts'
+import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { TestClock } from '../support/test-clock.ts'
 
@@ -181,15 +181,18 @@ describe.each(engines)('mails on %s', (engine) => {
   })
 
   test('a password that the mail server refuses loses no mail, and is not logged', async () => {
-    const own = start({
-      ...server.environment,
-      SMTP_URL: `smtp://user:a-wrong-password@127.0.0.1:${server.port}?requireTLS=true`,
-    })
-    await queue(own)
-    own.mailer.soon()
-    await expect.poll(() => metric(own, 'failed')).toBe(1)
-    expect(await waiting(own)).toBe(1)
+    const urlWith = (password: string) => `smtp://user:${password}@127.0.0.1:${server.port}`
+    const wrong = start({ ...server.environment, SMTP_URL: urlWith('a-wrong-password') })
+    const to = await queue(wrong)
+    wrong.mailer.soon()
+    await expect.poll(() => metric(wrong, 'failed')).toBe(1)
+    expect(await waiting(wrong)).toBe(1)
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({ code: 'EAUTH', responseCode: 535 })
     expect(logged.join('')).not.toContain('a-wrong-password')
+    const right = start({ ...server.environment, SMTP_URL: urlWith(GOOD_PASSWORD) })
+    clock.advance(2 * MINUTE_MS)
+    right.runJob()
+    await server.mailTo(to, 'Your link to sign in')
   })
 
   test('a mail that was not sent in time is dropped, and its link is not sent', async () => {

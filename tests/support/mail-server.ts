@@ -8,6 +8,9 @@ import { STEP_LIMIT_MS } from './limits.ts'
 /** What the server says to a mail's recipient or, once it has the mail, to its end. */
 type Answer = 'take' | 'hold' | 'cut' | { code: number; text: string }
 
+/** The one that the server takes; it also takes mails without any. */
+export const GOOD_PASSWORD = 'geheim'
+
 /** A mail server on loopback that is as difficult as a test wants. */
 export class MailServer {
   /** Mails that came whole, whatever they were answered. */
@@ -22,7 +25,12 @@ export class MailServer {
 
   private constructor() {
     this.#server = new SMTPServer({
-      ...{ disabledCommands: ['AUTH', 'STARTTLS'], closeTimeout: 1, logger: false },
+      ...{ disabledCommands: ['STARTTLS'], closeTimeout: 1, logger: false },
+      ...{ authOptional: true, allowInsecureAuth: true },
+      onAuth: ({ password }, _session, done) => {
+        if (password === GOOD_PASSWORD) done(null, { user: 'tessera' })
+        else done(new Error('Wrong password'))
+      },
       onRcptTo: ({ address }, _session, done) => {
         this.tried.push(address)
         void this.#answer(this.toRecipient, done)

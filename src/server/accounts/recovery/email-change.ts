@@ -52,7 +52,7 @@ export async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, t
   const { db, mailer, config } = deps
   const { id, email } = account
   await mailLink(deps, 'approve-email', { userId: id, email: to, to: email }, (url) =>
-    approveLetter(url, to),
+    approveLetter(url, { to, isConsentNeeded: account.emailVerified }),
   )
   if (!(await hasAccount(db, to))) {
     const link = { userId: id, email: to }

@@ -73,17 +73,23 @@ export function firstProofLetter(publicUrl: string): Letter {
     paragraphs: [
       'You have shown that this address is yours. Nobody had done that before, so the account’s password, passkeys and other sign-ins have ended: somebody else may have made them.',
     ],
-    button: { label: 'Choose a new password', url: `${publicUrl}/profile?settings=password` },
+    button: { label: 'Choose a new password', url: `${publicUrl}/profile?settings=sign-in` },
     notes: ['You can also go on without a password, by a link that we mail to you each time.'],
   }
 }
 
-/** To the account's address: the change needs its consent. */
-export function approveLetter(url: string, newEmail: string): Letter {
+/** To the account's address. Its consent is needed where it is proved, and it can cancel in any case. */
+export function approveLetter(
+  url: string,
+  change: { to: string; isConsentNeeded: boolean },
+): Letter {
+  const when = change.isConsentNeeded
+    ? 'Nothing changes before you approve.'
+    : 'It changes once that address is confirmed, because this one never was.'
   return {
-    subject: 'Your account gets a new address',
+    subject: 'Your account is to get a new address',
     paragraphs: [
-      `Somebody, hopefully you, wants to change the e-mail address of your Tessera account to ${newEmail}. Until then nothing changes.`,
+      `Somebody, hopefully you, wants to change the e-mail address of your Tessera account to ${change.to}. ${when}`,
     ],
     button: { label: 'Approve or cancel', url },
     notes: [
