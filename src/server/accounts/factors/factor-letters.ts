@@ -22,13 +22,18 @@ function letter(happening: Happening, subject: string, ...paragraphs: string[]):
   return { subject, paragraphs, facts, button: settings(happening.publicUrl), notes: [NOT_YOU] }
 }
 
-export const secondFactorOnLetter = (happening: Happening) =>
-  letter(
+export const secondFactorOnLetter = (happening: Happening): Letter => ({
+  ...letter(
     happening,
     'Second step is on',
     'From now on, signing in with your password or a mailed link also takes a code from your authenticator app.',
     'Every other browser was signed out, so that all of them ask for a code. Keep your recovery codes where you find them without your phone.',
-  )
+  ),
+  // The owner has no code then, and a new password alone does not open the account.
+  notes: [
+    'If this was not you, somebody knows your password: choose “Forgot your password?” on the sign-in page, and ask whoever runs this server to turn the second step off.',
+  ],
+})
 
 export const secondFactorOffLetter = (happening: Happening) =>
   letter(
