@@ -32,7 +32,7 @@ export function codesEndLetter(codes: EndingCode[], place: Place): Letter {
     ],
     facts: codes
       .slice(0, NAMED_MAX)
-      .map(({ name, expiresAt }) => [name, timeInWords(expiresAt, zone)]),
+      .map(({ name, expiresAt }) => [shortened(name), timeInWords(expiresAt, zone)]),
     button: { label: 'See the plans', url: `${publicUrl}/subscription` },
     notes: [
       ...(more > 0 ? [`And ${more} more.`] : []),
