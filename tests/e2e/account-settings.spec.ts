@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { sql } from 'kysely'
-import type { Database } from '../../src/server/database/connect.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -27,12 +25,6 @@ async function signInElsewhere(page: Page, { email }: Account, password = PASSWO
 }
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
-/** The sign-in was a while ago, so that it proves nothing by itself. */
-async function letSignInAge(database: Database, { id }: Account): Promise<void> {
-  const at = new Date(Date.now() - 20 * 60_000).toISOString()
-  await sql`update sessions set "createdAt" = ${at} where "userId" = ${id}`.execute(database.db)
-}
 
 test('somebody changes their name, and the header greets them by the new one', async ({
   page,
@@ -88,11 +80,10 @@ test.describe('with a sign-in that was a while ago', () => {
   test('a new password needs the old one, ends other sessions, and signs in from then on', async ({
     page,
     member,
-    database,
   }) => {
     const account = await member()
     await open(page, 'sign-in')
-    await letSignInAge(database, account)
+    await account.letSignInAge()
     await signInElsewhere(page, account)
     const password = part(page, 'Password')
     const field = password.getByRole('textbox', { name: 'New password' })
@@ -117,10 +108,10 @@ test.describe('with a sign-in that was a while ago', () => {
     expect((await signInElsewhere(page, account, 'a quiet harbour at dawn')).status).toBe(200)
   })
 
-  test('who closes the question has changed nothing', async ({ page, member, database }) => {
+  test('who closes the question has changed nothing', async ({ page, member }) => {
     const account = await member()
     await open(page, 'leave')
-    await letSignInAge(database, account)
+    await account.letSignInAge()
     await page.getByRole('button', { name: 'Delete account' }).click()
     await dialog(page, 'Delete your account?')
       .getByRole('button', { name: 'Delete account' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
+import { appCode } from '../support/authenticator-app.ts'
 import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
@@ -7,7 +8,7 @@ import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
-type Member = (options?: { tier?: Tier }) => Promise<Account>
+type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
 
 /** Goes from screen to screen and yields the name of each one that is open. */
 type Walk = (page: Page, member: Member) => AsyncGenerator<string>
@@ -246,6 +247,53 @@ export const walks: Record<string, Walk> = {
     await page.goto('/profile')
     await expect(page.getByText('Your invoices could not be loaded')).toBeVisible()
     yield 'the profile whose plan ends'
+  },
+
+  async *'the account settings'(page, member) {
+    const owner = await member({ isNew: true })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
+    yield 'the dashboard of somebody new'
+
+    for (const [settings, title] of Object.entries({
+      you: 'Picture',
+      'sign-in': 'Passkeys',
+      notices: 'Notices by mail',
+    })) {
+      await page.goto(`/profile?settings=${settings}`)
+      await heading(page, title)
+      yield `the settings, ${settings}`
+    }
+
+    await page.goto('/profile?settings=sign-in')
+    await page.getByRole('button', { name: 'Set up the second step' }).click()
+    await expect(page.getByRole('img', { name: 'QR code with the key for your app' })).toBeVisible()
+    yield 'the second step while it is set up'
+
+    const secret = (await page.locator('code').textContent()) ?? ''
+    const code = appCode(secret.replaceAll(' ', ''), new Date())
+    await page.getByRole('textbox', { name: 'Code from the app' }).fill(code)
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+    yield 'the recovery codes'
+
+    await page.goto('/profile?settings=sessions')
+    await expect(page.getByText('This browser')).toBeVisible()
+    yield 'the sessions'
+
+    await page.goto('/profile?settings=history')
+    await expect(page.getByText('Second step turned on')).toBeVisible()
+    yield 'the history'
+
+    await owner.letSignInAge()
+    await page.goto('/profile?settings=leave')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
+    yield 'the question before an account is deleted'
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
+    yield 'the question who somebody is'
   },
 
   async *'the plans'(page, member) {

@@ -130,3 +130,25 @@ test('fingers hit everything on the profile', async ({ page, member }) => {
   await expect(page.getByRole('heading', { name: 'Subscription Status' })).toBeVisible()
   await expectForFingers(page)
 })
+
+test('fingers hit everything in the account settings', async ({ page, member }) => {
+  await member({ isNew: true })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
+  await expectForFingers(page)
+  await page.goto('/profile?settings=you')
+  await expect(page.getByRole('button', { name: 'Save name' })).toBeVisible()
+  await expectForFingers(page)
+  await page.getByRole('link', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Set up the second step' }).click()
+  await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
+  await expectForFingers(page)
+  for (const [part, sign] of Object.entries({
+    Sessions: 'This browser',
+    Notices: 'Your plan ends',
+  })) {
+    await page.getByRole('link', { name: part }).click()
+    await expect(page.getByText(sign)).toBeVisible()
+    await expectForFingers(page)
+  }
+})

@@ -26,8 +26,9 @@ export function EmailForm({ account, mail }: Props) {
   })
   const submit = (values: { email: string }) =>
     change.mutate(values, { onSuccess: form.reset, onError: showErrors(form) })
-  const promise =
-    mail === 'smtp' ? 'We mail a link to both addresses, and wait for both.' : NO_MAIL_SERVER
+  const promise = account.emailVerified
+    ? 'We mail a link to both addresses, and wait for both.'
+    : 'We mail a link to the new address.'
   return (
     <Section title="E-mail address" text="You sign in with it, and our mails go there.">
       <Address account={account} mail={mail} />
@@ -39,7 +40,7 @@ export function EmailForm({ account, mail }: Props) {
       >
         <TextInput
           label="New e-mail address"
-          description={promise}
+          description={mail === 'smtp' ? promise : NO_MAIL_SERVER}
           type="email"
           autoComplete="email"
           key={form.key('email')}
