@@ -55,7 +55,8 @@ export function useRestoreAccount() {
 export function useZoneTold({ timeZone }: User): void {
   const zone = timeZone === null ? browserZone() : undefined
   useEffect(() => {
-    if (zone) request('PATCH', '/api/account', { timeZone: zone }).then(refreshAccount, () => {})
+    if (zone)
+      requestJson('PATCH', '/api/account', { timeZone: zone }).then(refreshAccount, () => {})
   }, [zone])
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type {
   AccountChange,
+  AccountSettings,
   EmailChange,
   HistoryEntry,
   PasskeyEntry,
@@ -52,7 +53,7 @@ function useChange<Input = void, Output = unknown>({ call, done, failed }: Chang
   })
 }
 
-const change = (body: AccountChange) => request('PATCH', '/api/account', body)
+const change = (body: AccountChange) => requestJson<AccountSettings>('PATCH', '/api/account', body)
 
 export const useSaveName = () =>
   useChange<Pick<AccountChange, 'firstName' | 'lastName'>>({
@@ -169,7 +170,7 @@ export const useSignOutEverywhere = () =>
 
 export const useDeleteAccount = () =>
   useChange({
-    call: () => withProof((password) => request('POST', '/api/account/deletion', { password })),
+    call: () => withProof((password) => requestJson('POST', '/api/account/deletion', { password })),
     failed: 'Failed to delete your account',
   })
 
