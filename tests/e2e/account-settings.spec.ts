@@ -182,32 +182,46 @@ test.describe('the second step', () => {
   })
 })
 
-test('a passkey is added and removed', async ({ page, member }) => {
-  await member()
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
+test.describe('with an authenticator', () => {
+  test.use({ expected: /status of 403/ })
+
+  test('a passkey is added, proves who acts, and is removed', async ({ page, member }) => {
+    const account = await member()
+    const client = await page.context().newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await open(page, 'sign-in')
+    const passkeys = part(page, 'Passkeys')
+    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+    await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await expectToast(page, 'Success', 'The passkey is added')
+    await expect(passkeys.getByRole('listitem')).toContainText('My laptop')
+    await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
+
+    // The same device has no need of a second one.
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await expectToast(page, 'Error', 'This device has a passkey for your account already.')
+
+    await account.letSignInAge()
+    const password = part(page, 'Password')
+    await password.getByRole('textbox', { name: 'New password' }).fill('a quiet harbour at dawn')
+    await password.getByRole('button', { name: 'Change password' }).click()
+    await dialog(page, 'Is it you?').getByRole('button', { name: 'Use a passkey' }).click()
+    await expectToast(page, 'Success', 'Your password is saved')
+    await expect(passkeys.getByRole('listitem')).toContainText('last used')
+
+    await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
+    await dialog(page, 'Remove this passkey?')
+      .getByRole('button', { name: 'Remove passkey' })
+      .click()
+    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
   })
-  await open(page, 'sign-in')
-  const passkeys = part(page, 'Passkeys')
-  await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
-  await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'Success', 'The passkey is added')
-  await expect(passkeys.getByRole('listitem')).toContainText('My laptop')
-  await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
-
-  // The same device has no need of a second one.
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'Error', 'This device has a passkey for your account already.')
-
-  await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
-  await dialog(page, 'Remove this passkey?').getByRole('button', { name: 'Remove passkey' }).click()
-  await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
 })
 
 test('sessions are listed, one is ended, and then all others', async ({ page, member }) => {

@@ -1,11 +1,14 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, request, serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { reportFailure } from '../../ui/failure.ts'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useAccount, useConfig } from '../queries.ts'
+import { useAccount } from '../queries.ts'
+import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
 
 /** The question was closed: nothing was done, and nothing needs to be said. */
 export class NotProved extends Error {
@@ -54,33 +57,55 @@ type QuestionProps = { attempt: (password?: string) => Promise<string | null> }
 
 function Question({ attempt }: QuestionProps) {
   const account = useAccount()
-  const config = useConfig()
-  if (account.isPending || config.isPending) return <Spinner label="Loading" />
-  if (account.isError || config.isError) {
-    const { error, refetch } = account.isError ? account : config
-    return <LoadFailure what="Your account" error={error} onRetry={refetch} />
+  if (account.isPending) return <Spinner label="Loading" />
+  if (account.isError) {
+    return <LoadFailure what="Your account" error={account.error} onRetry={account.refetch} />
   }
-  const { hasPassword, provider } = account.data
-  const byPassword = hasPassword && config.data.passwordLogin
+  const { email, hasPassword, passkeys, provider } = account.data
+  const byPasskey = passkeys.length > 0 && canUsePasskeys()
   return (
     <Stack>
       <Text size="sm">
         You signed in a while ago. This keeps others out who find your browser open.
       </Text>
-      {byPassword && <ByPassword attempt={attempt} />}
+      {hasPassword && <ByPassword attempt={attempt} />}
+      {byPasskey && <ByPasskey attempt={attempt} email={email} />}
       {provider && (
         <Button component="a" href={`/api/auth/provider?returnTo=${here()}`} variant="default">
           Continue with {provider}
         </Button>
       )}
       <Text size="sm" c="dimmed">
-        {byPassword || provider ? 'Or ' : 'Please '}
+        {hasPassword || byPasskey || provider ? 'Or ' : 'Please '}
         <Anchor component="button" type="button" inherit onClick={signInAnew}>
           sign in again
         </Anchor>{' '}
         and come back here.
       </Text>
     </Stack>
+  )
+}
+
+/** Signs in anew without leaving the page. */
+function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
+  const signIn = useMutation({
+    mutationFn: askForPasskey,
+    onSuccess: (answer) => {
+      // A passkey of another account has signed in there, where nothing of this may happen.
+      const isSame = 'user' in answer && answer.user.email === email
+      return isSame ? attempt() : window.location.reload()
+    },
+    onError: (error) => reportFailure(error, 'The browser gave no passkey. Please try again.'),
+  })
+  return (
+    <BusyButton
+      variant="default"
+      busy={signIn.isPending}
+      busyText="Asking..."
+      onClick={() => signIn.mutate(undefined)}
+    >
+      Use a passkey
+    </BusyButton>
   )
 }
 

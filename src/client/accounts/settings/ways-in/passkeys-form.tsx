@@ -6,12 +6,12 @@ import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm-dialog.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { formatDay } from '../../../ui/formats.ts'
+import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { showErrors } from '../form-errors.ts'
 import styles from '../list.module.css'
 import { Section } from '../section.tsx'
 import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
 import form from '../settings-form.module.css'
-import { canMakePasskeys } from './new-passkey.ts'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   const area = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
           </ul>
         )}
       </div>
-      {canMakePasskeys() ? (
+      {canUsePasskeys() ? (
         <AddPasskey />
       ) : (
         <Text size="sm" c="dimmed">
