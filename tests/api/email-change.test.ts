@@ -53,6 +53,13 @@ describe.each(engines)('a change of the e-mail address on %s', (engine) => {
     )
   })
 
+  test('is made where both addresses agree at the same moment', async () => {
+    const { owner, to, approve, prove } = await asked()
+    const answers = await Promise.all([answer('approve', approve), answer('prove', prove)])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    expect(await settings(owner)).toMatchObject({ email: to, pendingEmail: null })
+  })
+
   test('leaves all sessions, and ends the links that went to the old address', async () => {
     const { owner, approve, prove } = await asked()
     await here.post('/api/auth/forgot-password', { email: owner.email })

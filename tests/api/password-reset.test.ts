@@ -66,6 +66,17 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect(await refusal(await reset(token))).toEqual(LINK_OVER)
   })
 
+  test('is replaced once by two links that are used at the same moment', async () => {
+    const { email } = await here.member()
+    const first = await tokenFor(email)
+    const second = await tokenFor(email, 1)
+    const answers = await Promise.all([reset(first), reset(second, `${NEW}!`)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 410])
+    const kept = statuses[0] === 204 ? NEW : `${NEW}!`
+    expect((await here.signIn(email, kept)).status).toBe(200)
+  })
+
   test('has a link for an hour', async () => {
     const { email } = await here.member()
     const token = await tokenFor(email)

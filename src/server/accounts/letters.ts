@@ -92,7 +92,7 @@ export function passwordChangedLetter(
       `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were signed out.`,
     ],
     facts: factsOf({ origin, now }),
-    button: { label: 'Look at my account', url: `${publicUrl}/profile?settings=password` },
+    button: { label: 'Look at my account', url: `${publicUrl}/profile?settings=sign-in` },
     notes: [
       'If this was you, there is nothing to do. If not, choose “Forgot your password?” on the sign-in page at once.',
     ],
