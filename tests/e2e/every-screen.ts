@@ -56,6 +56,37 @@ export const walks: Record<string, Walk> = {
     yield 'the profile, signed out'
   },
 
+  async *'the ways into an account'(page) {
+    await page.route('/api/config', async (route) => {
+      const config = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...config, mail: 'smtp', provider: 'Example Ltd' } })
+    })
+    await page.goto('/api/login')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    yield 'the sign-in page with all ways in, and mistakes'
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('textbox').fill(`${'long.'.repeat(12)}@${'example-'.repeat(7)}.com`)
+    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await heading(page, 'Look into your mail')
+    yield 'the page that says where a mail went'
+
+    await page.goto('/api/login?step=code')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Enter the code', { exact: true })).toBeVisible()
+    yield 'the second step with a mistake'
+
+    await page.goto('/api/login?link=approve-email#a-secret')
+    await heading(page, 'Change your address?')
+    yield 'the page of a mailed link'
+
+    await page.goto('/api/login?link=sign-in#a-secret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'This link is over')
+    yield 'a mailed link that is over'
+  },
+
   async *'the pages of a link'(page, member) {
     await page.goto('/qr/nothing')
     await heading(page, 'This code is not known')

@@ -115,7 +115,7 @@ function LinkOver({ kind, isLost, typed }: OverProps) {
     <Stack>
       <StepHead title={isLost ? 'Open the link once more' : 'This link is over'} hasFocus>
         {isLost
-          ? 'This page has lost the link: it is kept nowhere. Open it in your mail again.'
+          ? 'This page no longer has the link. Open it in your mail again.'
           : 'It has been used, or it is too old. Each link works once.'}
       </StepHead>
       <NewLink kind={kind} typed={typed} />

@@ -17,16 +17,17 @@ export function OtherWays({ config, onAnswer, onFailure }: Props) {
   return (
     <Stack>
       {config.passwordLogin && <Divider label="or" />}
-      {config.provider && <ProviderButton name={config.provider} />}
+      {config.provider && <ProviderButton name={config.provider} isOnly={!config.passwordLogin} />}
       {hasPasskeys && <PasskeyButton onAnswer={onAnswer} onFailure={onFailure} />}
     </Stack>
   )
 }
 
-export function ProviderButton({ name }: { name: string }) {
+/** Where it is the only way in, it is the button of the page. */
+export function ProviderButton({ name, isOnly = false }: { name: string; isOnly?: boolean }) {
   const address = providerAddress(useSearch())
   return (
-    <Button component="a" href={address} variant="default" fullWidth>
+    <Button component="a" href={address} variant={isOnly ? 'filled' : 'default'} fullWidth>
       Sign in with {name}
     </Button>
   )

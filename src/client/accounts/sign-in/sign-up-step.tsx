@@ -26,7 +26,8 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
     <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
       <Stack>
         <StepHead title="Create an account">
-          Free to start: a code works for {FREE_EXPIRY_DAYS} days. Paid plans keep codes working.
+          On the free plan a code stops working after {FREE_EXPIRY_DAYS} days. Paid plans keep codes
+          working.
         </StepHead>
         <FailureAlert message={submission.failure} />
         <TextInput

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
@@ -23,16 +23,12 @@ type HeadProps = { title: string; hasFocus?: boolean; children?: ReactNode }
 export function StepHead({ title, hasFocus = false, children }: HeadProps) {
   usePageTitle(title)
   return (
-    <>
+    <Stack gap={6}>
       <Title order={1} size="h2" {...(hasFocus && { tabIndex: -1, ref: firstFocus })}>
         {title}
       </Title>
-      {children && (
-        <Text mt="xs" component="div">
-          {children}
-        </Text>
-      )}
-    </>
+      {children && <Text component="div">{children}</Text>}
+    </Stack>
   )
 }
 
