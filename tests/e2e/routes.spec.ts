@@ -21,7 +21,7 @@ function callsOf(page: Page): string[] {
 async function signIn(page: Page, email: string) {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 test('a visitor finds the landing page at /, which asks the server for nothing', async ({
