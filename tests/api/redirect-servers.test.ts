@@ -79,47 +79,45 @@ async function wrongLinks(origin: string) {
 const statusOf = async (origin: string, path: string) =>
   (await fetch(origin + path, { redirect: 'manual' })).status
 
-// `.ci/run` installs both; elsewhere the name says why a test is skipped.
-const reason = (program: string) => (isInstalled(program) ? '' : ` (${program} is not installed)`)
+/** `.ci/run` installs both; elsewhere a test is left out and says why. */
+function demand(program: string, skip: (note: string) => void) {
+  if (!isInstalled(program)) skip(`${program} is not installed`)
+}
 
-describe(`nginx${reason('nginx')}`, () => {
-  test.skipIf(!isInstalled('nginx'))(
-    'loads its map, and every link leads where it led',
-    async () => {
-      const port = await freePort()
-      const origin = `http://127.0.0.1:${port}`
-      await mkdir(join(folder, 'conf.d'))
-      await writeFile(join(folder, 'conf.d', nginxMap.fileName), fileOf(nginxMap, origin))
-      const main = [
-        `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`,
-        'events {}',
-        'http {',
-        `access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
-        `fastcgi_temp_path ${folder}/fcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;`,
-        `include ${folder}/conf.d/*.conf;`,
-        `server { listen 127.0.0.1:${port}; ${NGINX_LOCATION.join('\n')} }`,
-        '}',
-      ]
-      const file = join(folder, 'nginx.conf')
-      await writeFile(file, main.join('\n'))
-      await serve(origin, 'nginx', ['-c', file, '-p', folder])
-      expect(await wrongLinks(origin)).toEqual([])
-      expect(await statusOf(origin, '/qr/unknown')).toBe(404)
-    },
-  )
+describe('nginx', () => {
+  test('loads its map, and every link leads where it led', async ({ skip }) => {
+    demand('nginx', skip)
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    await mkdir(join(folder, 'conf.d'))
+    await writeFile(join(folder, 'conf.d', nginxMap.fileName), fileOf(nginxMap, origin))
+    const main = [
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`,
+      'events {}',
+      'http {',
+      `access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
+      `fastcgi_temp_path ${folder}/fcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;`,
+      `include ${folder}/conf.d/*.conf;`,
+      `server { listen 127.0.0.1:${port}; ${NGINX_LOCATION.join('\n')} }`,
+      '}',
+    ]
+    const file = join(folder, 'nginx.conf')
+    await writeFile(file, main.join('\n'))
+    await serve(origin, 'nginx', ['-c', file, '-p', folder])
+    expect(await wrongLinks(origin)).toEqual([])
+    expect(await statusOf(origin, '/qr/unknown')).toBe(404)
+  })
 })
 
-describe(`Caddy${reason('caddy')}`, () => {
-  test.skipIf(!isInstalled('caddy'))(
-    'loads its file, and every link leads where it led',
-    async () => {
-      const origin = `http://127.0.0.1:${await freePort()}`
-      const file = join(folder, caddyfile.fileName)
-      // The administration's port could be taken by another Caddy.
-      await writeFile(file, `{\n\tadmin off\n}\n\n${fileOf(caddyfile, origin)}`)
-      await serve(origin, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'])
-      expect(await wrongLinks(origin)).toEqual([])
-      expect(await statusOf(origin, '/qr/unknown')).toBe(404)
-    },
-  )
+describe('Caddy', () => {
+  test('loads its file, and every link leads where it led', async ({ skip }) => {
+    demand('caddy', skip)
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const file = join(folder, caddyfile.fileName)
+    // The administration's port could be taken by another Caddy.
+    await writeFile(file, `{\n\tadmin off\n}\n\n${fileOf(caddyfile, origin)}`)
+    await serve(origin, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'])
+    expect(await wrongLinks(origin)).toEqual([])
+    expect(await statusOf(origin, '/qr/unknown')).toBe(404)
+  })
 })
