@@ -112,12 +112,15 @@ export function mailRoom({ db, clock, log, config }: Deps) {
   }
 
   const mailer: Mailer = {
-    queue: (db, { kind, to, letter, lifeMs }) => {
+    queue: async (db, { kind, to, letter, lifeMs }) => {
       const now = clock()
       const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
       const unsubscribe = letter.unsubscribe ?? null
       const expiresAt = now.getTime() + lifeMs
-      return queueMail(db, { kind, recipient: to, ...texts, unsubscribe, expiresAt }, now)
+      const mail = { kind, recipient: to, ...texts, unsubscribe, expiresAt }
+      const isQueued = await queueMail(db, mail, now)
+      if (!isQueued) log.error({ kind }, 'too many mails wait; this one is dropped')
+      return isQueued
     },
     soon,
     hasServer: config.smtpUrl !== undefined,
