@@ -38,7 +38,7 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<boo
   return true
 }
 
-async function waitingMails(db: Db): Promise<number> {
+export async function waitingMails(db: Db): Promise<number> {
   const row = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll().as('count'))
