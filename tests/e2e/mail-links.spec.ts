@@ -1,27 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { ParsedMail } from 'mailparser'
 import { PASSWORD } from '../support/enrolment.ts'
 import { test as base, expect } from './fixtures.ts'
-import { isTo, mailsTo } from './outbox.ts'
-import { linkIn, type MailServer, startMailServer } from './smtp.ts'
+import { mailsTo } from './outbox.ts'
+import { mailedLink, withMail } from './smtp.ts'
 
-const test = base.extend<object, { mailServer: MailServer }>({
-  mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
-    async ({}, use) => {
-      const server = await startMailServer()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
-  environment: [
-    async ({ mailServer }, use) => {
-      await use({ SMTP_URL: mailServer.url, MAIL_FROM: 'Tessera <codes@example.com>' })
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = withMail()
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
@@ -31,17 +14,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 let people = 0
 const someone = () => `mailed-${process.pid}-${Date.now()}-${people++}@example.com`
-
-type Read = () => ParsedMail[] | Promise<ParsedMail[]>
-
-/** The newest link that was mailed to an address, once there are so many mails with one. */
-async function mailedLink(read: Read, to: string, count = 1): Promise<string> {
-  const texts = async () =>
-    (await read()).filter((mail) => isTo(mail, to)).map(({ text = '' }) => text)
-  const withLinks = async () => (await texts()).filter((text) => text.includes('?link='))
-  await expect.poll(async () => (await withLinks()).length).toBeGreaterThanOrEqual(count)
-  return linkIn((await withLinks()).at(-1) ?? '')
-}
 
 test.describe('by mail', () => {
   test('somebody signs in by a mailed link, without a password', async ({
