@@ -39,6 +39,22 @@ test('the first field has the focus when the page opens, and when it changes', a
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })
 
+test('Back leads from step to step, and nobody types the address twice', async ({ page }) => {
+  await page.goto('/api/login?returnTo=%2Fprofile')
+  await email(page).fill('ada@example.com')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
+  await expect(email(page)).toHaveValue('ada@example.com')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await toSignUp(page)
+  await expect(page).toHaveTitle('Create an account – Tessera')
+  await expect(email(page)).toHaveValue('ada@example.com')
+  await page.goBack()
+  await expect(email(page)).toBeFocused()
+  await expect(email(page)).toHaveValue('ada@example.com')
+})
+
 test('somebody who leaves fields empty reads at each what is missing', async ({ page }) => {
   await page.goto('/api/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
