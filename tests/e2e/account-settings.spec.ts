@@ -372,3 +372,23 @@ test('the parts have addresses: Back and a reload lead to the same one', async (
   await page.goBack()
   await expect(part(page, 'History')).toBeVisible()
 })
+
+test.describe('signed out', () => {
+  test.use({ expected: /status of 401/ })
+
+  test('a link from a mail leads to its part after signing in', async ({
+    page,
+    context,
+    member,
+  }) => {
+    const { email } = await member()
+    await context.clearCookies()
+    await open(page, 'sessions')
+    await page.getByRole('link', { name: 'Log In' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/profile?settings=sessions')
+    await expect(part(page, 'Sessions').getByText('This browser')).toBeVisible()
+  })
+})

@@ -34,7 +34,7 @@ export default function ProfilePage() {
   const user = useUser()
   const subscription = useSubscription({ enabled: user.isSuccess })
   const analytics = useUserAnalytics({ enabled: user.isSuccess })
-  if (isUnauthorized(user.error)) return <SignedOut />
+  if (isUnauthorized(user.error)) return <SignedOut section={section} />
   if (user.isError) {
     return (
       <Container component="main" size="sm" py="xl">
@@ -66,7 +66,10 @@ export default function ProfilePage() {
   )
 }
 
-function SignedOut() {
+/** Mails lead to parts of the settings: signing in leads on to them. */
+function SignedOut({ section }: { section: string | null }) {
+  const here = encodeURIComponent(`/profile?settings=${section}`)
+  const login = section === null ? '/api/login' : `/api/login?returnTo=${here}`
   usePageTitle('Profile')
   return (
     <CardPage>
@@ -74,7 +77,7 @@ function SignedOut() {
         <Title order={1} size="h2">
           Please log in
         </Title>
-        <Button component="a" href="/api/login" fullWidth>
+        <Button component="a" href={login} fullWidth>
           Log In
         </Button>
       </Stack>

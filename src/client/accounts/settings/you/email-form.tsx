@@ -85,8 +85,8 @@ function Pending({ account, mail }: Props) {
   const undo = useUndoEmailChange()
   // An address that was never confirmed has no say.
   const links = emailVerified
-    ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}.`
-    : `Open the link in the mail to ${pendingEmail}.`
+    ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}. They work for a day.`
+    : `Open the link in the mail to ${pendingEmail}. It works for a day.`
   return (
     <Notice
       icon={Clock}
@@ -103,8 +103,7 @@ function Pending({ account, mail }: Props) {
         </BusyButton>
       }
     >
-      {mail === 'smtp' ? `${links} They work for a day.` : `${NO_MAIL_SERVER}.`} Until then {email}{' '}
-      stays.
+      {mail === 'smtp' ? links : `${NO_MAIL_SERVER}.`} Until then {email} stays.
     </Notice>
   )
 }
