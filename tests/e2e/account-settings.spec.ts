@@ -74,6 +74,24 @@ test('a picture is looked at before it is saved, stands in the header, and goes 
   await expect(shown).toHaveCount(0)
 })
 
+test('a change of the e-mail address waits for both addresses, and can be undone', async ({
+  page,
+  member,
+}) => {
+  const { email } = await member()
+  await open(page, 'you')
+  const address = part(page, 'E-mail address')
+  await expect(address.getByText('Confirmed')).toBeVisible()
+  await address.getByRole('textbox', { name: 'New e-mail address' }).fill(`new-${email}`)
+  await address.getByRole('button', { name: 'Change e-mail address' }).click()
+  const pending = part(page, `The change to new-${email} is under way`)
+  await expect(pending).toContainText(`Until then ${email} stays.`)
+  await page.reload()
+  await pending.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(pending).toHaveCount(0)
+  await expect(address.getByText(email, { exact: true })).toBeVisible()
+})
+
 test.describe('with a sign-in that was a while ago', () => {
   test.use({ expected: /status of (401|403|422)/ })
 
