@@ -68,8 +68,9 @@ export async function count(
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow()
   if (row.count <= limit.max) return row.count
-  // Fewer may still fit where several were asked for.
-  if (times === 1) refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
+  // Fewer may still fit where several were asked for. A transaction's handle is never asked again.
+  if (times === 1 && !db.isTransaction)
+    refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
   throw refuse(row.since)
 }
 

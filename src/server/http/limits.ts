@@ -178,7 +178,7 @@ export const queues = {
   },
 } as const satisfies Record<string, QueueLimit>
 
-/** Those that a connection sends ahead wait in order. Of more than may wait, none is read. */
+/** Requests that a connection sends before their turn wait in order. When too many wait, we stop reading it. */
 export const onConnection = {
   requests: {
     ...{ what: 'requests, scans too', per: 'connection', atOnceEach: 8, waitingEach: 200 },

@@ -9,9 +9,9 @@ type Exchange = { request: IncomingMessage; response: ServerResponse }
 /**
  * HTTP/1.1 lets a client send requests before their answers have come (RFC 9112 §9.3.2), and Node
  * starts all of them at once: a thousand in one packet. Here only `atOnceEach` of a connection are
- * under way, and the others wait in order, as their answers do anyway. While more than `waitingEach` wait, nothing
- * is read from the connection, which bounds them: one read gives 64 kB of requests. We read on until
- * then, because a hang-up is read too.
+ * under way, and the others wait in order, as their answers do anyway. While more than `waitingEach`
+ * wait, nothing is read from the connection, which bounds them: one read gives 64 kB of requests. We
+ * read on until then, because a hang-up is read too.
  */
 export function inOrder(handle: RequestListener, limits: LineLimits): RequestListener {
   const lines = new WeakMap<Socket, Line>()
@@ -29,8 +29,8 @@ export function inOrder(handle: RequestListener, limits: LineLimits): RequestLis
 }
 
 /**
- * The requests of one connection behind the first, which was there before its line was. Where one waits, as many as may be are under way,
- * and the end of each starts the next.
+ * The requests of one connection behind the first, which was there before its line was. Where one
+ * waits, as many as may be are under way, and the end of each starts the next.
  */
 class Line {
   readonly #socket: Socket
