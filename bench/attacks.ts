@@ -43,10 +43,12 @@ export type Beside = { statuses: () => Promise<Statuses>; end: () => Promise<unk
 
 export const nothing = (): Beside => ({ statuses: async () => ({}), end: async () => {} })
 
-/** What the machine itself adds as soon as another program takes what is left over. */
-export function busyLoop(): Beside {
-  const child = spawn('node', ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}'])
-  return { statuses: async () => ({}), end: () => ended(child, 'SIGKILL') }
+/** What the machine itself adds as soon as other programs take what is left over. */
+export function busyLoops(count: number): Beside {
+  const loop = ['-e', 'require("node:os").setPriority(0, 19); for (;;) {}']
+  const children = Array.from({ length: count }, () => spawn('node', loop))
+  const end = () => Promise.all(children.map((child) => ended(child, 'SIGKILL')))
+  return { statuses: async () => ({}), end }
 }
 
 export function attack(name: AttackName, { origin }: ServerProcess, targets: AttackTargets) {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../tests/support/free-port.ts'
-import { ended } from '../tests/support/process.ts'
+import { ended, SERVER } from '../tests/support/process.ts'
 import { median } from './figures.ts'
 
 const ROUNDS = 3
@@ -53,8 +53,7 @@ function tessera(port: number, dataDir: string): ChildProcess {
     PORT: String(port),
     DATA_DIR: dataDir,
   }
-  const args = ['--max-semi-space-size=8', 'src/server/main.ts']
-  return spawn('node', args, { env, stdio: 'ignore' })
+  return spawn('node', SERVER, { env, stdio: 'ignore' })
 }
 
 const bare = (port: number) =>

@@ -5,6 +5,9 @@ import { newFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
+/** As npm start has it. */
+export const SERVER = ['--max-semi-space-size=8', 'src/server/main.ts']
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The real program in a process of its own. */
@@ -34,7 +37,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   const port = options.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const preload = options.preload ? ['--import', `./tests/support/${options.preload}`] : []
-  const child = spawn('node', [...preload, 'src/server/main.ts'], {
+  const child = spawn('node', [...preload, ...SERVER], {
     cwd: ROOT,
     stdio: ['ignore', options.onLog ? 'pipe' : 'ignore', 'inherit'],
     env: {
