@@ -14,6 +14,17 @@ export async function endOldestSessions(db: Db, userId: string): Promise<void> {
   )`.execute(db)
 }
 
+/** Whether the account has this session, which may have ended since its request began. */
+export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Signs an account out everywhere. */
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()

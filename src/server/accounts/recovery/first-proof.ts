@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Auth } from '../auth.ts'
-import type { AccountRow } from '../users-store.ts'
+import { type AccountRow, lockUser } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
 
 /** What stays because whoever proves the address now has just shown that it is theirs. */
@@ -44,6 +44,7 @@ const OWN_TABLES = [
 /** Ends every way in but what is kept. */
 export async function endUnproven(tx: Tx, userId: string, kept: Kept = {}): Promise<void> {
   const { sessionId = '', providerId = '' } = kept
+  await lockUser(tx, userId)
   for (const table of OWN_TABLES) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }

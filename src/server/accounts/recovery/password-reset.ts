@@ -8,7 +8,7 @@ import { endLinks, readToken, useToken } from '../mailed-links.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
 import { endAllSessions } from '../sessions-store.ts'
 import { forgetDevices } from '../sign-in/known-devices-store.ts'
-import { type AccountRow, findAccount, markProved, savePassword } from '../users-store.ts'
+import { type AccountRow, findAccount, lockUser, markProved, savePassword } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
 import { endUnproven } from './first-proof.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
@@ -42,6 +42,7 @@ export async function resetPassword(
   await refuseWeakPassword(password, account)
   const hash = await hashOf(password)
   await transact(db, async (tx) => {
+    await lockUser(tx, id)
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
     await endAll(tx, account)
     await savePassword(tx, id, hash, now)

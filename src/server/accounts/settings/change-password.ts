@@ -3,14 +3,15 @@ import { type Origin, recordEvent } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { endLinks } from '../mailed-links.ts'
 import { dropChange } from '../recovery/email-change-store.ts'
 import type { OwnSession } from '../session.ts'
-import { endOtherSessions } from '../sessions-store.ts'
+import { endOtherSessions, hasSession } from '../sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
-import { type AccountRow, passwordHashOf, savePassword } from '../users-store.ts'
+import { type AccountRow, lockUser, passwordHashOf, savePassword } from '../users-store.ts'
 
 const LETTER_LIFE_MS = 2 * DAY_MS
 
@@ -22,6 +23,7 @@ export type Here = { session: OwnSession; device: string | undefined; origin: Or
 /**
  * Gives an account a new password, proved and hashed before. All other sessions and browsers and all
  * mailed links end with the old one, also a change of the address, and the owner is told.
+ * @throws AppError unauthorized where the session has ended meanwhile
  */
 export async function changePassword(
   { db, clock, mailer, config }: Deps,
@@ -31,6 +33,9 @@ export async function changePassword(
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
+    await lockUser(tx, id)
+    // While the password was hashed somebody may have signed this browser out.
+    if (!(await hasSession(tx, id, session.id))) throw new AppError('unauthorized')
     const isFirst = (await passwordHashOf(tx, id)) === null
     await savePassword(tx, id, hash, now)
     await endOtherSessions(tx, id, session.token)

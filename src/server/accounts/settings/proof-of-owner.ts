@@ -44,7 +44,8 @@ export function proofOfOwner({ db, clock, hashing, config }: Deps): DemandOwner 
       await uncount(db, 'wrong-passwords', userId)
       throw refusal
     })
-    if (!isRight) throw new AppError('wrong_password')
+    const counts = isRight && (await passwordHashOf(db, userId)) === hash
+    if (!counts) throw new AppError('wrong_password')
     await forgetCount(db, 'wrong-passwords', userId)
   }
 }

@@ -71,9 +71,10 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
         await attempt.takeBack()
         throw refusal
       })
-      if (!account || !isRight) throw new AppError('invalid_credentials')
+      if (!account || !stored || !isRight) throw new AppError('invalid_credentials')
       await attempt.succeed()
-      return signIns.complete(request, reply, { account, way: 'password' })
+      const proved = { account, way: 'password', passwordHash: stored } as const
+      return signIns.complete(request, reply, proved)
     },
   )
 

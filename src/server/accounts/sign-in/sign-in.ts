@@ -7,6 +7,7 @@ import { recordEvent } from '../../audit/audit-store.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { type Auth, SESSION_DAYS } from '../auth.ts'
 import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
@@ -15,7 +16,7 @@ import { spendChallenge } from '../factors/used-challenges-store.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { keepIdToken } from '../provider/provider-store.ts'
-import { type AccountRow, findAccount, passwordHashOf } from '../users-store.ts'
+import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
 
 /** By what somebody proved who they are. A passkey with user verification is two factors in one. */
@@ -23,6 +24,21 @@ export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
 
 /** A sign-in that waits for its second factor. `password` is a mark of the one that counted then. */
 export type Challenge = { userId: string; id: string; password: string; until: number }
+
+type Proved = {
+  account: AccountRow
+  way: Way
+  /** Of the password that was given, if there was one */
+  passwordHash?: string | undefined
+  /** The provider's, to sign out of it later */
+  idToken?: string | undefined
+}
+
+/** `password` is the mark of the one that must still count, `isOneStep` without a second step beside. */
+type Opening = Pick<Proved, 'account' | 'idToken'> & {
+  password?: string | undefined
+  isOneStep?: boolean
+}
 
 export type SignInDeps = {
   auth: Auth
@@ -51,11 +67,11 @@ export class SignIn {
     this.#deps = deps
   }
 
-  /** `account` has proved who it is by `way`. @param idToken the provider's, to sign out of it later */
+  /** `account` has proved who it is by `way`. @throws AppError invalid_credentials where that is over meanwhile */
   async complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { account, way, idToken }: { account: AccountRow; way: Way; idToken?: string | undefined },
+    { account, way, passwordHash, idToken }: Proved,
   ): Promise<SignInAnswer> {
     const { db } = this.#deps
     if (account.mustVerify && !account.emailVerified) {
@@ -64,10 +80,14 @@ export class SignIn {
     }
     const isEnough = way === 'passkey' || way === 'provider' || way === 'sign-up'
     if (!isEnough && (await hasSecondFactor(db, account.id))) {
-      await this.#challenge(reply, account.id)
+      await this.#challenge(reply, account.id, passwordHash)
       return { next: 'second-factor' }
     }
-    return this.#open(request, reply, account, idToken)
+    const password = passwordHash === undefined ? undefined : markOf(passwordHash)
+    const isOneStep = !isEnough
+    const answer = await this.#open(request, reply, { account, password, isOneStep, idToken })
+    if (!answer) throw new AppError('invalid_credentials')
+    return answer
   }
 
   /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
@@ -89,9 +109,8 @@ export class SignIn {
     const { db } = this.#deps
     this.endChallenge(reply)
     const account = await findAccount(db, { id: challenge.userId })
-    if (!account || challenge.password !== (await passwordMarkOf(db, account.id))) return undefined
-    if (!(await spendChallenge(db, challenge))) return undefined
-    return this.#open(request, reply, account)
+    if (!account || !(await spendChallenge(db, challenge))) return undefined
+    return this.#open(request, reply, { account, password: challenge.password })
   }
 
   endChallenge(reply: FastifyReply) {
@@ -104,26 +123,47 @@ export class SignIn {
     return device !== undefined && isKnownDevice(this.#deps.db, userId, device)
   }
 
-  async #challenge(reply: FastifyReply, userId: string) {
+  /** @param passwordHash of the password that was given; without one, of the one that counts now */
+  async #challenge(reply: FastifyReply, userId: string, passwordHash?: string) {
     const { db, clock, cookies } = this.#deps
     const until = clock().getTime() + CHALLENGE_S * 1000
-    const value = [userId, randomUUID(), await passwordMarkOf(db, userId), until].join(' ')
+    const password = markOf(passwordHash ?? (await passwordHashOf(db, userId)))
+    const value = [userId, randomUUID(), password, until].join(' ')
     setCookie(reply, cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
   }
 
-  async #open(request: FastifyRequest, reply: FastifyReply, account: AccountRow, idToken?: string) {
+  /** @returns undefined where what was proved is over meanwhile */
+  async #open(request: FastifyRequest, reply: FastifyReply, opening: Opening) {
     const { auth, db, cookies } = this.#deps
+    const { account, idToken } = opening
     const { internalAdapter } = await auth.$context
-    const earlier = readCookie(request, cookies, 'session')
-    if (earlier) await internalAdapter.deleteSession(earlier)
     const { id, token } = await internalAdapter.createSession(account.id, false, {
       ipAddress: originOf(request).address ?? '',
       userAgent: request.headers['user-agent'] ?? '',
     })
+    if (!(await this.#stillCounts(opening))) {
+      await internalAdapter.deleteSession(token)
+      return undefined
+    }
+    const earlier = readCookie(request, cookies, 'session')
+    if (earlier) await internalAdapter.deleteSession(earlier)
     if (idToken) await keepIdToken(db, id, idToken)
     setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_DAYS * DAY_S })
     await this.#notice(request, reply, account)
     return { user: await this.#deps.presentUser(account.id) }
+  }
+
+  /**
+   * Whether the password is still the same and needs no second step yet. A new password or second step
+   * ends the sessions that are there, under the same lock: asked after the session is made, so that of
+   * two at once each sees the other.
+   */
+  #stillCounts({ account: { id }, password, isOneStep }: Opening): Promise<boolean> {
+    return transact(this.#deps.db, async (tx) => {
+      await lockUser(tx, id)
+      if (password !== undefined && password !== markOf(await passwordHashOf(tx, id))) return false
+      return !(isOneStep && (await hasSecondFactor(tx, id)))
+    })
   }
 
   /** Remembers the browser, and tells the owner of a new one. */
@@ -150,6 +190,4 @@ export class SignIn {
 }
 
 /** Tells one password of an account from the next, and nothing about it: it is made of its salted hash. */
-async function passwordMarkOf(db: Db, userId: string): Promise<string> {
-  return hash('sha256', (await passwordHashOf(db, userId)) ?? 'none', 'base64url')
-}
+const markOf = (passwordHash: string | null) => hash('sha256', passwordHash ?? 'none', 'base64url')
