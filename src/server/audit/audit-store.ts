@@ -9,8 +9,8 @@ export type Origin = { address: string | null; device: string | null }
 export type AuditEntry = {
   /** The account that it is about */
   userId: string
-  /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in */
-  actor: 'user' | 'system' | 'stranger'
+  /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in; `operator`: by a command */
+  actor: 'user' | 'system' | 'stranger' | 'operator'
   event: AuditEvent
   /** What it was done to, where that is not the account: the id of a code, a factor or a session */
   subject?: string

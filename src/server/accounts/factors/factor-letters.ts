@@ -43,6 +43,22 @@ export const secondFactorOffLetter = (happening: Happening) =>
     'Every other browser was signed out, to be safe.',
   )
 
+/** The reader is signed out, so the button leads to the sign-in. */
+export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
+  subject: 'Second step is off',
+  paragraphs: [
+    'Whoever runs this server turned off the second step of your account. Signing in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
+    'Every browser was signed out, to be safe.',
+  ],
+  button: {
+    label: 'Sign in',
+    url: `${publicUrl}/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in`,
+  },
+  notes: [
+    'If you asked for this, sign in and set the second step up again. If not, tell whoever runs this server at once, and change your password.',
+  ],
+})
+
 export const recoveryCodesLetter = (happening: Happening) =>
   letter(
     happening,
