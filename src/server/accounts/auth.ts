@@ -99,10 +99,19 @@ function withoutAbsent<T extends object>(record: T): T {
   ) as T
 }
 
+/** A column that a migration of ours adds, which Better Auth's own must not: a sign-up writes it too. */
+const mustVerify = {
+  type: 'number',
+  fieldName: 'must_verify',
+  ...{ required: false, input: false, returned: false },
+} as const
+
 export function createAuth(settings: Settings) {
   const { db, location } = settings.database
   const database = kyselyAdapter(db, { type: location.engine, transaction: true })
-  return betterAuth({ ...options(settings), database })
+  const { user, ...others } = options(settings)
+  const additionalFields = { ...user.additionalFields, mustVerify }
+  return betterAuth({ ...others, user: { ...user, additionalFields }, database })
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -10,6 +10,8 @@ export type NewAccount = {
   firstName?: string | undefined
   lastName?: string | undefined
   emailVerified: boolean
+  /** Whether the address must be proved before the first sign-in */
+  mustVerify?: boolean
   /** The hash of a password, or the provider's id of the person */
   credential: { password: string } | { providerId: string; accountId: string } | undefined
 }
@@ -21,12 +23,18 @@ export type NewAccount = {
  */
 export async function createAccount(auth: Auth, db: Db, given: NewAccount): Promise<AccountRow> {
   const { internalAdapter, adapter } = await auth.$context
-  const { email, name, firstName, lastName, emailVerified, credential } = given
+  const { email, name, firstName, lastName, emailVerified, mustVerify, credential } = given
   try {
     await runWithTransaction(adapter, async () => {
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
       const { id } = await internalAdapter.createUser(
-        { email: email.toLowerCase(), name, emailVerified, ...names },
+        {
+          email: email.toLowerCase(),
+          name,
+          emailVerified,
+          ...(mustVerify && { mustVerify: 1 }),
+          ...names,
+        },
         { method: 'email-password' },
       )
       if (!credential) return

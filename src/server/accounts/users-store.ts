@@ -108,11 +108,6 @@ export async function setDeletionAt(db: Db, userId: string, at: number | null): 
   await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()
 }
 
-/** A new account proves its address before its first sign-in, where the operator says so. */
-export async function demandProof(db: Db, userId: string): Promise<void> {
-  await db.updateTable('users').set({ must_verify: 1 }).where('id', '=', userId).execute()
-}
-
 /** Where a person's picture is; null for a person without one. */
 export async function pictureUrlOf(db: Db, userId: string): Promise<string | null> {
   const row = await db

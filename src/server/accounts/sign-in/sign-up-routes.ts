@@ -17,7 +17,7 @@ import { hashPassword } from '../passwords.ts'
 import { countMail } from '../recovery/link-mails.ts'
 import { sendProof } from '../recovery/proof.ts'
 import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
-import { type AccountRow, demandProof, findAccount, hasAccount } from '../users-store.ts'
+import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
 import { ownOriginOnly } from './own-origin.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 
@@ -65,8 +65,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     later.run(async () => {
       const known = await findAccount(db, { email })
       if (known) return tellKnown(known)
-      const account = await create(request, hash)
-      await demandProof(db, account.id)
+      const account = await create(request, hash, { mustVerify: true })
       await sendProof(deps, account)
     })
     return { next: 'verify-email' as const }
@@ -83,10 +82,11 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
   const hashOf = (request: Asked) =>
     inHashTurn(hashing, request, () => hashPassword(request.body.password, hashing.derive))
 
-  async function create(request: Asked, hash: string) {
+  async function create(request: Asked, hash: string, { mustVerify = false } = {}) {
     const { email, name } = request.body
     const credential = { password: hash }
-    const account = await createAccount(auth, db, { email, name, emailVerified: false, credential })
+    const given = { email, name, emailVerified: false, mustVerify, credential }
+    const account = await createAccount(auth, db, given)
     const origin = originOf(request)
     const entry = { userId: account.id, actor: 'user', event: 'signed-up', origin } as const
     await recordEvent(db, entry, clock())
