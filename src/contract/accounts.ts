@@ -75,6 +75,13 @@ const token = z.string().min(1).max(100)
 export const mailedToken = z.strictObject({ token })
 export type MailedToken = z.infer<typeof mailedToken>
 
+/** Body of POST /api/auth/verify-email. The password shows whose account it is where no session does. */
+export const addressProof = z.strictObject({
+  token,
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX).optional(),
+})
+export type AddressProof = z.infer<typeof addressProof>
+
 /** Body of POST /api/auth/reset-password. */
 export const passwordReset = z.strictObject({ token, password })
 export type PasswordReset = z.infer<typeof passwordReset>

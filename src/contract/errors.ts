@@ -14,6 +14,10 @@ export const errorTable = {
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
   wrong_code: { status: 401, message: 'This code is not right. Try the newest one.' },
   wrong_password: { status: 403, message: 'The password is not right.' },
+  password_needed: {
+    status: 403,
+    message: 'Type the password of your Tessera account, so that we know the account is yours.',
+  },
   sign_in_again: {
     status: 403,
     message: 'Please sign in again to do this: your sign-in is not fresh.',

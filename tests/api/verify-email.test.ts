@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { hasAccount } from '../../src/server/accounts/users-store.ts'
+import { someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { HeldHashes } from '../support/held-hashes.ts'
+import { eventually } from '../support/ledger.ts'
 import { Mailed } from '../support/mailed.ts'
-import { newPerson } from '../support/person.ts'
+import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 
 const SUBJECT = 'Confirm your e-mail address'
@@ -17,7 +20,8 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
   })
   afterAll(() => here.stop())
 
-  const verify = (token: string) => here.post('/api/auth/verify-email', { token })
+  const verify = (token: string, password?: string, person?: Person, address?: string) =>
+    here.post('/api/auth/verify-email', { token, ...(password && { password }) }, person, address)
   const send = (email: string) => here.post('/api/auth/verify-email/send', { email })
   type Shown = { emailVerified: boolean }
 
@@ -25,17 +29,108 @@ describe.each(engines)('the proof of an address on %s', (engine) => {
     const person = await here.signUp()
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
     const token = await here.mails.tokenTo(person.email, SUBJECT)
-    expect((await verify(token)).status).toBe(204)
+    expect((await verify(token, undefined, person)).status).toBe(204)
     expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
     expect(await here.eventsOf(person.email)).toContain('email-verified')
     expect(await refusal(await verify(token))).toMatchObject({ code: 'link_over' })
     expect((await here.signIn(person.email, PASSWORD)).status).toBe(200)
   })
 
+  /** An account as a sign-up leaves it, and the token of its mail. */
+  async function unproved() {
+    const person = await here.signUp()
+    return { person, token: await here.mails.tokenTo(person.email, SUBJECT) }
+  }
+
+  test('asks for the password where the browser is not signed in to the account; the link stays', async () => {
+    const { person, token } = await unproved()
+    for (const browser of [here.browser(), await here.member()]) {
+      expect(await refusal(await verify(token, undefined, browser))).toEqual({
+        ...{ status: 403, code: 'password_needed' },
+        message: 'Type the password of your Tessera account, so that we know the account is yours.',
+      })
+    }
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
+    const { email } = person
+    const phone = here.browser(email)
+    const answer = await verify(token, PASSWORD, phone)
+    expect(await answer.json()).toMatchObject({ user: { email, emailVerified: true } })
+    phone.cookie = cookieOf(answer)
+    for (const browser of [person, phone]) expect(await here.isSignedIn(browser)).toBe(true)
+    expect(await refusal(await verify(token, PASSWORD))).toMatchObject({ code: 'link_over' })
+  })
+
+  test('asks for the second step too, before somebody is signed in by the password', async () => {
+    const { person, token } = await unproved()
+    const { id } = await person.ask<{ id: string }>('/api/auth/user')
+    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    const answer = await verify(token, PASSWORD)
+    expect(await answer.json()).toEqual({ next: 'second-factor' })
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('counts a wrong password as a sign-in does', async () => {
+    const { person, token } = await unproved()
+    const { email } = person
+    const address = someAddress()
+    for (let times = 0; times < 10; times++) {
+      const wrong = await verify(token, 'a wrong guess', undefined, address)
+      expect(await refusal(wrong)).toMatchObject({ status: 401, code: 'invalid_credentials' })
+    }
+    for (const answer of [
+      await verify(token, PASSWORD, undefined, address),
+      await here.signIn(email, PASSWORD, undefined, address),
+    ]) {
+      expect(await refusal(answer)).toMatchObject({
+        code: 'rate_limited',
+        message: 'Too many failed sign-ins. Try again in 15 minutes.',
+      })
+    }
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
+    expect((await verify(token, PASSWORD)).status).toBe(200)
+  })
+
+  test('leaves a stranger nothing who has signed up with the address of somebody else', async () => {
+    const { person: stranger, token } = await unproved()
+    const { email } = stranger
+    expect((await verify(token)).status).toBe(403)
+    // “I do not know this password”
+    await here.post('/api/auth/forgot-password', { email })
+    const reset = await here.mails.tokenTo(email, 'Choose a new password')
+    const password = 'seven otters in a boat'
+    const done = await here.post('/api/auth/reset-password', { token: reset, password })
+    expect(done.status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    expect((await here.signIn(email, PASSWORD)).status).toBe(401)
+    expect(await refusal(await verify(token, password))).toMatchObject({ code: 'link_over' })
+    expect(await (await here.signIn(email, password)).json()).toMatchObject({
+      user: { email, emailVerified: true },
+    })
+  })
+
+  test('of an account without a password ends what nobody has proved', async () => {
+    const { person: stranger, token } = await unproved()
+    const { email } = stranger
+    const { id } = await stranger.ask<{ id: string }>('/api/auth/user')
+    const { db } = here.tessera.database
+    await db.deleteFrom('accounts').where('userId', '=', id).execute()
+    const key = { credential_id: 'x', public_key: 'eA', counter: 0, transports: '[]' }
+    const passkey = { id: email, user_id: id, ...key, name: 'Key', added_at: 1 }
+    await db.insertInto('passkeys').values(passkey).execute()
+    expect((await verify(token)).status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    expect(
+      await db.selectFrom('passkeys').where('user_id', '=', id).select('id').execute(),
+    ).toEqual([])
+    expect(await here.eventsOf(email)).toContain('email-verified')
+  })
+
   test('can be asked for again', async () => {
-    const { email } = await newPerson(here.tessera)
-    expect((await send(email)).status).toBe(202)
-    expect((await verify(await here.mails.tokenTo(email, SUBJECT))).status).toBe(204)
+    const person = await newPerson(here.tessera)
+    expect((await send(person.email)).status).toBe(202)
+    const token = await here.mails.tokenTo(person.email, SUBJECT)
+    expect((await verify(token, undefined, person)).status).toBe(204)
   })
 
   test('is not asked for where nobody or somebody proved has the address, and the answer is the same', async () => {
@@ -94,8 +189,21 @@ describe.each(engines)('where a new account must prove its address, on %s', (eng
     expect(early.headers.getSetCookie()).toEqual([])
     // A sign-in sends another mail, of which the first stays good.
     await here.mails.mailTo(email, SUBJECT, 1)
-    expect((await here.post('/api/auth/verify-email', { token })).status).toBe(204)
-    expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })
+    const verify = (body: object) => here.post('/api/auth/verify-email', { token, ...body })
+    expect(await refusal(await verify({}))).toMatchObject({ code: 'password_needed' })
+    const signedIn = { user: { email, emailVerified: true } }
+    expect(await (await verify({ password: PASSWORD })).json()).toMatchObject(signedIn)
+    expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject(signedIn)
+  })
+
+  test('whatever fails after a sign-up, its account does not sign in without the proof', async () => {
+    const email = here.someEmail()
+    const { schema } = here.tessera.database.db
+    await schema.alterTable('audit_entries').renameTo('away').execute()
+    await signUp(email)
+    await eventually(async () => hasAccount(here.tessera.database.db, email))
+    await schema.alterTable('away').renameTo('audit_entries').execute()
+    expect(await (await here.signIn(email, PASSWORD)).json()).toEqual(VERIFY)
   })
 
   test('a sign-up answers alike for known and unknown addresses, after one hash', async () => {

@@ -124,26 +124,52 @@ test.describe('a new password', () => {
   })
 })
 
-test('somebody proves an address by its link, signed in or not', async ({
-  page,
-  context,
-  mailServer,
-}) => {
-  const address = someone()
-  await page.goto('/api/login?new')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
-  await email(page).fill(address)
-  await password(page).fill(PASSWORD)
-  await press(page, 'Create account')
-  await expect(dashboard(page)).toBeVisible()
-  const link = await mailedLink(() => mailServer.mails, address)
-  await page.goto(link)
-  await expect(heading(page, 'Confirm your address')).toBeVisible()
-  await press(page, 'Confirm my address')
-  await expect(heading(page, 'Your address is confirmed')).toBeFocused()
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await expect(dashboard(page)).toBeVisible()
-  await context.clearCookies()
+test.describe('the proof of an address', () => {
+  test.use({ expected: /status of (401|403)/ })
+
+  async function signUp(page: Page, address: string) {
+    await page.goto('/api/login?new')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+    await email(page).fill(address)
+    await password(page).fill(PASSWORD)
+    await press(page, 'Create account')
+    await expect(dashboard(page)).toBeVisible()
+  }
+
+  test('takes the press of a button where somebody is signed in', async ({ page, mailServer }) => {
+    const address = someone()
+    await signUp(page, address)
+    await page.goto(await mailedLink(() => mailServer.mails, address))
+    await expect(heading(page, 'Confirm your address')).toBeVisible()
+    await press(page, 'Confirm my address')
+    await expect(heading(page, 'Your address is confirmed')).toBeFocused()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await expect(dashboard(page)).toBeVisible()
+  })
+
+  test('leads to a new password whoever did not choose the account’s own', async ({
+    page,
+    context,
+    mailServer,
+  }) => {
+    const address = someone()
+    await signUp(page, address)
+    const link = await mailedLink(() => mailServer.mails, address)
+    await context.clearCookies()
+    await page.goto(link)
+    await press(page, 'Confirm my address')
+    await page.getByRole('link', { name: 'I do not know this password' }).click()
+    await email(page).fill(address)
+    await press(page, 'Mail me a link')
+    await page.goto(await mailedLink(() => mailServer.mails, address, 2))
+    await password(page, 'New password').fill('a whole new secret')
+    await press(page, 'Change my password')
+    await email(page).fill(address)
+    await password(page).fill('a whole new secret')
+    await press(page, 'Sign in')
+    await expect(dashboard(page)).toBeVisible()
+    await expect(page.getByText('Confirm your e-mail address')).toHaveCount(0)
+  })
 })
 
 base.describe('without a mail server', () => {

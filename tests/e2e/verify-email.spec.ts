@@ -4,6 +4,9 @@ import { mailedLink, withMail } from './smtp.ts'
 
 const test = withMail({ VERIFY_EMAIL: 'required' })
 
+// The server asks for the password, and refuses a wrong one.
+test.use({ expected: /status of (401|403)/ })
+
 test('a newcomer proves the address before the first sign-in, and can have the mail again', async ({
   page,
   mailServer,
@@ -29,9 +32,13 @@ test('a newcomer proves the address before the first sign-in, and can have the m
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await page.goto(link)
   await press('Confirm my address')
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await field('E-mail').fill(address)
+  await expect(field('Password')).toBeFocused()
+  await field('Password').fill('a wrong guess')
+  await press('Confirm address')
+  await expect(field('Password')).toHaveAccessibleDescription('The password is not right.')
   await field('Password').fill(PASSWORD)
-  await press('Sign in')
+  await press('Confirm address')
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
 })

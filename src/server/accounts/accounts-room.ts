@@ -27,6 +27,7 @@ import { leaveProvider } from './provider/provider-sign-out.ts'
 import { emailChangeRoutes } from './recovery/email-change-routes.ts'
 import { sweepChanges } from './recovery/email-change-store.ts'
 import { mailProof } from './recovery/proof.ts'
+import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
@@ -119,6 +120,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(sessionsRoutes, shared)
       await site.register(signUpRoutes, routesDeps)
       await site.register(recoveryRoutes, routesDeps)
+      await site.register(proofRoutes, routesDeps)
       await site.register(emailChangeRoutes, routesDeps)
       await site.register(userPictureRoutes, shared)
       await site.register(secondFactorRoutes, routesDeps)

@@ -1,7 +1,8 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
-import type { LinkKind } from '#contract/accounts.ts'
+import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -9,6 +10,7 @@ import { failureOf } from '../submission.ts'
 import { AskForMail } from './forgot-step.tsx'
 import { after, before } from './link-texts.ts'
 import { mailedToken } from './mailed-token.ts'
+import { ProofForm } from './proof-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
@@ -27,20 +29,31 @@ export function LinkStep(props: StepProps) {
     const follow = async () => props.onAnswer(await signInByLink({ token }))
     return <Press {...before[kind]} {...shared} follow={follow} />
   }
-  return <Following key={kind} kind={kind} {...shared} />
+  return <Following key={kind} kind={kind} {...shared} onAnswer={props.onAnswer} />
 }
 
-type FollowingProps = {
+type FollowingProps = Pick<StepProps, 'onAnswer'> & {
   kind: 'verify-email' | 'approve-email' | 'prove-email'
   token: string
   onOver: () => void
 }
 
-function Following({ kind, token, onOver }: FollowingProps) {
+function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
   const [done, setDone] = useState<LinkCall>()
+  const [needsPassword, setNeedsPassword] = useState(false)
   const follow = async (call: LinkCall) => {
-    await followLink(call, { token })
-    setDone(call)
+    try {
+      await followLink(call, { token })
+      setDone(call)
+    } catch (error) {
+      if (!hasCode(error, 'password_needed')) throw error
+      setNeedsPassword(true)
+    }
+  }
+  if (needsPassword && !done) {
+    const onProved = (answer: SignInAnswer | undefined) =>
+      answer && 'next' in answer ? onAnswer(answer) : setDone('verify-email')
+    return <ProofForm token={token} onOver={onOver} onProved={onProved} />
   }
   if (!done) {
     const undo = kind === 'approve-email' ? () => follow('undo-email') : undefined
@@ -78,7 +91,7 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
       await (which === 'undo' ? undo?.() : follow())
     } catch (error) {
       setBusy(undefined)
-      if (isLinkOver(error)) onOver()
+      if (hasCode(error, 'link_over')) onOver()
       else setFailure(failureOf(error))
     }
   }
@@ -105,7 +118,8 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
   )
 }
 
-const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'link_over'
+const hasCode = (error: unknown, code: ErrorCode) =>
+  error instanceof ApiError && error.code === code
 
 type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
 

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type {
+  AddressProof,
   MailedToken,
   MailTo,
   PasswordReset,
@@ -57,6 +58,12 @@ export type LinkCall = keyof typeof linkCalls
 /** Uses up a mailed link that changes something and signs nobody in. */
 export async function followLink(call: LinkCall, body: MailedToken): Promise<void> {
   await request('POST', linkCalls[call], body)
+}
+
+/** Proves an address by its link and the account's password, which signs in; unless it is proved by now. */
+export async function proveByPassword(body: AddressProof): Promise<SignInAnswer | undefined> {
+  const response = await request('POST', linkCalls['verify-email'], body)
+  return response.status === 204 ? undefined : response.json()
 }
 
 export function signInByLink(body: MailedToken): Promise<SignInAnswer> {

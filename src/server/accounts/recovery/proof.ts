@@ -1,10 +1,19 @@
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { proofLetter } from '../letters.ts'
-import { useToken } from '../mailed-links.ts'
-import { type AccountRow, findAccount, markProved } from '../users-store.ts'
+import { type Link, readToken, useToken } from '../mailed-links.ts'
+import { hasSession } from '../sessions-store.ts'
+import {
+  type AccountRow,
+  findAccount,
+  lockUser,
+  markProved,
+  passwordHashOf,
+} from '../users-store.ts'
+import { endUnproven } from './first-proof.ts'
 import { type LinkMailDeps, mailLink, mayMail } from './link-mails.ts'
 
 /** Mails the link that proves an account's address, unless it has got several just now. */
@@ -17,25 +26,46 @@ export function sendProof(deps: LinkMailDeps, { id, email }: AccountRow): Promis
   return mailLink(deps, 'verify-email', { userId: id, email }, proofLetter)
 }
 
+/** The account whose address a link proves, without using the link. @throws AppError link_over */
+export async function accountToProve({ db, clock }: LinkMailDeps, token: string) {
+  return accountOf(db, await readToken(db, 'verify-email', token, clock()))
+}
+
+/** What shows that the account is the reader's of the mail: a session of it, or its password. */
+export type Shown = { sessionId: string } | { passwordHash: string }
+
 /**
- * Uses the link that proves an address. What was set up before stays: whoever presses the button in
- * a mail about an account of theirs has most likely just made it.
- * @throws AppError link_over
+ * Uses the link that proves an address. Whoever has the mailbox need not be who made the account, so
+ * what was set up before ends where nothing shows that.
+ * @throws AppError link_over; password_needed where what was shown is over meanwhile
  */
 export async function acceptProof(
   { db, clock }: LinkMailDeps,
   token: string,
-  origin: Origin,
+  { shown, origin }: { shown: Shown | undefined; origin: Origin },
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
     const link = await useToken(tx, 'verify-email', token, now)
-    const account = link && (await findAccount(tx, { id: link.userId }))
-    // The account may have got another address since.
-    if (!account || account.email !== link.email) throw new AppError('link_over')
-    if (account.emailVerified) return
-    await markProved(tx, account.id)
-    const event = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
+    const { id, emailVerified } = await accountOf(tx, link)
+    if (emailVerified) return
+    await lockUser(tx, id)
+    if (!shown) await endUnproven(tx, id)
+    else if (!(await stillCounts(tx, id, shown))) throw new AppError('password_needed')
+    await markProved(tx, id)
+    const event = { userId: id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(tx, event, now)
   })
+}
+
+async function stillCounts(tx: Tx, userId: string, shown: Shown): Promise<boolean> {
+  if ('sessionId' in shown) return hasSession(tx, userId, shown.sessionId)
+  return (await passwordHashOf(tx, userId)) === shown.passwordHash
+}
+
+async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {
+  const account = link && (await findAccount(db, { id: link.userId }))
+  // The account may have got another address since.
+  if (!account || account.email !== link.email) throw new AppError('link_over')
+  return account
 }

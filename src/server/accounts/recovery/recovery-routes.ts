@@ -21,7 +21,7 @@ import type { SignIn, SignInDeps } from '../sign-in/sign-in.ts'
 import { findAccount } from '../users-store.ts'
 import { countMail } from './link-mails.ts'
 import { mailReset, resetPassword } from './password-reset.ts'
-import { acceptProof, sendProof } from './proof.ts'
+import { sendProof } from './proof.ts'
 import { mailSignInLink, useSignInLink } from './sign-in-links.ts'
 
 export type RecoveryRoutesDeps = SignInDeps & {
@@ -31,7 +31,7 @@ export type RecoveryRoutesDeps = SignInDeps & {
   later: Later
 }
 
-/** Ways back in by mail: a new password, a proved address, a link that signs in. */
+/** Ways back in by mail: a new password, the mail that proves an address, a link that signs in. */
 export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, mailer, hashing, signIns, later } = deps
@@ -88,12 +88,6 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
       if (account && !account.emailVerified) await sendProof(deps, account)
     })
     return reply.code(202).send()
-  })
-
-  app.post('/api/auth/verify-email', { schema: { body: mailedToken } }, async (request, reply) => {
-    await countUse(request)
-    await acceptProof(deps, request.body.token, originOf(request))
-    return reply.code(204).send()
   })
 
   app.post('/api/auth/sign-in/link', { schema: { body: mailTo } }, async (request, reply) => {

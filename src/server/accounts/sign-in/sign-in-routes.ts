@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
@@ -11,13 +10,11 @@ import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { countedHere } from '../../http/limits.ts'
 import { setCookie } from '../cookies.ts'
-import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'
-import { verifyPassword } from '../passwords.ts'
 import { currentUser, endSession } from '../session.ts'
-import { findAccount, passwordHashOf } from '../users-store.ts'
-import { beginAttempt } from './attempts.ts'
+import { findAccount } from '../users-store.ts'
 import { ownOriginOnly } from './own-origin.ts'
+import { demandPassword } from './password-check.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 
 export type SignInRoutesDeps = SignInDeps & {
@@ -33,13 +30,10 @@ export type SignInRoutesDeps = SignInDeps & {
 /** The contract's signUp accepts no longer address, so a longer one is not looked up. */
 const EMAIL_MAX = 254
 
-/** Checked where there is no password, so that an unknown address takes as long as a known one. */
-const NOBODYS_HASH = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
-
 /** Signing in and out with a password; the pages for it; and who is signed in. */
 export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, config, hashing, signIns, cookies } = deps
+  const { auth, db, clock, config, signIns, cookies } = deps
   const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
   const refuseForeign = ownOriginOnly(config.publicUrl)
 
@@ -55,25 +49,10 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
       const email = request.body.email.toLowerCase()
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
       refuseForeign(request)
-      const now = clock()
-      await count(db, 'sign-ins', clientAddress(request), now)
+      await count(db, 'sign-ins', clientAddress(request), clock())
+      const { password } = request.body
       const account = await findAccount(db, { email })
-      // The same look-ups for everybody: their time tells nobody who has an account.
-      const [isKnownDevice, stored] = [
-        await signIns.isKnown(request, account?.id ?? ''),
-        await passwordHashOf(db, account?.id ?? ''),
-      ]
-      const address = clientAddress(request)
-      const attempt = await beginAttempt(db, { email, address, isKnownDevice }, now)
-      const given = { hash: stored ?? NOBODYS_HASH, password: request.body.password }
-      const check = () => verifyPassword(given, hashing.derive)
-      const isRight = await inHashTurn(hashing, request, check).catch(async (refusal) => {
-        await attempt.takeBack()
-        throw refusal
-      })
-      if (!account || !stored || !isRight) throw new AppError('invalid_credentials')
-      await attempt.succeed()
-      const proved = { account, way: 'password', passwordHash: stored } as const
+      const proved = await demandPassword(deps, request, { email, account, password })
       return signIns.complete(request, reply, proved)
     },
   )

@@ -25,7 +25,8 @@ export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
 /** A sign-in that waits for its second factor. `password` is a mark of the one that counted then. */
 export type Challenge = { userId: string; id: string; password: string; until: number }
 
-type Proved = {
+/** Who came, and by what. */
+export type Proved = {
   account: AccountRow
   way: Way
   /** Of the password that was given, if there was one */
