@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
+import { appCode } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -94,6 +96,13 @@ describe.each(engines)('the provider on %s', (engine) => {
       .set({ emailVerified: engine === 'postgres' ? true : 1 })
       .where('id', '=', account.id)
       .execute()
+
+  async function turnOnSecondStep(person: Person) {
+    const init = { method: 'POST', body: {} }
+    const { secret } = await person.ask<SecondFactorOffer>('/api/account/second-factor', init)
+    const code = appCode(secret, tessera.clock.now())
+    await person.ask('/api/account/second-factor/confirm', { method: 'POST', body: { code } })
+  }
 
   /** Begins in the settings to link the provider. */
   async function beginLink(person: Person, browser: Browser): Promise<string> {
@@ -310,6 +319,20 @@ describe.each(engines)('the provider on %s', (engine) => {
     const body = { email, password: PASSWORD }
     const byPassword = await person.call('/api/auth/sign-in/email', { method: 'POST', body })
     expect(byPassword.status).toBe(200)
+  })
+
+  test('an account with a second step is not linked by its address, which would leave out the step', async () => {
+    const person = await newPerson(tessera)
+    await prove(person)
+    await turnOnSecondStep(person)
+    provider.person = somebody({ email: person.email })
+    const browser = new Browser()
+    const visit = await signIn(origin, browser)
+    expect([visit.status, titleOf(visit)]).toEqual([409, 'Please sign in to your account first'])
+    expect(await userOf(browser, origin)).toBeUndefined()
+    await link(person, new Browser())
+    await signIn(origin, browser)
+    expect((await userOf(browser, origin))?.id).toBe(person.id)
   })
 
   test('an account with an unproved address is not linked by it', async () => {

@@ -2,7 +2,13 @@ import type { AccountRow } from '../users-store.ts'
 import type { Identity } from './identity.ts'
 
 /** Why somebody whom the provider knows does not get in. */
-export type LinkRefusal = 'sign-in-first' | 'no-email' | 'closed' | 'taken' | 'other-linked'
+export type LinkRefusal =
+  | 'sign-in-first'
+  | 'second-step'
+  | 'no-email'
+  | 'closed'
+  | 'taken'
+  | 'other-linked'
 
 export type SignInDecision =
   | { do: 'open'; account: AccountRow; isProof: boolean }
@@ -15,17 +21,21 @@ type Known = {
   linked: AccountRow | undefined
   /** The account with the address that the provider names */
   namesake: AccountRow | undefined
+  /** Whether that account asks for a second step */
+  isGuarded: boolean
   signUp: 'open' | 'closed'
 }
 
 /**
  * What a sign-in at the provider opens. An account gets the provider as a way in by its address only
- * where both sides have it verified: otherwise somebody could have claimed it at either.
+ * where both sides have it verified: otherwise somebody could have claimed it at either. Where the
+ * account asks for a second step, its address alone would leave that out: its owner links it.
  */
 export function decideSignIn(identity: Identity, known: Known): SignInDecision {
-  const { linked, namesake, signUp } = known
+  const { linked, namesake, isGuarded, signUp } = known
   if (linked) return { do: 'open', account: linked, isProof: isProofFor(identity, linked) }
   if (!identity.email || !identity.isEmailVerified) return { do: 'refuse', why: 'no-email' }
+  if (namesake?.emailVerified && isGuarded) return { do: 'refuse', why: 'second-step' }
   if (namesake?.emailVerified) return { do: 'link', account: namesake }
   if (namesake) return { do: 'refuse', why: 'sign-in-first' }
   if (signUp === 'closed') return { do: 'refuse', why: 'closed' }

@@ -60,6 +60,11 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
         ...{ status: 409, next: 'sign-in', title: 'Please sign in to your account first' },
         says: `There is an account for ${email}, and this address is not confirmed yet. Sign in to that account the way you did before. Then link ${provider} in its settings, or confirm the address by mail.`,
       }
+    case 'second-step':
+      return {
+        ...{ status: 409, next: 'sign-in', title: 'Please sign in to your account first' },
+        says: `The account for ${email} also asks for a code. Sign in to it the way you did before. Then link ${provider} in its settings.`,
+      }
     case 'no-email':
       return {
         ...{ status: 403, next: 'again', title: `${provider} has not confirmed your address` },

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { createAccount } from '../create-account.ts'
+import { hasSecondFactor } from '../factors/second-factor-store.ts'
 import { providerLinkedLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { proveAddress } from '../recovery/first-proof.ts'
@@ -73,9 +74,11 @@ export class ProviderSignIn {
   async #accountOf(request: FastifyRequest, identity: Identity): Promise<AccountRow | Failure> {
     const { db, provider, config } = this.#deps
     const { subject, email } = identity
+    const namesake = email ? await findAccount(db, { email }) : undefined
     const decision = decideSignIn(identity, {
-      linked: await findLinked(db, provider.id, subject),
-      namesake: email ? await findAccount(db, { email }) : undefined,
+      ...{ linked: await findLinked(db, provider.id, subject), namesake },
+      // Where only the provider signs in, nobody asks for another step, and nobody else could link.
+      isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? '')),
       signUp: config.signUp,
     })
     switch (decision.do) {
