@@ -27,6 +27,14 @@ test.each([
   })
 })
 
+test('that one address is verified says nothing of another', () => {
+  const proved = { sub: '42', email: 'victim@example.com', name: 'Grace' }
+  const more = { sub: '42', email: 'grace@example.com', email_verified: true }
+  const { email, isEmailVerified } = identityOf(proved, more)
+  expect([email, isEmailVerified]).toEqual(['grace@example.com', true])
+  expect(identityOf(proved, { sub: '42', email_verified: true }).isEmailVerified).toBe(false)
+})
+
 test('who has no name is called by the address', () => {
   expect(identityOf({ sub: '42', email: 'grace@example.com' }).name).toBe('grace')
   expect(identityOf({ sub: '42', given_name: 'Grace' }).name).toBe('Grace')

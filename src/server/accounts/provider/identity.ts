@@ -21,8 +21,14 @@ export type Identity = {
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const NAME_MAX = 100
 
-/** @throws ProviderFault where the provider names nobody */
-export function identityOf(claims: Record<string, unknown>): Identity {
+type Claims = Record<string, unknown>
+
+/**
+ * The person of an id_token and of what else the provider says about them.
+ * @throws ProviderFault where the provider names nobody
+ */
+export function identityOf(proved: Claims, more: Claims = {}): Identity {
+  const claims = { ...more, ...proved, ...addressOf(proved, more) }
   const { sub } = claims
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) {
     throw new ProviderFault('refused', 'the provider names no subject that can be used')
@@ -41,6 +47,13 @@ export function identityOf(claims: Record<string, unknown>): Identity {
     lastName,
     picture: typeof claims.picture === 'string' ? claims.picture : undefined,
   }
+}
+
+/** An address and whether it is verified, from one source: the proof of one address is none of another. */
+function addressOf(proved: Claims, more: Claims): Claims {
+  const isWhole = 'email' in proved && 'email_verified' in proved
+  const { email, email_verified } = isWhole || !('email' in more) ? proved : more
+  return { email, email_verified }
 }
 
 /** A name as we store names; one that cannot be stored is none. */

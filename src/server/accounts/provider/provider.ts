@@ -84,7 +84,7 @@ export class Provider {
       const more = await this.#moreClaims(library, configuration, tokens.access_token, proved)
       const { id_token: idToken = '' } = tokens
       return {
-        identity: identityOf({ ...more, ...proved }),
+        identity: identityOf(proved, more),
         idToken: idToken.length <= ID_TOKEN_MAX ? idToken : undefined,
       }
     })
