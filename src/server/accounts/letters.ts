@@ -21,6 +21,10 @@ export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [st
   ]
 }
 
+/** A page of the account, for readers who are signed in and for those who sign in first. */
+export const pageUrl = (publicUrl: string, path: string) =>
+  `${publicUrl}/api/login?returnTo=${encodeURIComponent(path)}`
+
 export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
   return {
     subject: 'New sign-in to your Tessera account',

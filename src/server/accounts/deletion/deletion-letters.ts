@@ -1,6 +1,6 @@
 import type { Origin } from '../../audit/audit-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { factsOf } from '../letters.ts'
+import { factsOf, pageUrl } from '../letters.ts'
 
 /*
  * What our mails about the end of an account say.
@@ -50,7 +50,7 @@ export function accountKeptLetter({ origin, now, publicUrl }: Happening): Letter
       'If you have a paid plan, it still ends with the period that you paid for. You can let it renew again in your profile.',
     ],
     facts: factsOf({ origin, now }),
-    button: { label: 'Open my profile', url: `${publicUrl}/profile` },
+    button: { label: 'Open my profile', url: pageUrl(publicUrl, '/profile') },
     notes: ['If this was not you, change your password.'],
   }
 }

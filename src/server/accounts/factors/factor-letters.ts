@@ -1,6 +1,6 @@
 import type { Origin } from '../../audit/audit-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { factsOf } from '../letters.ts'
+import { factsOf, pageUrl } from '../letters.ts'
 
 /*
  * What our mails about second steps and passkeys say.
@@ -50,10 +50,7 @@ export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
     'Whoever runs this server turned off the second step of your account. Signing in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
     'Every browser was signed out, to be safe.',
   ],
-  button: {
-    label: 'Sign in',
-    url: `${publicUrl}/api/login?returnTo=%2Fprofile%3Fsettings%3Dsign-in`,
-  },
+  button: { label: 'Sign in', url: pageUrl(publicUrl, '/profile?settings=sign-in') },
   notes: [
     'If you asked for this, sign in and set the second step up again. If not, tell whoever runs this server at once, and change your password.',
   ],

@@ -1,5 +1,6 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
 import type { Letter } from '../../mail/mail-template.ts'
+import { pageUrl } from '../letters.ts'
 import type { EndingCode } from './ending-codes.ts'
 import { dayInWords, localTime, timeInWords } from './local-time.ts'
 
@@ -48,7 +49,7 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
       `Your card was not charged for the ${plans[tier].name} plan. All your codes lead where they led.`,
       'Please look whether the card is still right. The payment is tried again then.',
     ],
-    button: { label: 'Check my payment', url: `${publicUrl}/profile` },
+    button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,
   }
 }
