@@ -208,7 +208,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     const address = await comeBack(origin, browser)
     address.searchParams.set('state', 'x'.repeat(43))
     const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in is over'])
+    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
     expect(await userOf(browser, origin)).toBeUndefined()
   })
 
@@ -217,7 +217,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     const address = await comeBack(origin, new Browser())
     const other = new Browser()
     const visit = await other.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in is over'])
+    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
     expect(await userOf(other, origin)).toBeUndefined()
   })
 
@@ -240,9 +240,9 @@ describe.each(engines)('the provider on %s', (engine) => {
     thief.give(origin, browser.cookiesFor(address))
     await browser.open(address)
     expect(await userOf(browser, origin)).toBeDefined()
-    expect(titleOf(await browser.open(address))).toBe('This sign-in is over')
+    expect(titleOf(await browser.open(address))).toBe('This sign-in has expired')
     const replay = await thief.open(address)
-    expect([replay.status, titleOf(replay)]).toEqual([400, 'This sign-in is over'])
+    expect([replay.status, titleOf(replay)]).toEqual([400, 'This sign-in has expired'])
     expect(await userOf(thief, origin)).toBeUndefined()
   })
 
@@ -252,7 +252,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     const address = await comeBack(origin, browser)
     await provider.expire(address.searchParams.get('code') ?? '')
     const visit = await browser.open(address)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in is over'])
+    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
   })
 
   test('a sign-in that takes more than ten minutes is over', async () => {
@@ -262,7 +262,7 @@ describe.each(engines)('the provider on %s', (engine) => {
     tessera.clock.advance(11 * 60_000)
     const visit = await browser.open(address)
     tessera.clock.advance(-11 * 60_000)
-    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in is over'])
+    expect([visit.status, titleOf(visit)]).toEqual([400, 'This sign-in has expired'])
   })
 
   test('new keys of the provider work at once', async () => {

@@ -20,7 +20,7 @@ const STEP_MS = 30_000
 const OVER = {
   status: 403,
   code: 'sign_in_again',
-  message: 'This sign-in is over. Please start again.',
+  message: 'This sign-in has expired. Please start again.',
 }
 const WRONG = {
   status: 401,
@@ -207,7 +207,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const code = appCode(secret, now())
     await post(person, '/api/account/second-factor/confirm', { code })
     expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, false])
-    const on = await mailTo(tessera, person.email, 'Second step is on')
+    const on = await mailTo(tessera, person.email, 'Your second step is on')
     expect(on).toContain('Every other browser was signed out')
 
     const third = await withPassword(person)
@@ -215,7 +215,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     const off = await post(person, '/api/account/second-factor/off')
     expect([off.status, await off.text()]).toEqual([204, ''])
     expect([await isSignedIn(person), await isSignedIn(third)]).toEqual([true, false])
-    await mailTo(tessera, person.email, 'Second step is off')
+    await mailTo(tessera, person.email, 'Your second step is off')
     const signedIn = await post(other, '/api/auth/sign-in/email', body)
     expect(await signedIn.json()).toHaveProperty('user')
     const events = await listEvents(tessera.database.db, person.id, securityEvents, 50)
@@ -294,7 +294,7 @@ describe.each(engines)('a second step on %s', (engine) => {
     )
     expect((await step(await withPassword(person, device), nextCode(secret))).status).toBe(200)
     expect((await step(stranger, codes[0] ?? '')).status).toBe(200)
-    const warning = 'Somebody tries to get past your second step'
+    const warning = 'Somebody is trying to get past your second step'
     await mailTo(tessera, person.email, warning)
     tessera.clock.advance(DAY_MS)
     expect((await step(await withPassword(person), nextCode(secret))).status).toBe(200)

@@ -69,7 +69,9 @@ test.describe('an authenticator app', () => {
     await page.goto('/api/login?step=code')
     await field(page, 'Code').fill('123456')
     await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toHaveText('This sign-in is over. Please start again.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'This sign-in has expired. Please start again.',
+    )
     await expect(page).toHaveURL('/api/login')
     await expect(dashboard(page)).toHaveCount(0)
   })

@@ -81,7 +81,7 @@ export function proofLetter(url: string): Letter {
     ],
     button: { label: 'Confirm my address', url },
     notes: [
-      'The link works once, for seven days. If you have not made a Tessera account, somebody mistyped an address: ignore this mail.',
+      'The link works once, for seven days. If you have not made a Tessera account, ignore this mail: somebody mistyped an address.',
     ],
   }
 }

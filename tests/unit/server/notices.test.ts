@@ -81,7 +81,7 @@ test('a mail about many codes counts them, names the first, and has one link', (
   const letter = codesEndLetter(codes, place)
   expect(letter.subject).toBe('25 of your QR codes stop working on Monday, November 23')
   expect(letter.facts).toHaveLength(20)
-  expect(letter.notes?.[0]).toBe('And 5 more.')
+  expect(letter.paragraphs.at(-1)).toBe('The first 20 of them:')
   expect(letter.button?.url).toBe('https://qr.example/subscription')
 })
 

@@ -19,7 +19,7 @@ export function deletionAskedLetter(dueAt: number, { origin, now, publicUrl }: H
   return {
     subject: `Your Tessera account will be deleted on ${day.format(dueAt)}`,
     paragraphs: [
-      `You asked us to delete your account. Until ${day.format(dueAt)} all your codes lead where they led, and you can change your mind.`,
+      `You asked us to delete your account. Until ${day.format(dueAt)} all your QR codes keep working, and you can change your mind.`,
       'After that day your account, your codes and their scans are gone for good. What is printed then leads to a page that says so, and never to somebody else’s link.',
       'A paid plan does not renew any more.',
     ],

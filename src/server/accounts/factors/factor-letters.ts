@@ -25,7 +25,7 @@ function letter(happening: Happening, subject: string, ...paragraphs: string[]):
 export const secondFactorOnLetter = (happening: Happening): Letter => ({
   ...letter(
     happening,
-    'Second step is on',
+    'Your second step is on',
     'From now on, signing in with your password or a mailed link also takes a code from your authenticator app.',
     'Every other browser was signed out, so that all of them ask for a code. Keep your recovery codes where you find them without your phone.',
   ),
@@ -38,7 +38,7 @@ export const secondFactorOnLetter = (happening: Happening): Letter => ({
 export const secondFactorOffLetter = (happening: Happening) =>
   letter(
     happening,
-    'Second step is off',
+    'Your second step is off',
     'Signing in no longer asks for a code from your authenticator app. Your recovery codes no longer work.',
     'Every other browser was signed out, to be safe.',
   )
@@ -81,8 +81,8 @@ function leftInWords(left: number): string {
 export const wrongCodesLetter = (happening: Happening) => ({
   ...letter(
     happening,
-    'Somebody tries to get past your second step',
-    'Somebody gave your password, or opened a link from one of your mails, and then wrong codes again and again. They did not get in, and for a day we take no more codes from browsers that you have not used before.',
+    'Somebody is trying to get past your second step',
+    'Somebody entered your password, or opened a link from one of your mails, and then gave wrong codes again and again. They did not get in. For a day we take no more codes from browsers that you have not used before.',
   ),
   notes: [
     'If this was you, check that the clock of your phone is right, or use a recovery code. If not, change your password: somebody knows it.',

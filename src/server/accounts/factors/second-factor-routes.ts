@@ -18,7 +18,7 @@ export type SecondFactorRoutesDeps = SecondFactorDeps & {
   demandOwner: DemandOwner
 }
 
-const OVER = 'This sign-in is over. Please start again.'
+const OVER = 'This sign-in has expired. Please start again.'
 
 const tooManyWrong = (when: string) =>
   `Too many wrong codes. Use a recovery code, or try again ${when}.`

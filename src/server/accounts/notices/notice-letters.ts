@@ -21,7 +21,7 @@ export function codesEndLetter(codes: EndingCode[], place: Place): Letter {
   if (!first) throw new TypeError('A mail about the end of codes names a code')
   const days = new Set(codes.map(({ expiresAt }) => localTime(expiresAt, zone).date))
   const when = days.size === 1 ? `on ${dayInWords(first.expiresAt, zone)}` : 'soon'
-  const more = codes.length - NAMED_MAX
+  const isCut = codes.length > NAMED_MAX
   const subject =
     codes.length === 1
       ? `Your QR code “${shortened(first.name)}” stops working ${when}`
@@ -30,15 +30,13 @@ export function codesEndLetter(codes: EndingCode[], place: Place): Letter {
     ...{ subject, unsubscribe },
     paragraphs: [
       `Codes that are made on the Free plan work for ${FREE_EXPIRY_DAYS} days. On a paid plan they keep working, and so does everything that you have printed.`,
+      ...(isCut ? [`The first ${NAMED_MAX} of them:`] : []),
     ],
     facts: codes
       .slice(0, NAMED_MAX)
       .map(({ name, expiresAt }) => [shortened(name), timeInWords(expiresAt, zone)]),
     button: { label: 'See the plans', url: `${publicUrl}/subscription` },
-    notes: [
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      'You can also let them end: nothing else in your account changes.',
-    ],
+    notes: ['You can also let them end: nothing else in your account changes.'],
   }
 }
 
@@ -46,7 +44,7 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
   return {
     subject: 'A payment for your Tessera plan failed',
     paragraphs: [
-      `Your card was not charged for the ${plans[tier].name} plan. All your codes lead where they led.`,
+      `Your card was not charged for the ${plans[tier].name} plan. All your QR codes keep working.`,
       'Please look whether the card is still right. The payment is tried again then.',
     ],
     button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
@@ -64,8 +62,8 @@ export function planEndsLetter(
   return {
     subject: `Your ${name} plan ${end}`,
     paragraphs: [
-      'All codes that you made on it lead where they led, and you can still change where they lead.',
-      `From then on your account is on the Free plan: new codes beyond ${plans.free.codeLimit}, and new custom URLs, need a paid plan.`,
+      'All QR codes that you made on it keep working, and you can still change where they lead.',
+      `${endsAt === null ? 'Now' : 'From then on'} your account is on the Free plan: new codes beyond ${plans.free.codeLimit}, and new custom URLs, need a paid plan.`,
     ],
     button: { label: 'See the plans', url: `${publicUrl}/subscription` },
     unsubscribe,

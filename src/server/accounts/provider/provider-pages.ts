@@ -33,7 +33,7 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
     case 'down':
       return {
         ...{ status: 503, next: 'again', title: `${provider} does not answer right now` },
-        says: 'You can sign in as soon as it is back. Please try again in a moment. Your codes lead on all the while.',
+        says: 'You can sign in as soon as it is back. Please try again in a moment. Your QR codes keep working.',
       }
     case 'trouble':
       return {
@@ -47,7 +47,7 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
       }
     case 'over':
       return {
-        ...{ status: 400, next: 'again', title: 'This sign-in is over' },
+        ...{ status: 400, next: 'again', title: 'This sign-in has expired' },
         says: 'It took too long, was used already, or was begun in another window. Please start again.',
       }
     case 'refused':
@@ -87,7 +87,7 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
       }
     case 'look-at-mail':
       return {
-        ...{ status: 200, next: 'none', title: 'Please look at your mail' },
+        ...{ status: 200, next: 'none', title: 'Check your mail' },
         says: `We sent a link to ${email}. Open it to confirm the address, then sign in again.`,
       }
   }
