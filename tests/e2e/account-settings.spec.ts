@@ -224,7 +224,7 @@ test.describe('with an authenticator', () => {
 
     // The same device has no need of a second one.
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await expectToast(page, 'Error', 'This device has a passkey for your account already.')
+    await expectToast(page, 'Error', 'This device already has a passkey for your account.')
 
     await account.letSignInAge()
     const password = part(page, 'Password')
@@ -304,7 +304,7 @@ test('a deleted account leads on for 30 days, says so, and is restored', async (
   await open(page, 'leave')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const question = dialog(page, 'Delete your account?')
-  await expect(question).toContainText('Your QR codes lead on for 30 days')
+  await expect(question).toContainText('Your QR codes keep working for 30 days')
   await expect(question).toContainText('Your Starter plan does not renew.')
   await expect(question).toContainText('you can restore everything')
   await question.getByRole('button', { name: 'Delete account' }).click()
@@ -340,7 +340,7 @@ test('somebody new is asked to confirm their address, without a promise where no
     await expect(note).toContainText('No mail server is configured; ask your operator')
   }
   await note.getByRole('button', { name: 'Make a new link' }).click()
-  await expectToast(page, 'Error', 'No mail server is configured; ask your operator')
+  await expectToast(page, 'Success', 'The link is made. Your operator has it for you.')
   await note.getByRole('button', { name: 'Not now' }).click()
   await expect(note).toHaveCount(0)
   await page.goto('/dashboard')

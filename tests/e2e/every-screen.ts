@@ -69,7 +69,7 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByRole('textbox').fill(`${'long-'.repeat(12)}name@${'example-'.repeat(7)}ltd.com`)
     await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await heading(page, 'Look into your mail')
+    await heading(page, 'Check your mail')
     yield 'the page that says where a mail went'
 
     await page.goto('/api/login?step=code')
@@ -83,7 +83,7 @@ export const walks: Record<string, Walk> = {
 
     await page.goto('/api/login?link=sign-in#a-secret')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await heading(page, 'This link is over')
+    await heading(page, 'This link no longer works')
     yield 'a mailed link that is over'
   },
 

@@ -30,7 +30,7 @@ test.describe('by mail', () => {
     await expect(email(page)).toBeFocused()
     await email(page).fill(account.email)
     await press(page, 'Mail me a link')
-    await expect(heading(page, 'Look into your mail')).toBeFocused()
+    await expect(heading(page, 'Check your mail')).toBeFocused()
     await expect(page.getByText(account.email)).toBeVisible()
 
     await page.goto(await mailedLink(() => mailServer.mails, account.email))
@@ -77,7 +77,7 @@ test.describe('a new password', () => {
     await page.goto('/api/login?step=forgot')
     await email(page).fill(account.email)
     await page.keyboard.press('Enter')
-    await expect(heading(page, 'Look into your mail')).toBeVisible()
+    await expect(heading(page, 'Check your mail')).toBeVisible()
     const link = await mailedLink(() => mailServer.mails, account.email)
 
     await page.goto(link)
@@ -105,10 +105,10 @@ test.describe('a new password', () => {
     await page.goto(link)
     await password(page, 'New password').fill('another new secret')
     await press(page, 'Change my password')
-    await expect(heading(page, 'This link is over')).toBeVisible()
+    await expect(heading(page, 'This link no longer works')).toBeVisible()
     await email(page).fill(account.email)
     await press(page, 'Ask for a new link')
-    await expect(heading(page, 'Look into your mail')).toBeVisible()
+    await expect(heading(page, 'Check your mail')).toBeVisible()
   })
 
   test('cannot be chosen on a page that was loaded again: it has forgotten the link', async ({

@@ -19,7 +19,7 @@ test('a newcomer proves the address before the first sign-in, and can have the m
   await field('E-mail').fill(address)
   await field('Password').fill(PASSWORD)
   await press('Create account')
-  const look = page.getByRole('heading', { name: 'Look into your mail' })
+  const look = page.getByRole('heading', { name: 'Check your mail' })
   await expect(look).toBeFocused()
   await expect(page.getByText(address)).toBeVisible()
   await mailedLink(() => mailServer.mails, address)

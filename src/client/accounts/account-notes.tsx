@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { formatDay } from '../ui/formats.ts'
-import { NO_MAIL_SERVER } from './mail-words.ts'
+import { NO_MAIL_SERVER, WHERE_IT_IS } from './mail-words.ts'
 import { Notice } from './notice.tsx'
 import { ProofButton } from './proof-button.tsx'
 import { useConfig, useRestoreAccount, useZoneTold } from './queries.ts'
@@ -40,7 +40,7 @@ function Ending({ until, onClose }: { until: string; onClose: () => void }) {
         </>
       }
     >
-      Until then your QR codes lead on. If you restore it, everything stays as it was.
+      Until then your QR codes keep working. If you restore it, everything stays as it was.
     </Notice>
   )
 }
@@ -63,7 +63,7 @@ function Unproved({ user, onClose }: { user: User; onClose: () => void }) {
     >
       {mail === 'smtp'
         ? `Open the link that we mailed to ${user.email}. Then you can get back in if you ever forget your password.`
-        : NO_MAIL_SERVER}
+        : `${NO_MAIL_SERVER}. ${WHERE_IT_IS}`}
     </Notice>
   )
 }

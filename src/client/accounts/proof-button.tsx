@@ -1,7 +1,6 @@
 import type { PublicConfig } from '#contract/accounts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { NO_MAIL_SERVER } from './mail-words.ts'
 import { useSendProof } from './queries.ts'
 
 type Props = { email: string; mail: PublicConfig['mail'] }
@@ -11,8 +10,8 @@ export function ProofButton({ email, mail }: Props) {
   const send = useSendProof()
   const tell = () =>
     mail === 'smtp'
-      ? toast.success(`We mailed a link to ${email}. It may be among the spam.`)
-      : toast.error(NO_MAIL_SERVER)
+      ? toast.success(`We mailed a link to ${email}. Not there? Look in your spam folder.`)
+      : toast.success('The link is made. Your operator has it for you.')
   return (
     <BusyButton
       variant="default"

@@ -12,7 +12,7 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
   },
   'payment-failed': {
     label: 'A payment failed',
-    description: 'When your card was refused, so that you can mend it before the plan ends.',
+    description: 'When your card was refused, so that you can fix it before the plan ends.',
   },
   'plan-ends': {
     label: 'Your plan ends',
@@ -50,7 +50,7 @@ export function NoticesSection({ account, config }: SectionProps) {
       </Stack>
       {config.mail === 'outbox' && (
         <Text size="sm" c="dimmed">
-          Your choice counts as soon as there is one.
+          Your choice is kept for when there is one.
         </Text>
       )}
     </Section>

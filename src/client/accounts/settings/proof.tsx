@@ -66,7 +66,7 @@ function Question({ attempt }: QuestionProps) {
   return (
     <Stack>
       <Text size="sm">
-        You signed in a while ago. This keeps others out who find your browser open.
+        It is a while since you signed in. We ask so that nobody else can do this in your browser.
       </Text>
       {hasPassword && <ByPassword attempt={attempt} />}
       {byPasskey && <ByPasskey attempt={attempt} email={email} />}
@@ -95,7 +95,7 @@ function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
       const isSame = 'user' in answer && answer.user.email === email
       return isSame ? attempt() : window.location.reload()
     },
-    onError: (error) => reportFailure(error, 'The browser gave no passkey. Please try again.'),
+    onError: (error) => reportFailure(error, 'No passkey was used. Please try again.'),
   })
   return (
     <BusyButton

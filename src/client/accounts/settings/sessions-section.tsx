@@ -19,7 +19,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      text="Where you are signed in. If you do not know one of them, end it and change your password."
+      text="Where you are signed in. If you do not recognize one, end it and change your password."
     >
       {sessions.isPending && <Spinner label="Loading your sessions" />}
       {sessions.isError && (

@@ -16,7 +16,7 @@ export function CodeStep({ onAnswer }: StepProps) {
     <Stack>
       <StepHead title={isRecovery ? 'Use a recovery code' : 'Enter your code'}>
         {isRecovery
-          ? 'Enter one of the codes that you kept when you set this up. Each works once.'
+          ? 'Enter one of the recovery codes that you saved. Each works once.'
           : 'Open your authenticator app and enter its code for Tessera.'}
       </StepHead>
       <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onAnswer={onAnswer} />

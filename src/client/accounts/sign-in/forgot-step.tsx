@@ -17,7 +17,7 @@ export function ForgotStep({ config, typed }: StepProps) {
         Enter the address of your account.{' '}
         {hasMail
           ? 'A mail with a link then lets you choose a new password.'
-          : 'A link then lets you choose a new password; your operator has it for you.'}
+          : 'Your operator then has a link for you that lets you choose a new password.'}
       </StepHead>
       <AskForMail
         kind="reset-password"

@@ -127,7 +127,7 @@ type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
 function LinkOver({ kind, isLost, typed }: OverProps) {
   return (
     <Stack>
-      <StepHead title={isLost ? 'Open the link once more' : 'This link is over'} hasFocus>
+      <StepHead title={isLost ? 'Open the link once more' : 'This link no longer works'} hasFocus>
         {isLost
           ? 'This page no longer has the link. Open it in your mail again.'
           : 'It has been used, or it is too old. Each link works once.'}

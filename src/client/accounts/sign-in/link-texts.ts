@@ -7,7 +7,7 @@ type Before = { title: string; text: string; button: string }
 export const before: Record<Exclude<LinkKind, 'reset-password'>, Before> = {
   'sign-in': {
     title: 'Sign in with your link',
-    text: 'You come into your account in this browser.',
+    text: 'This opens your account in this browser.',
     button: 'Sign in',
   },
   'verify-email': {
@@ -39,6 +39,6 @@ export const after: Record<LinkCall, { title: string; text: string }> = {
   'prove-email': { title: 'Your new address is confirmed', text: AFTER_BOTH },
   'undo-email': {
     title: 'The change is cancelled',
-    text: 'Your account keeps its address. If you did not ask for another one, change your password now: somebody else was in your account.',
+    text: 'Your account keeps its address. If you did not ask for another one, change your password now: somebody else may have been in your account.',
   },
 }

@@ -44,7 +44,7 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
   }
   return (
     <Stack>
-      <StepHead title="Look into your mail" hasFocus>
+      <StepHead title="Check your mail" hasFocus>
         {isForAll ? SENT : sent}
         {mailed.email ? ': ' : '.'}
         <b>{mailed.email}</b>
@@ -53,8 +53,7 @@ export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { maile
       {resend.isSent && <StepNotice>It is on its way again.</StepNotice>}
       <FailureAlert message={resend.failure} />
       <Text size="sm" c="dimmed">
-        Nothing there after some minutes? Look into the folder for spam, and check the address
-        above.
+        Nothing there after a few minutes? Look in your spam folder, and check the address above.
       </Text>
       {mailed.email && (
         <BusyButton

@@ -33,7 +33,7 @@ export function ResetForm({ token, onOver }: { token: string; onOver: () => void
     <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
       <Stack>
         <StepHead title="Choose a new password">
-          It replaces the old one, and you are signed out everywhere. Your codes lead on.
+          It replaces the old one, and you are signed out everywhere. Your QR codes keep working.
         </StepHead>
         <FailureAlert message={submission.failure} />
         <PasswordInput

@@ -4,7 +4,7 @@ import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { BackLink, usePageTitle } from '../../ui/page.tsx'
-import { NO_MAIL_SERVER } from '../mail-words.ts'
+import { NO_MAIL_SERVER, WHERE_IT_IS } from '../mail-words.ts'
 import styles from './step-parts.module.css'
 import { addressOf, type NextStep } from './steps.ts'
 
@@ -60,8 +60,7 @@ export function StepNotice({ children }: { children: ReactNode }) {
 export function NoMailServer() {
   return (
     <StepNotice>
-      <b>{NO_MAIL_SERVER}.</b> The mail with your link is put into the folder outbox of the server’s
-      data, where they find it.
+      <b>{NO_MAIL_SERVER}.</b> {WHERE_IT_IS}
     </StepNotice>
   )
 }

@@ -19,12 +19,12 @@ const about: Record<NoticeKind, string> = {
   'plan-ends': 'the end of a plan',
 }
 
-const BACK = '<p>You can switch each kind of mail on and off in your account settings.</p>'
+const BACK = '<p>You can switch each kind of mail on and off in <a href="/profile?settings=notices">your account settings</a>.</p>'
 
 const askPage = (kind: NoticeKind) =>
   plainPage(
     'End these mails?',
-    `<p>We will no longer write to you about ${about[kind]}. Mails about your account’s security go on.</p>
+    `<p>We will no longer write to you about ${about[kind]}. Mails about your account’s security still come.</p>
 <form method="post"><button class="go" style="background:none;color:var(--accent);font:inherit;cursor:pointer">End these mails</button></form>`,
   )
 

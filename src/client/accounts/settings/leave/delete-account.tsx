@@ -28,7 +28,7 @@ export function DeleteAccount({ user, account: { deletionAt } }: Props) {
   return (
     <Section
       title="Delete account"
-      text={`Your QR codes lead on for ${DELETION_DAYS} days, in which you can come back.`}
+      text={`Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`}
     >
       <BusyButton color={BAD} busy={remove.isPending} busyText="Deleting..." onClick={ask}>
         Delete account
@@ -41,7 +41,7 @@ function WhatHappens({ user }: { user: User }) {
   const end = formatDay(new Date(Date.now() + DELETION_DAYS * DAY_MS))
   const { name, tier } = plans[user.subscriptionTier]
   const sentences = [
-    `Your QR codes lead on for ${DELETION_DAYS} days, until ${end}. Then visitors see a page that says the code is over, and nobody else gets its link.`,
+    `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. Then visitors see a page that says the code has ended, and nobody else gets its link.`,
     ...(tier === 'free' ? [] : [`Your ${name} plan does not renew.`]),
     'Until then you can restore everything: sign in and press “Restore account”.',
     `On ${end} your codes, scans, pictures and settings are deleted for good.`,
@@ -66,7 +66,7 @@ function Restore({ until }: { until: string }) {
   return (
     <Section
       title={`This account will be deleted on ${formatDay(until)}`}
-      text="Until then your QR codes lead on. If you restore it, everything stays as it was."
+      text="Until then your QR codes keep working. If you restore it, everything stays as it was."
     >
       <BusyButton busy={restore.isPending} busyText="Restoring..." onClick={() => restore.mutate()}>
         Restore account

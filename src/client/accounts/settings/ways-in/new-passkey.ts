@@ -14,6 +14,6 @@ export async function makePasskey(optionsJSON: PasskeyOptions): Promise<Registra
 /** What happened where the browser gave no passkey. */
 export function whyNoPasskey({ name }: Error): string {
   return name === 'InvalidStateError'
-    ? 'This device has a passkey for your account already.'
+    ? 'This device already has a passkey for your account.'
     : 'No passkey was added. Try again, or with another device.'
 }

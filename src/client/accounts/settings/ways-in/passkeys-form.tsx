@@ -19,7 +19,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
     <Section
       title="Passkeys"
-      text="Sign in with a fingerprint, a face or the code of your device. Nobody can guess or steal a passkey by mail."
+      text="Sign in with your fingerprint, your face or your device’s PIN. Nobody can guess a passkey, and no fake page can steal it."
     >
       <div ref={area} tabIndex={-1} className={styles.area}>
         {passkeys.length === 0 ? (
@@ -36,8 +36,8 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
         <AddPasskey />
       ) : (
         <Text size="sm" c="dimmed">
-          This browser cannot make one here. Passkeys need a browser of today and an address that
-          begins with https.
+          This browser cannot make a passkey here. Passkeys need an up-to-date browser and an
+          address that begins with https.
         </Text>
       )}
     </Section>

@@ -22,8 +22,8 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
       {codes && (
         <Stack>
           <Text size="sm">
-            Each one signs you in once if your phone is lost. Keep them where you would keep a
-            password: we show them only now.
+            Each one stands in for the app’s code once, if you lose your phone. Keep them where you
+            would keep a password: we show them only now.
           </Text>
           <ul className={styles.codes}>
             {codes.map((code) => (

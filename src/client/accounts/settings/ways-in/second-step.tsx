@@ -21,7 +21,7 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
   return (
     <Section
       title="Second step"
-      text="After your password or a mailed link we ask for a code from an app on your phone. A passkey needs none: it is two things at once."
+      text="After your password or a mailed link we ask for a code from an app on your phone. A passkey needs no code: it counts as both."
     >
       <div ref={area} tabIndex={-1} className={styles.area}>
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}

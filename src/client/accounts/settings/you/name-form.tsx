@@ -18,7 +18,7 @@ export function NameForm({ account }: { account: AccountSettings }) {
     validate: schemaResolver(schema, { sync: true }),
   })
   return (
-    <Section title="Name" text="The first name greets you; both stand on your profile.">
+    <Section title="Name" text="We greet you by your first name. Your profile shows both.">
       <form
         noValidate
         className={styles.form}

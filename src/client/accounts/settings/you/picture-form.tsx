@@ -9,7 +9,7 @@ import { useRemovePicture, useSavePicture } from '../settings-calls.ts'
 import { type ChosenPicture, PICTURE_TYPES, readPicture } from './chosen-picture.ts'
 
 const SIZE = 96
-const LIMITS = `PNG, JPG or WebP, at most ${PICTURE_MAX_BYTES / 2 ** 20} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. The middle of it is shown.`
+const LIMITS = `PNG, JPG or WebP, at most ${PICTURE_MAX_BYTES / 2 ** 20} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. We crop it to a square.`
 
 export function PictureForm({ user, pictureUrl }: { user: User; pictureUrl: string | null }) {
   const { chosen, refusal, choose, forget } = useChoice()

@@ -10,7 +10,7 @@ export function ZoneForm({ timeZone }: { timeZone: string | null }) {
   const shown = (save.isPending ? save.variables : timeZone) ?? 'UTC'
   const here = browserZone()
   return (
-    <Section title="Time zone" text="Our notices come by day where you are.">
+    <Section title="Time zone" text="We send notices in the daytime where you are.">
       <div className={styles.form}>
         <NativeSelect
           label="Time zone"
@@ -26,7 +26,7 @@ export function ZoneForm({ timeZone }: { timeZone: string | null }) {
             busyText="Saving..."
             onClick={() => save.mutate(here)}
           >
-            Use {nameOf(here)}, as this browser has it
+            Use this browser’s: {nameOf(here)}
           </BusyButton>
         )}
       </div>
