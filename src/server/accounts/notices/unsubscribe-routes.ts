@@ -19,7 +19,8 @@ const about: Record<NoticeKind, string> = {
   'plan-ends': 'the end of a plan',
 }
 
-const BACK = '<p>You can switch each kind of mail on and off in <a href="/profile?settings=notices">your account settings</a>.</p>'
+const BACK =
+  '<p>You can switch each kind of mail on and off in <a href="/profile?settings=notices">your account settings</a>.</p>'
 
 const askPage = (kind: NoticeKind) =>
   plainPage(
