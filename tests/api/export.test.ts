@@ -125,7 +125,7 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const owner = await newPerson(tessera)
     await archive(owner)
     const text = await mailTo(tessera, owner.email, 'Your links and data were downloaded')
-    expect(text).toContain('Address: 127.0.0.x')
+    expect(text).toContain('IP address: 127.0.0.x')
   })
 
   test('holds nothing of another account, and works without a code', async () => {

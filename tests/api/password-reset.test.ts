@@ -54,7 +54,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const { email } = await here.member()
     await reset(await tokenFor(email))
     const notice = await here.mails.mailTo(email, 'Your password was changed')
-    expect(notice.text).toContain('Address: 10.')
+    expect(notice.text).toContain('IP address: 10.')
     expect(await here.eventsOf(email)).toContain('password-reset')
   })
 

@@ -17,7 +17,7 @@ export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [st
   return [
     ['When', `${when.format(now)} UTC`],
     ['Device', origin.device ?? 'Unknown device'],
-    ['Address', origin.address ?? 'Unknown'],
+    ['IP address', origin.address ?? 'Unknown'],
   ]
 }
 

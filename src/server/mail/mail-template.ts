@@ -21,11 +21,11 @@ const STYLE = `
 body{margin:0;padding:0;background:#faf8f5;color:#2a2520}
 .page{background:#faf8f5}.panel{background:#ffffff;border:1px solid #e3ddd3}
 h1,p,td{color:#2a2520}.quiet,.quiet a{color:#665d51}
-.button{background:#0b6655;color:#ffffff}
+.button{background:#0b6655;color:#ffffff}.tile{background:#0b6655}
 @media (prefers-color-scheme:dark){
 body,.page{background:#191714!important}.panel{background:#211f1b!important;border-color:#3a3630!important}
 h1,p,td{color:#ece8e1!important}.quiet,.quiet a{color:#b3aca1!important}
-.button{background:#5ac3a6!important;color:#191714!important}
+.button{background:#5ac3a6!important;color:#191714!important}.tile{background:#5ac3a6!important}
 }`
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
@@ -64,6 +64,7 @@ function asHtml(letter: Letter, publicUrl: string): string {
 </head>
 <body>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+${brand()}
 <table role="presentation" class="panel" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;border-radius:12px">
 <tr><td style="padding:32px 28px 20px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;${FONT}">${escapeHtml(subject)}</h1>
@@ -81,12 +82,28 @@ ${button ? quiet(`If the button does not work, open this address:<br><a href="${
 `
 }
 
+/** The logo (client/ui/logo.tsx) in the cells of a table, which no mail program holds back as a picture. */
+const MARK = ['TTT', ' T ', ' TO']
+
+function brand(): string {
+  const cell = (tile: string) => {
+    const shape =
+      tile === ' ' ? '' : ` class="tile" style="border-radius:${tile === 'O' ? 3 : 1}px"`
+    return `<td width="6" height="6"${shape}></td>`
+  }
+  const rows = MARK.map((row) => `<tr>${[...row].map(cell).join('')}</tr>`).join('')
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 auto 20px"><tr>
+<td style="padding-right:9px"><table role="presentation" cellpadding="0" cellspacing="1" style="font-size:0;line-height:0">${rows}</table></td>
+<td style="font-size:19px;font-weight:700;letter-spacing:-.02em;${FONT}">Tessera</td>
+</tr></table>`
+}
+
 function buttonOf({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;font-size:16px;font-weight:600;text-decoration:none;${FONT}">${escapeHtml(label)}</a></p>`
 }
 
 function factTable(facts: [string, string][]): string {
   const row = ([name, value]: [string, string]) =>
-    `<tr><td class="quiet" style="padding:4px 16px 4px 0;font-size:14px;vertical-align:top;${FONT}">${escapeHtml(name)}</td><td style="padding:4px 0;font-size:14px;${FONT}">${escapeHtml(value)}</td></tr>`
+    `<tr><td class="quiet" style="padding:4px 16px 4px 0;font-size:14px;line-height:1.4;vertical-align:top;word-break:break-word;${FONT}">${escapeHtml(name)}</td><td style="padding:4px 0;font-size:14px;line-height:1.4;vertical-align:top;${FONT}">${escapeHtml(value)}</td></tr>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
 }

@@ -45,7 +45,7 @@ export function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Plac
     subject: 'A payment for your Tessera plan failed',
     paragraphs: [
       `Your card was not charged for the ${plans[tier].name} plan. All your QR codes keep working.`,
-      'Please look whether the card is still right. The payment is tried again then.',
+      'Please check whether your card is still valid. The payment is tried again then.',
     ],
     button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
     unsubscribe,
