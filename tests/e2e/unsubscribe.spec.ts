@@ -15,9 +15,9 @@ test('the link in a notice opens a page whose button ends these mails', async ({
   // Who opens a mail need not be signed in there.
   await context.clearCookies()
   await page.goto(unsubscribeUrl({ publicUrl: server.origin, secret }, wish))
-  await expect(page.getByRole('heading', { name: 'End these mails?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByRole('button', { name: 'End these mails' }).click()
-  await expect(page.getByRole('heading', { name: 'These mails have ended' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByRole('heading', { name: 'These mails have stopped' })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })

@@ -19,7 +19,7 @@ main::before{content:"";display:block;height:10px;background:repeating-linear-gr
 var(--accent) 0 10px,transparent 0 13px,var(--tile) 0 23px,transparent 0 26px,var(--copper) 0 36px,transparent 0 39px,
 var(--tile) 0 49px,transparent 0 52px)}
 article{padding:2rem 2rem 1.5rem}
-h1{font-size:1.625rem;line-height:1.2;letter-spacing:-.01em;margin:0 0 .75rem}
+h1{font-size:1.625rem;line-height:1.2;letter-spacing:-.01em;text-wrap:balance;margin:0 0 .75rem}
 p{margin:.5rem 0 0}
 .destination{overflow-wrap:anywhere;font-weight:600}
 .go{display:inline-block;margin-top:.75rem;padding:.5rem 1.25rem;border-radius:.5rem;border:1px solid var(--accent);text-decoration:none;font-weight:600}

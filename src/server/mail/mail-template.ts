@@ -43,7 +43,7 @@ function asText(letter: Letter, publicUrl: string): string {
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
     // The signature's mark, RFC 3676 §4.3
-    `-- \nTessera, ${publicUrl}${unsubscribe ? `\nEnd these mails: ${unsubscribe}` : ''}`,
+    `-- \nTessera, ${publicUrl}${unsubscribe ? `\nStop these mails: ${unsubscribe}` : ''}`,
   ].join('\n\n')
 }
 
@@ -75,7 +75,7 @@ ${notes.map((note) => quiet(escapeHtml(note))).join('\n')}
 ${button ? quiet(`If the button does not work, open this address:<br><a href="${escapeHtml(button.url)}" style="word-break:break-all">${escapeHtml(button.url)}</a>`) : ''}
 </td></tr>
 </table>
-<p class="quiet" style="margin:16px 0 0;font-size:13px;line-height:1.5;${FONT}">QR codes by <a href="${escapeHtml(publicUrl)}">Tessera</a>${unsubscribe ? ` · <a href="${escapeHtml(unsubscribe)}">End these mails</a>` : ''}</p>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;line-height:1.5;${FONT}">QR codes by <a href="${escapeHtml(publicUrl)}">Tessera</a>${unsubscribe ? ` · <a href="${escapeHtml(unsubscribe)}">Stop these mails</a>` : ''}</p>
 </td></tr></table>
 </body>
 </html>

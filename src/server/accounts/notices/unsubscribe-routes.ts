@@ -14,9 +14,9 @@ import { readUnsubscribe } from './unsubscribe-token.ts'
 type Deps = { db: Db; clock: Clock; secret: string }
 
 const about: Record<NoticeKind, string> = {
-  'code-ends': 'the end of a code',
-  'payment-failed': 'a payment that failed',
-  'plan-ends': 'the end of a plan',
+  'code-ends': 'QR codes that stop working soon',
+  'payment-failed': 'payments that failed',
+  'plan-ends': 'the end of your plan',
 }
 
 const BACK =
@@ -24,17 +24,17 @@ const BACK =
 
 const askPage = (kind: NoticeKind) =>
   plainPage(
-    'End these mails?',
+    'Stop these mails?',
     `<p>We will no longer write to you about ${about[kind]}. Mails about your account’s security still come.</p>
-<form method="post"><button class="go" style="background:none;color:var(--accent);font:inherit;cursor:pointer">End these mails</button></form>`,
+<form method="post"><button class="go" style="background:none;color:var(--accent);font:inherit;font-weight:600;cursor:pointer">Stop these mails</button></form>`,
   )
 
 const donePage = (kind: NoticeKind) =>
-  plainPage('These mails have ended', `<p>You get no more mails about ${about[kind]}.</p>${BACK}`)
+  plainPage('These mails have stopped', `<p>You get no more mails about ${about[kind]}.</p>${BACK}`)
 
 const brokenPage = plainPage(
   'This link is not complete',
-  `<p>Open it again from the mail, as a whole.</p>${BACK}`,
+  `<p>Open it in the mail once more, or copy the whole of it.</p>${BACK}`,
 )
 
 const query = z.object({ token: z.unknown().default('').transform(String) })
