@@ -41,7 +41,7 @@ function focusIsSeen(page: Page): Promise<boolean> {
     const { outlineStyle, outlineWidth } = getComputedStyle(focused)
     if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
     const probe = document.createElement('i')
-    probe.style.color = 'var(--mantine-primary-color-filled)'
+    probe.style.color = 'var(--accent-text)'
     document.body.append(probe)
     const accent = getComputedStyle(probe).color
     probe.remove()
