@@ -254,7 +254,7 @@ test('sessions are listed, one is ended, and then all others', async ({ page, me
   await expect(rows.nth(1)).toContainText('Firefox on Windows')
   await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.x|From 0::/)
 
-  await rows.nth(1).getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
+  await rows.nth(1).getByRole('button', { name: 'End session: Firefox on Windows' }).click()
   await expect(rows).toHaveCount(3)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await dialog(page, 'Sign out everywhere?')

@@ -25,11 +25,11 @@ test.describe('by mail', () => {
     const account = await member()
     await context.clearCookies()
     await page.goto('/api/login?returnTo=%2Fprofile')
-    await press(page, 'Mail me a link')
+    await press(page, 'Sign in with a mailed link')
     await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
     await expect(email(page)).toBeFocused()
     await email(page).fill(account.email)
-    await press(page, 'Mail me a link')
+    await press(page, 'Sign in with a mailed link')
     await expect(heading(page, 'Check your mail')).toBeFocused()
     await expect(page.getByText(account.email)).toBeVisible()
 
@@ -120,7 +120,7 @@ test.describe('a new password', () => {
       'a-secret',
     )
     await page.reload()
-    await expect(heading(page, 'Open the link once more')).toBeVisible()
+    await expect(heading(page, 'Open the link again')).toBeVisible()
   })
 })
 
@@ -179,7 +179,7 @@ base.describe('without a mail server', () => {
       const account = await member()
       await context.clearCookies()
       await page.goto('/api/login')
-      await expect(page.getByRole('button', { name: 'Mail me a link' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Sign in with a mailed link' })).toHaveCount(0)
       await email(page).fill(account.email)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await press(page, 'Ask for a link')

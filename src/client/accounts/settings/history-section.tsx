@@ -16,7 +16,7 @@ export function HistorySection() {
   return (
     <Section
       title="History"
-      text="What concerned the security of your account in the last 13 months, newest first."
+      text="Sign-ins from new devices and changes to how you sign in, newest first. We keep them for 13 months."
     >
       {history.isPending && <Spinner label="Loading your history" />}
       {history.isError && (

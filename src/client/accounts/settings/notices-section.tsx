@@ -1,4 +1,4 @@
-import { Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import { NO_MAIL_SERVER } from '../mail-words.ts'
 import { Section } from './section.tsx'
@@ -35,7 +35,7 @@ export function NoticesSection({ account, config }: SectionProps) {
       text={
         config.mail === 'smtp'
           ? `They go to ${account.email}, one a day at most. Mails about the security of your account always come.`
-          : NO_MAIL_SERVER
+          : `${NO_MAIL_SERVER}. Your choices are kept for when there is one.`
       }
     >
       <Stack gap="md">
@@ -48,11 +48,6 @@ export function NoticesSection({ account, config }: SectionProps) {
           />
         ))}
       </Stack>
-      {config.mail === 'outbox' && (
-        <Text size="sm" c="dimmed">
-          Your choice is kept for when there is one.
-        </Text>
-      )}
     </Section>
   )
 }

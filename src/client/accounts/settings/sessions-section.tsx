@@ -71,7 +71,7 @@ function SessionRow({ session }: { session: SessionEntry }) {
         <BusyButton
           variant="default"
           size="xs"
-          aria-label={`End the session of ${device}`}
+          aria-label={`End session: ${device}`}
           busy={end.isPending}
           busyText="Ending..."
           onClick={() => end.mutate(id)}
@@ -91,6 +91,7 @@ function SignOutEverywhere() {
       text: 'All other browsers and devices have to sign in again. You stay signed in here.',
       stay: 'Leave them',
       go: 'Sign out everywhere',
+      grave: false,
       onGo: () => signOut.mutate(),
     })
   return (

@@ -127,28 +127,32 @@ type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
 function LinkOver({ kind, isLost, typed }: OverProps) {
   return (
     <Stack>
-      <StepHead title={isLost ? 'Open the link once more' : 'This link no longer works'} hasFocus>
+      <StepHead title={isLost ? 'Open the link again' : 'This link no longer works'} hasFocus>
         {isLost
-          ? 'This page no longer has the link. Open it in your mail again.'
+          ? 'This page no longer has the link. Open it in your mail once more.'
           : 'It has been used, or it is too old. Each link works once.'}
       </StepHead>
-      <NewLink kind={kind} typed={typed} />
+      <NewLink kind={kind} isLost={isLost} typed={typed} />
     </Stack>
   )
 }
 
 /** The way to a new link: only the owner of an account asks for a change of its address. */
-function NewLink({ kind, typed }: Omit<OverProps, 'isLost'>): ReactNode {
+function NewLink({ kind, isLost, typed }: OverProps): ReactNode {
   if (kind === 'approve-email' || kind === 'prove-email') {
     return (
       <Text>
-        Ask for the change again in <Anchor href="/profile?settings=you">your settings</Anchor>.
+        Ask for the change again in{' '}
+        <Anchor href="/profile?settings=you" underline="always">
+          your settings
+        </Anchor>
+        .
       </Text>
     )
   }
   return (
     <>
-      <Text>Or ask for a new link:</Text>
+      <Text>{isLost ? 'Or ask for a new one:' : 'Ask for a new one:'}</Text>
       <AskForMail kind={kind} button="Ask for a new link" typed={typed} />
       <BackToSignIn />
     </>

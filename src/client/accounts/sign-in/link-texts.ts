@@ -27,7 +27,8 @@ export const before: Record<Exclude<LinkKind, 'reset-password'>, Before> = {
   },
 }
 
-const AFTER_BOTH = 'Your account has its new address as soon as both mails are confirmed.'
+const AFTER_BOTH =
+  'Your account gets the new address once the links in both mails are confirmed. If they are, sign in with it from now on.'
 
 /** What has happened after the press of a button. */
 export const after: Record<LinkCall, { title: string; text: string }> = {

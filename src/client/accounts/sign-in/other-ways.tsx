@@ -1,7 +1,8 @@
-import { Button, Divider, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { PublicConfig } from '#contract/accounts.ts'
 import { failureOf } from '../submission.ts'
 import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
 import type { StepProps } from './step-parts.tsx'
@@ -9,16 +10,19 @@ import { providerAddress } from './steps.ts'
 
 type Props = StepProps & { onFailure: (failure: string | null) => void }
 
+/** Where only the provider signs in, whoever leaves the company is out. */
+const hasPasskeys = ({ passwordLogin }: PublicConfig) => passwordLogin && canUsePasskeys()
+
+export const hasOtherWays = (config: PublicConfig) =>
+  config.provider !== null || hasPasskeys(config)
+
 /** The ways in without a password: the company's provider and passkeys. */
 export function OtherWays({ config, onAnswer, onFailure }: Props) {
-  // Where only the provider signs in, whoever leaves the company is out.
-  const hasPasskeys = config.passwordLogin && canUsePasskeys()
-  if (!config.provider && !hasPasskeys) return null
+  if (!hasOtherWays(config)) return null
   return (
     <Stack>
-      {config.passwordLogin && <Divider label="or" />}
       {config.provider && <ProviderButton name={config.provider} isOnly={!config.passwordLogin} />}
-      {hasPasskeys && <PasskeyButton onAnswer={onAnswer} onFailure={onFailure} />}
+      {hasPasskeys(config) && <PasskeyButton onAnswer={onAnswer} onFailure={onFailure} />}
     </Stack>
   )
 }

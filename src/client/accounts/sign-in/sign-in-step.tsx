@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
@@ -7,7 +7,7 @@ import { type SignIn, signIn as schema } from '#contract/accounts.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { failureOf, useSubmission } from '../submission.ts'
-import { OtherWays } from './other-ways.tsx'
+import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
 import { StepHead, StepLink, StepNotice, type StepProps } from './step-parts.tsx'
 import { go, type Kept } from './steps.ts'
@@ -79,9 +79,10 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
         <Button type="submit" loading={submission.busy} fullWidth>
           Sign in
         </Button>
+        {(config.mail === 'smtp' || hasOtherWays(config)) && <Divider label="or" />}
         {config.mail === 'smtp' && (
           <Button variant="default" loading={link.busy} onClick={link.send} fullWidth>
-            Mail me a link
+            Sign in with a mailed link
           </Button>
         )}
       </Stack>

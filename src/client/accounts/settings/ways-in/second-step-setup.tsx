@@ -45,6 +45,16 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
           </Text>
           <code>{offer.secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton text={offer.secret}>Copy key</CopyButton>
+          {/* A phone cannot scan its own screen. */}
+          <Button
+            component="a"
+            href={offer.uri}
+            variant="default"
+            size="xs"
+            className={styles.here}
+          >
+            Open in an app on this phone
+          </Button>
         </div>
       </div>
       <FirstCode onDone={onDone} onCancel={onCancel} />
