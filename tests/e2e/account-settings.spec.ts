@@ -11,6 +11,9 @@ import { expectToast, toasts } from './screens.ts'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+/** What somebody pressed has gone: the focus is near it, not at the top of the page. */
+const expectFocusKept = (page: Page) => expect(page.locator(':focus')).toHaveCount(1)
+
 const open = (page: Page, section: string) => page.goto(`/profile?settings=${section}`)
 
 /** Signs in by the API, as another browser would. Returns the answer's body. */
@@ -157,6 +160,9 @@ test.describe('the second step', () => {
     await open(page, 'sign-in')
     const step = part(page, 'Second step')
     await step.getByRole('button', { name: 'Set up the second step' }).click()
+    await step.getByRole('button', { name: 'Cancel' }).click()
+    await expect(step).toBeFocused()
+    await step.getByRole('button', { name: 'Set up the second step' }).click()
     const picture = step.getByRole('img', { name: 'QR code with the key for your app' })
     await expect(picture).toBeVisible()
     const uri = new URL((await decodePicture(await picture.screenshot())) ?? '')
@@ -183,6 +189,7 @@ test.describe('the second step', () => {
     for (const one of shown) expect(file).toContain(one)
     await codes.getByRole('button', { name: 'I have kept them' }).click()
     await expect(step.getByText('It is on. 10 recovery codes left.')).toBeVisible()
+    await expectFocusKept(page)
     expect((await signInElsewhere(page, account)).body).toEqual({ next: 'second-factor' })
 
     await step.getByRole('button', { name: 'New recovery codes' }).click()
@@ -312,6 +319,7 @@ test('a deleted account leads on for 30 days, says so, and is restored', async (
   const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
   const title = `This account will be deleted on ${day}`
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expectFocusKept(page)
   const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })
   expect(hit.status()).toBe(302)
 
@@ -319,6 +327,7 @@ test('a deleted account leads on for 30 days, says so, and is restored', async (
   await expect(part(page, title)).toBeVisible()
   await part(page, title).getByRole('button', { name: 'Keep deleting' }).click()
   await expect(part(page, title)).toHaveCount(0)
+  await expectFocusKept(page)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeVisible()
   await expect(part(page, title)).toHaveCount(0)

@@ -15,6 +15,7 @@ type Walk = (page: Page, member: Member) => AsyncGenerator<string>
 
 const DAY_AGO = () => new Date(Date.now() - 86_400_000)
 const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long name can do`
+const LONG_EMAIL = `${'long-'.repeat(12)}name@${'example-'.repeat(7)}ltd.com`
 const LONG_URL = `https://example.com/${'a-long-path/'.repeat(12)}`
 
 const heading = (page: Page, name: string) =>
@@ -67,7 +68,7 @@ export const walks: Record<string, Walk> = {
     yield 'the sign-in page with all ways in, and mistakes'
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByRole('textbox').fill(`${'long-'.repeat(12)}name@${'example-'.repeat(7)}ltd.com`)
+    await page.getByRole('textbox').fill(LONG_EMAIL)
     await page.getByRole('button', { name: 'Mail me a link' }).click()
     await heading(page, 'Check your mail')
     yield 'the page that says where a mail went'
@@ -286,6 +287,10 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
     yield 'the dashboard of somebody new'
 
+    await page.route('/api/account', async (route) => {
+      const account = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...account, email: LONG_EMAIL } })
+    })
     for (const [settings, title] of Object.entries({
       you: 'Picture',
       'sign-in': 'Passkeys',
@@ -308,8 +313,12 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
     yield 'the recovery codes'
 
+    await page.route('/api/account/sessions', async (route) => {
+      const [session] = await (await route.fetch()).json()
+      await route.fulfill({ json: [session, { ...session, id: 'other', isCurrent: false }] })
+    })
     await page.goto('/profile?settings=sessions')
-    await expect(page.getByText('This browser')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'End session' })).toBeVisible()
     yield 'the sessions'
 
     await page.goto('/profile?settings=history')

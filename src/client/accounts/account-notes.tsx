@@ -1,9 +1,11 @@
 import { CalendarX, MailQuestion } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { useFocusInside } from '../ui/focus.ts'
 import { formatDay } from '../ui/formats.ts'
 import { NO_MAIL_SERVER, WHERE_IT_IS } from './mail-words.ts'
+import styles from './notice.module.css'
 import { Notice } from './notice.tsx'
 import { ProofButton } from './proof-button.tsx'
 import { useConfig, useRestoreAccount, useZoneTold } from './queries.ts'
@@ -12,9 +14,16 @@ import { useConfig, useRestoreAccount, useZoneTold } from './queries.ts'
 export function AccountNotes({ user }: { user: User }) {
   const { isClosed, close } = useClosedNote(user)
   useZoneTold(user)
-  if (isClosed) return null
-  if (user.deletionAt) return <Ending until={user.deletionAt} onClose={close} />
-  return user.emailVerified ? null : <Unproved user={user} onClose={close} />
+  const area = useRef<HTMLDivElement>(null)
+  useFocusInside(area)
+  return (
+    <div ref={area} tabIndex={-1} className={styles.notes}>
+      {!isClosed && user.deletionAt && <Ending until={user.deletionAt} onClose={close} />}
+      {!isClosed && !user.deletionAt && !user.emailVerified && (
+        <Unproved user={user} onClose={close} />
+      )}
+    </div>
+  )
 }
 
 function Ending({ until, onClose }: { until: string; onClose: () => void }) {

@@ -1,10 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { useRef } from 'react'
 import type { SessionEntry } from '#contract/account-settings.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
-import { useKeptFocus } from '../../ui/focus.ts'
 import { formatMoment } from '../../ui/formats.ts'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -31,10 +29,8 @@ export function SessionsSection() {
 }
 
 function Sessions({ sessions }: { sessions: SessionEntry[] }) {
-  const area = useRef<HTMLDivElement>(null)
-  useKeptFocus(area, () => area.current?.focus())
   return (
-    <div ref={area} tabIndex={-1} className={styles.area}>
+    <div className={styles.area}>
       <ul className={styles.list}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />

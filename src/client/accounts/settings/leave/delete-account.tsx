@@ -15,8 +15,24 @@ import { TakeLinks } from './take-links.tsx'
 type Props = { user: User; account: AccountSettings }
 
 export function DeleteAccount({ user, account: { deletionAt } }: Props) {
+  const [title, text] = deletionAt
+    ? [
+        `This account will be deleted on ${formatDay(deletionAt)}`,
+        'Until then your QR codes keep working. If you restore it, everything stays as it was.',
+      ]
+    : [
+        'Delete account',
+        `Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`,
+      ]
+  return (
+    <Section title={title} text={text}>
+      {deletionAt ? <Restore /> : <Delete user={user} />}
+    </Section>
+  )
+}
+
+function Delete({ user }: { user: User }) {
   const remove = useDeleteAccount()
-  if (deletionAt) return <Restore until={deletionAt} />
   const ask = () =>
     confirm({
       title: 'Delete your account?',
@@ -26,14 +42,9 @@ export function DeleteAccount({ user, account: { deletionAt } }: Props) {
       onGo: () => remove.mutate(),
     })
   return (
-    <Section
-      title="Delete account"
-      text={`Your QR codes keep working for ${DELETION_DAYS} days. Until then you can change your mind.`}
-    >
-      <BusyButton color={BAD} busy={remove.isPending} busyText="Deleting..." onClick={ask}>
-        Delete account
-      </BusyButton>
-    </Section>
+    <BusyButton color={BAD} busy={remove.isPending} busyText="Deleting..." onClick={ask}>
+      Delete account
+    </BusyButton>
   )
 }
 
@@ -61,16 +72,11 @@ function WhatHappens({ user }: { user: User }) {
   )
 }
 
-function Restore({ until }: { until: string }) {
+function Restore() {
   const restore = useRestoreAccount()
   return (
-    <Section
-      title={`This account will be deleted on ${formatDay(until)}`}
-      text="Until then your QR codes keep working. If you restore it, everything stays as it was."
-    >
-      <BusyButton busy={restore.isPending} busyText="Restoring..." onClick={() => restore.mutate()}>
-        Restore account
-      </BusyButton>
-    </Section>
+    <BusyButton busy={restore.isPending} busyText="Restoring..." onClick={() => restore.mutate()}>
+      Restore account
+    </BusyButton>
   )
 }

@@ -1,10 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef } from 'react'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm-dialog.tsx'
-import { useKeptFocus } from '../../../ui/focus.ts'
 import { formatDay } from '../../../ui/formats.ts'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { showErrors } from '../form-errors.ts'
@@ -14,24 +12,20 @@ import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
 import form from '../settings-form.module.css'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
-  const area = useRef<HTMLDivElement>(null)
-  useKeptFocus(area, () => area.current?.focus())
   return (
     <Section
       title="Passkeys"
       text="Sign in with your fingerprint, your face or your device’s PIN. Nobody can guess a passkey, and no fake page can steal it."
     >
-      <div ref={area} tabIndex={-1} className={styles.area}>
-        {passkeys.length === 0 ? (
-          <Text size="sm">You have no passkeys yet.</Text>
-        ) : (
-          <ul className={styles.list}>
-            {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
-            ))}
-          </ul>
-        )}
-      </div>
+      {passkeys.length === 0 ? (
+        <Text size="sm">You have no passkeys yet.</Text>
+      ) : (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
       {canUsePasskeys() ? (
         <AddPasskey />
       ) : (

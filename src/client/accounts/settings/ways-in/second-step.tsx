@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { AccountSettings, SecondFactorOffer } from '#contract/account-settings.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm-dialog.tsx'
-import { useKeptFocus } from '../../../ui/focus.ts'
+import { focusUnlessReturned } from '../../../ui/focus.ts'
 import { counted } from '../../../ui/formats.ts'
 import styles from '../list.module.css'
 import { Section } from '../section.tsx'
@@ -17,7 +17,11 @@ type State = AccountSettings['secondFactor']
 export function SecondStep({ state, email }: { state: State; email: string }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const area = useRef<HTMLDivElement>(null)
-  useKeptFocus(area, () => area.current?.focus())
+  const close = () => {
+    setCodes(null)
+    // What opened the codes has gone where they are the first ones.
+    focusUnlessReturned(() => area.current?.focus())
+  }
   return (
     <Section
       title="Second step"
@@ -26,7 +30,7 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
       <div ref={area} tabIndex={-1} className={styles.area}>
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
       </div>
-      <RecoveryCodesDialog codes={codes} email={email} onClose={() => setCodes(null)} />
+      <RecoveryCodesDialog codes={codes} email={email} onClose={close} />
     </Section>
   )
 }
