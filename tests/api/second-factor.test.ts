@@ -17,6 +17,7 @@ import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const STEP_MS = 30_000
+const NEW = 'a new one: battery, staple'
 const OVER = {
   status: 403,
   code: 'sign_in_again',
@@ -27,6 +28,13 @@ const WRONG = {
   code: 'wrong_code',
   message: 'This code is not right. Try the newest one.',
 }
+
+/** The cookie by which a browser is known. */
+const deviceOf = (response: Response) =>
+  cookieOf(response)
+    .split('; ')
+    .filter((cookie) => cookie.startsWith('tessera_device='))
+    .join('')
 
 describe.each(engines)('a second step on %s', (engine) => {
   let tessera: Tessera
@@ -60,14 +68,24 @@ describe.each(engines)('a second step on %s', (engine) => {
   }
 
   /** Another browser of that person, which has given the password. */
-  async function withPassword({ email }: Person, device = ''): Promise<Person> {
+  async function withPassword(
+    { email }: Person,
+    device = '',
+    password = PASSWORD,
+  ): Promise<Person> {
     const browser = new Person(tessera, email)
     browser.cookie = device
-    const body = { email, password: PASSWORD }
+    const body = { email, password }
     const response = await post(browser, '/api/auth/sign-in/email', body)
     expect(await response.json()).toEqual({ next: 'second-factor' })
     browser.cookie = [device, cookieOf(response)].filter(Boolean).join('; ')
     return browser
+  }
+
+  /** Chooses NEW by a mailed link. */
+  async function reset(browser: Person, owner: Person) {
+    const body = { token: await mailed(owner, 'reset-password'), password: NEW }
+    expect((await post(browser, '/api/auth/reset-password', body)).status).toBe(204)
   }
 
   const step = (browser: Person, code: string) =>
@@ -278,10 +296,7 @@ describe.each(engines)('a second step on %s', (engine) => {
   test('twenty wrong codes in a day keep strangers out, and never the owner’s browser', async () => {
     const { person, secret, codes } = await withSecondStep()
     const own = await withPassword(person)
-    const device = cookieOf(await step(own, nextCode(secret)))
-      .split('; ')
-      .filter((cookie) => cookie.startsWith('tessera_device='))
-      .join('')
+    const device = deviceOf(await step(own, nextCode(secret)))
     const guesses = Array.from({ length: 24 }, async (_, index) => {
       return (await step(await withPassword(person), `0000${10 + index}`)).status
     })
@@ -368,20 +383,25 @@ describe.each(engines)('a second step on %s', (engine) => {
   test('a new password leaves the second step on, and ends what the earlier one began', async () => {
     const { person, secret } = await withSecondStep()
     const waiting = await withPassword(person)
+    await reset(new Person(tessera, ''), person)
+    expect(await refusal(await step(waiting, nextCode(secret)))).toEqual(OVER)
+    expect((await step(await withPassword(person, '', NEW), nextCode(secret))).status).toBe(200)
+  })
+
+  test('a new password gives whoever reads the mails no more guesses, and the owner’s browser its own', async () => {
+    const { person, secret } = await withSecondStep()
+    const device = deviceOf(await step(await withPassword(person), nextCode(secret)))
     const guesses = Array.from({ length: 20 }, async (_, index) =>
       step(await withPassword(person), `0000${10 + index}`),
     )
     await Promise.all(guesses)
-    const password = 'a new one: battery, staple'
-    const body = { token: await mailed(person, 'reset-password'), password }
-    expect((await post(new Person(tessera, ''), '/api/auth/reset-password', body)).status).toBe(204)
-    expect(await refusal(await step(waiting, nextCode(secret)))).toEqual(OVER)
-    const browser = new Person(tessera, person.email)
-    const given = { email: person.email, password }
-    const response = await post(browser, '/api/auth/sign-in/email', given)
-    expect(await response.json()).toEqual({ next: 'second-factor' })
-    browser.cookie = cookieOf(response)
-    expect((await step(browser, nextCode(secret))).status).toBe(200)
+    const owner = new Person(tessera, person.email)
+    owner.cookie = device
+    await reset(owner, person)
+    const other = await step(await withPassword(person, '', NEW), nextCode(secret))
+    expect(await refusal(other)).toMatchObject({ code: 'rate_limited' })
+    const own = await step(await withPassword(person, device, NEW), nextCode(secret))
+    expect(own.status).toBe(200)
   })
 
   test('a sign-in that waits for a code is over when the second step is turned off', async () => {

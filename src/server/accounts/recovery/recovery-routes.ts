@@ -11,6 +11,7 @@ import type { Config } from '../../config.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
+import { readCookie } from '../cookies.ts'
 import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'
 import type { Later } from '../later.ts'
@@ -73,11 +74,12 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
     async (request, reply) => {
       refuseWithoutPasswords()
       await countUse(request)
-      const reset = { ...request.body, origin: originOf(request) }
-      const { id, email } = await resetPassword(deps, reset, (password) =>
+      const device = readCookie(request, deps.cookies, 'device')
+      const reset = { ...request.body, origin: originOf(request), device }
+      const { email } = await resetPassword(deps, reset, (password) =>
         inHashTurn(hashing, request, () => hashPassword(password, hashing.derive)),
       )
-      await forgetAttempts(db, { id, email, address: clientAddress(request) })
+      await forgetAttempts(db, { email, address: clientAddress(request) })
       return reply.code(204).send()
     },
   )

@@ -43,12 +43,11 @@ export async function beginAttempt(db: Db, attempt: Attempt, now: Date) {
   }
 }
 
-/** After a reset of the password strangers' guesses no longer count, nor those of codes. */
-export async function forgetAttempts(
-  db: Db,
-  { id, email, address }: Omit<Attempt, 'isKnownDevice'> & { id: string },
-) {
-  await forgetCount(db, 'wrong-codes', id)
+/**
+ * After a reset of the password strangers' guesses of it no longer count. Those of codes do: whoever
+ * reads the mails could reset it again and again for more of them.
+ */
+export async function forgetAttempts(db: Db, { email, address }: Omit<Attempt, 'isKnownDevice'>) {
   await forgetCount(db, 'failed-sign-ins', `${email} ${address}`)
   await forgetCount(db, 'all-failed-sign-ins', email)
 }

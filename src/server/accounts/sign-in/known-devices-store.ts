@@ -47,12 +47,7 @@ export async function rememberDevice(db: Db, userId: string, device: string, now
     .execute()
 }
 
-/** After a reset of the password nobody's browser is known. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
-}
-
-/** Of all browsers that an account knows, it keeps this one. */
+/** Of all browsers that an account knows, it keeps this one, if it knows it. */
 export async function forgetOtherDevices(db: Db, userId: string, kept: string | undefined) {
   await db
     .deleteFrom('known_devices')
