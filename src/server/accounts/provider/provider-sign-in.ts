@@ -146,9 +146,9 @@ export class ProviderSignIn {
 
   /** @param sessionId the session from which the address is proved, if there is one */
   async #prove(request: FastifyRequest, account: AccountRow, sessionId?: string) {
-    const { auth, db, clock, provider } = this.#deps
+    const { db, clock, provider } = this.#deps
     const kept = { providerId: provider.id, ...(sessionId && { sessionId }) }
-    await proveAddress(auth, db, account, kept)
+    if (!(await proveAddress(db, account.id, kept))) return
     const origin = originOf(request)
     const entry = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(db, entry, clock())

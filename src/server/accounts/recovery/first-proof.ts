@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import type { Auth } from '../auth.ts'
-import { type AccountRow, lockUser } from '../users-store.ts'
+import { findAccount, lockUser, markProved } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
 
 /** What stays because whoever proves the address now has just shown that it is theirs. */
@@ -16,21 +15,17 @@ export type Kept = {
  * Marks the address of an account as proved. Until the first proof anybody could have signed up with
  * it and prepared ways back in: with that proof all of them end, which are passwords, linked
  * providers, passkeys, second factors, mailed links, known browsers and sessions. An account whose
- * address is proved already stays as it is. The mark comes last, so that what a crash interrupts is
- * done again at the next proof.
+ * address is proved already stays as it is.
  * @returns whether it was the first proof
  */
-export async function proveAddress(
-  auth: Auth,
-  db: Db,
-  account: Pick<AccountRow, 'id' | 'emailVerified'>,
-  kept: Kept = {},
-): Promise<boolean> {
-  if (account.emailVerified) return false
-  await transact(db, (tx) => endUnproven(tx, account.id, kept))
-  const { internalAdapter } = await auth.$context
-  await internalAdapter.updateUser(account.id, { emailVerified: true })
-  return true
+export async function proveAddress(db: Db, userId: string, kept: Kept = {}): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await lockUser(tx, userId)
+    if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return false
+    await endUnproven(tx, userId, kept)
+    await markProved(tx, userId)
+    return true
+  })
 }
 
 const OWN_TABLES = [

@@ -50,9 +50,9 @@ export async function useSignInLink(
 
 /** The account, whose address the link has proved. Its owner is told what ended by that. */
 async function proved(deps: SignInLinkDeps, account: AccountRow, origin: Origin) {
-  const { auth, db, clock, mailer, config } = deps
+  const { db, clock, mailer, config } = deps
   const hadPassword = (await passwordHashOf(db, account.id)) !== null
-  if (!(await proveAddress(auth, db, account))) return account
+  if (!(await proveAddress(db, account.id))) return account
   const event = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
   await recordEvent(db, event, clock())
   if (hadPassword) {
