@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { hasAccount } from '../../src/server/accounts/users-store.ts'
+import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -233,5 +233,29 @@ describe.each(engines)('where a new account must prove its address, on %s', (eng
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({
       user: { email, emailVerified: false },
     })
+  })
+})
+
+describe('where only the provider signs in', () => {
+  let here: Mailed
+  beforeAll(async () => {
+    const provider = {
+      ...{ OIDC_ISSUER: 'http://127.0.0.1:9/', OIDC_CLIENT_ID: 'tessera' },
+      OIDC_CLIENT_SECRET: 'secret',
+    }
+    here = await Mailed.start('sqlite', { PASSWORD_LOGIN: 'off', ...provider })
+  })
+  afterAll(() => here.stop())
+
+  test('the proof of an address asks for no password, and ends it with what else nobody has proved', async () => {
+    const stranger = await newPerson(here.tessera)
+    const { email, id } = stranger
+    await here.post('/api/auth/verify-email/send', { email })
+    const token = await here.mails.tokenTo(email, SUBJECT)
+    expect((await here.post('/api/auth/verify-email', { token })).status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    const { db } = here.tessera.database
+    expect(await findAccount(db, { id })).toMatchObject({ emailVerified: true })
+    expect(await passwordHashOf(db, id)).toBeNull()
   })
 })
