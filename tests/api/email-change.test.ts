@@ -140,6 +140,16 @@ describe.each(engines)('a change of the e-mail address on %s', (engine) => {
     expect((await settings(owner)).email).toBe(owner.email)
   })
 
+  test('of two accounts to one address at the same moment is made for one', async () => {
+    const to = here.someEmail()
+    const owners = [await newPerson(here.tessera), await newPerson(here.tessera)]
+    for (const owner of owners) expect((await ask(owner, to)).status).toBe(202)
+    const tokens = [0, 1].map((after) => here.mails.tokenTo(to, PROVE, after))
+    const proofs = (await Promise.all(tokens)).map((token) => answer('prove', token))
+    const statuses = (await Promise.all(proofs)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([204, 409])
+  })
+
   test('from an address that nobody proved needs no consent there: it may be mistyped', async () => {
     const owner = await newPerson(here.tessera)
     const { to, prove } = await asked(owner)

@@ -25,6 +25,8 @@ import {
 } from './recovery-letters.ts'
 
 const KINDS: LinkKind[] = ['approve-email', 'prove-email']
+/** SQLSTATE of PostgreSQL */
+const UNIQUE_VIOLATION = '23505'
 const STEP_OF = { 'approve-email': 'approved', 'prove-email': 'proved' } as const
 
 /**
@@ -88,7 +90,10 @@ type Finish = { userId: string; change: PendingChange; origin: Origin; now: Date
 
 async function finish({ mailer, config }: LinkMailDeps, tx: Tx, done: Finish) {
   const { userId, change, origin, now } = done
-  await finishChange(tx, userId, change.to)
+  await finishChange(tx, userId, change.to).catch((error: { code?: string }) => {
+    // On PostgreSQL two accounts may ask for an address at once, of which its index refuses one.
+    throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
+  })
   // Those that went to the old address: whoever reads it must not get in any more.
   await endLinks(tx, userId)
   await record(tx, { userId, event: 'email-changed', origin }, now)
