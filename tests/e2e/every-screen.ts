@@ -82,6 +82,15 @@ export const walks: Record<string, Walk> = {
     await heading(page, 'Change your address?')
     yield 'the page of a mailed link'
 
+    const refusal = { code: 'password_needed', message: 'Type the password' }
+    const refuse = { status: 403, json: refusal }
+    await page.route('/api/auth/verify-email', (route) => route.fulfill(refuse))
+    await page.goto('/api/login?link=verify-email#a-secret')
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    yield 'the proof of an address with a mistake'
+
     await page.goto('/api/login?link=sign-in#a-secret')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'This link no longer works')
