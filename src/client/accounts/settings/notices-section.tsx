@@ -16,7 +16,7 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
   },
   'plan-ends': {
     label: 'Your plan ends',
-    description: 'When a plan has ended, and what that changes.',
+    description: 'In the week before a plan ends, and what that changes.',
   },
 }
 
