@@ -7,7 +7,7 @@ import { Mailed } from '../support/mailed.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 
-const APPROVE = 'Your account’s e-mail address is about to change'
+const APPROVE = 'Change the e-mail address of your account?'
 const PROVE = 'Confirm your new address'
 
 describe.each(engines)('a change of the e-mail address on %s', (engine) => {

@@ -10,7 +10,7 @@ type Happening = { origin: Origin; now: Date; publicUrl: string }
 /** When and from where, so that the owner can tell whether it was them. */
 export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [string, string][] {
   const when = new Intl.DateTimeFormat('en', {
-    dateStyle: 'long',
+    dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
   })

@@ -87,7 +87,7 @@ export function approveLetter(
     ? 'Nothing changes before you approve.'
     : 'It changes once that address is confirmed, because this one never was.'
   return {
-    subject: 'Your account’s e-mail address is about to change',
+    subject: 'Change the e-mail address of your account?',
     paragraphs: [
       `Somebody, hopefully you, wants to change the e-mail address of your Tessera account to ${change.to}. ${when}`,
     ],
