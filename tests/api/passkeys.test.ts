@@ -145,6 +145,14 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
+  test('an answer that comes eight times at once signs in once', async () => {
+    const { device } = await withPasskey()
+    const browser = newBrowser()
+    const answer = device.get(await toSignIn(browser), here())
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(browser, answer)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   test('an answer to another browser’s question is refused, and one after half an hour', async () => {
     const { device } = await withPasskey()
     const [browser, stranger] = [newBrowser(), newBrowser()]

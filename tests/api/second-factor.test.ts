@@ -163,6 +163,16 @@ describe.each(engines)('a second step on %s', (engine) => {
     expect((await step(await withPassword(person), code)).status).toBe(401)
   })
 
+  test('of eight browsers with one code at once one signs in', async () => {
+    const { person, secret, codes } = await withSecondStep()
+    for (const code of [nextCode(secret), codes[0] ?? '']) {
+      const browsers = await Promise.all(Array.from({ length: 8 }, () => withPassword(person)))
+      const answers = await Promise.all(browsers.map((browser) => step(browser, code)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(7)
+    }
+  })
+
   test('a phone’s clock may be half a minute off', async () => {
     const { person, secret } = await withSecondStep()
     tessera.clock.advance(10 * STEP_MS)

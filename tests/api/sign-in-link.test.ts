@@ -37,6 +37,14 @@ describe.each(engines)('a link that signs in on %s', (engine) => {
     expect(await refusal(await use(late))).toMatchObject({ code: 'link_over' })
   })
 
+  test('opens one of eight browsers that use it at once', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => use(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(7)
+  })
+
   test('asks for the second step too', async () => {
     const { email, id } = await here.member()
     const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
