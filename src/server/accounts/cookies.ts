@@ -9,9 +9,13 @@ export function cookieName(publicUrl: string, name: string): string {
   return publicUrl.startsWith('https:') ? `__Host-tessera_${name}` : `tessera_${name}`
 }
 
-/** As Better Auth signs a session's cookie: the value, a dot, and its HMAC-SHA256 in base64. */
-function signatureOf(value: string, secret: string): string {
-  return createHmac('sha256', secret).update(value).digest('base64')
+/**
+ * HMAC-SHA256 in base64, of a session's value as Better Auth signs it, and of any other with its
+ * name: what was signed for one cookie is no value of another.
+ */
+function signatureOf({ name, value }: { name: string; value: string }, secret: string): string {
+  const text = name === 'session' ? value : `cookie ${name}=${value}`
+  return createHmac('sha256', secret).update(text).digest('base64')
 }
 
 /** Sets a signed cookie that scripts cannot read. `seconds` is how long it lives; 0 removes it. */
@@ -21,7 +25,7 @@ export function setCookie(
   cookie: { name: string; value: string; seconds: number },
 ) {
   const isGone = cookie.seconds === 0
-  const signed = isGone ? '' : `${cookie.value}.${signatureOf(cookie.value, secret)}`
+  const signed = isGone ? '' : `${cookie.value}.${signatureOf(cookie, secret)}`
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const attributes = `Max-Age=${cookie.seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
   reply.header(
@@ -43,7 +47,7 @@ export function readCookie(
   if (!signed || dot < 0) return undefined
   const value = signed.slice(0, dot)
   const given = Buffer.from(signed.slice(dot + 1))
-  const expected = Buffer.from(signatureOf(value, secret))
+  const expected = Buffer.from(signatureOf({ name, value }, secret))
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
 }
 
