@@ -88,6 +88,7 @@ describe.each(engines)('the provider on %s', (engine) => {
   beforeEach(() => {
     provider.isDenied = false
     provider.otherKeys = undefined
+    provider.otherClaims = {}
   })
 
   const prove = (account: { id: string }) =>
@@ -281,6 +282,22 @@ describe.each(engines)('the provider on %s', (engine) => {
     const visit = await signIn(origin, browser)
     expect([visit.status, titleOf(visit)]).toEqual([400, 'We could not sign you in'])
     expect(await userOf(browser, origin)).toBeUndefined()
+  })
+
+  test.each([
+    ['for another client', { aud: 'somebody-else' }],
+    ['of another issuer', { iss: 'https://id.example.com' }],
+    ['that ended an hour ago', { exp: Math.floor(Date.now() / 1000) - 3600 }],
+  ])('an id_token %s is refused', async (_what, claims) => {
+    provider.person = somebody()
+    provider.otherClaims = claims
+    const browser = new Browser()
+    const visit = await signIn(origin, browser)
+    expect([visit.status, titleOf(visit)]).toEqual([400, 'We could not sign you in'])
+    expect(await userOf(browser, origin)).toBeUndefined()
+    provider.otherClaims = {}
+    await signIn(origin, browser)
+    expect(await userOf(browser, origin)).toBeDefined()
   })
 
   test('a provider that is down gives a page, and works when it is back', async () => {
@@ -516,6 +533,21 @@ describe('clocks that differ', () => {
     tessera.clock.advance(-ahead * 1000)
     expect((await userOf(browser, tessera.origin)) !== undefined).toBe(isIn)
   })
+})
+
+test('a provider that says it is another one signs nobody in', async () => {
+  const setting = await startWithProvider()
+  const { tessera, provider } = setting
+  provider.person = somebody()
+  provider.otherMetadata = { issuer: 'https://id.example.com' }
+  const browser = new Browser()
+  expect(titleOf(await signIn(tessera.origin, browser))).toBe(
+    'Example ID does not answer right now',
+  )
+  provider.otherMetadata = {}
+  await signIn(tessera.origin, browser)
+  expect(await userOf(browser, tessera.origin)).toBeDefined()
+  await stopAll(setting)
 })
 
 describe('a server with SIGN_UP=closed', () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -44,6 +44,9 @@ export class TestProvider {
   isDenied = false
   /** What its address of keys answers instead of its own keys */
   otherKeys: object | undefined
+  /** What it says of itself, and in its id_tokens, other than it is */
+  otherMetadata: object = {}
+  otherClaims: object = {}
   /** How many times somebody proved at it who they are */
   proofs = 0
 
@@ -106,6 +109,17 @@ export class TestProvider {
     return { keys: [key] }
   }
 
+  /** An id_token with `otherClaims`, signed by the right key. */
+  #withOtherClaims(token: string): string {
+    const [head, text = ''] = token.split('.')
+    const claims = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const changed = Buffer.from(JSON.stringify({ ...claims, ...this.otherClaims }))
+    const signed = `${head}.${changed.toString('base64url')}`
+    const key = createPrivateKey({ key: this.#key, format: 'jwk' })
+    const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+    return `${signed}.${signature.toString('base64url')}`
+  }
+
   #configured(): Provider {
     const provider = new Provider(this.issuer, {
       clients: [
@@ -166,6 +180,10 @@ export class TestProvider {
       }
       await next()
       if (context.path === '/jwks' && this.otherKeys) context.body = this.otherKeys
+      if (context.path.startsWith('/.well-known/')) Object.assign(context.body, this.otherMetadata)
+      if (context.path === '/token' && context.body.id_token) {
+        context.body.id_token = this.#withOtherClaims(context.body.id_token)
+      }
     })
     return provider
   }
