@@ -37,7 +37,8 @@ async function weaknessOf(password: string, person: { email: string; name: strin
   }
   const rest = ownParts(person).reduce((left, part) => left.replaceAll(part, ''), plain)
   // What is left beside the own name must be a start of a password by itself.
-  if (rest.length < PART_MIN && rest.length < plain.length) {
+  const isOwn = rest.length < plain.length
+  if (isOwn && (rest.length < PART_MIN || (await isCommonPassword(rest)))) {
     return 'Your own e-mail address or name is guessed first. Please choose another password.'
   }
   return undefined

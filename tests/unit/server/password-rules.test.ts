@@ -35,6 +35,8 @@ describe('a password', () => {
     'adakinglovelace',
     'engines.example',
     'engines1!',
+    'lovelace1234',
+    'lovelacepassword',
   ])('that is the own address or name, or little more, is refused: %s', async (password) => {
     await expect(check(password)).rejects.toMatchObject({
       fields: { password: expect.stringContaining('Your own e-mail address or name') },
