@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountSettings } from '../../src/contract/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { switchOff } from '../../src/server/accounts/notices/notices-store.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -143,6 +145,23 @@ describe.each(engines)('notices on %s', (engine) => {
     expect(await mails(buyer.person)).toHaveLength(1)
   })
 
+  test('say nothing of a plan that ended long ago, however often the provider is read', async () => {
+    await until(10)
+    const buyer = await newBuyer(tessera)
+    const now = tessera.clock.now().getTime()
+    const { db } = tessera.database
+    await db
+      .insertInto('subscriptions')
+      .values({
+        ...{ user_id: buyer.person.id, provider: 'sandbox', subscription_id: 'sub_old' },
+        ...{ tier: 'starter', billing: 'monthly', status: 'canceled', ends_at_period_end: 0 },
+        ...{ current_period_end: now - 200 * DAY_MS, updated_at: now },
+      })
+      .execute()
+    await pass(28)
+    expect(await subjects(buyer.person)).toEqual([])
+  })
+
   test('end with one click in the mail program, and with a button on a page', async () => {
     await until(10)
     const owner = await newPerson(tessera)
@@ -172,6 +191,13 @@ describe.each(engines)('notices on %s', (engine) => {
     expect((await settings()).noticesOff).toEqual(['code-ends'])
     await pass(48)
     expect(await mails(owner)).toHaveLength(1)
+
+    // Two kinds at the same moment are both off.
+    await owner.ask('/api/account', { method: 'PATCH', body: { noticesOff: [] } })
+    const { db } = tessera.database
+    const kinds = ['code-ends', 'payment-failed', 'plan-ends'] as const
+    await Promise.all(kinds.map((kind) => transact(db, (tx) => switchOff(tx, owner.id, kind))))
+    expect((await settings()).noticesOff).toEqual(kinds)
 
     const forged = await fetch(
       address.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),

@@ -41,7 +41,8 @@ export async function planNotices(
           row('current_period_end', '>', at),
           row('current_period_end', '<=', at + BEFORE_MS),
         ]),
-        row.and([row('status', '=', 'canceled'), row('updated_at', '>', at - AFTER_MS)]),
+        // Not by `updated_at`, which each reading of the provider moves.
+        row.and([row('status', '=', 'canceled'), row('current_period_end', '>', at - AFTER_MS)]),
       ]),
     )
     .orderBy('user_id')

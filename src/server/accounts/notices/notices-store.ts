@@ -2,6 +2,7 @@ import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
+import { lockUser } from '../users-store.ts'
 
 /** Somebody who may be told something. */
 export type Recipient = {
@@ -76,6 +77,8 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
 
 /** Switches one kind of mail off; false where it was off, or where there is no such account. */
 export async function switchOff(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
+  // Of two kinds at once, the second is added to the first.
+  await lockUser(tx, userId)
   const user = await tx
     .selectFrom('users')
     .select('notices_off')
