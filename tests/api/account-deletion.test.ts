@@ -265,6 +265,19 @@ describe.each(engines)('deleting an account that pays by Stripe on %s', (engine)
     expect(shop.stripe.mistakes()).toEqual([])
   })
 
+  test('a plan that the provider refuses to stop holds up no other', async () => {
+    const [odd, other] = [await subscriber(shop), await subscriber(shop)]
+    shop.stripe.upsets.add(/subscriptions|checkout/, DOWN)
+    for (const { person } of [odd, other]) await ask(person)
+    shop.stripe.upsets.clear()
+    shop.stripe.upsets.add(new RegExp(odd.subscription.id), DOWN)
+    await runJobs(shop.tessera, HOUR_MS)
+    expect(odd.subscription.cancel_at_period_end).toBe(false)
+    expect(other.subscription.cancel_at_period_end).toBe(true)
+    shop.stripe.upsets.clear()
+    for (const { person } of [odd, other]) await keep(person)
+  })
+
   test('a provider that is down is told later, and holds up only the purge', async () => {
     const { person, subscription } = await subscriber(shop)
     const [customerId = ''] = customersOf(shop, person)

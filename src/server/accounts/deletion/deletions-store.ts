@@ -39,14 +39,14 @@ export async function removeDeletion(tx: Tx, userId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Accounts whose payment provider does not know yet. */
+/** Accounts whose payment provider does not know yet, in any order: none is always behind another. */
 export async function plansToStop(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('user_id')
     .where('plan_stopped_at', 'is', null)
     .where('purge_began_at', 'is', null)
-    .orderBy('due_at')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()
   return rows.map(({ user_id }) => user_id)

@@ -31,6 +31,8 @@ const HOUR_MS = 60 * 60 * 1000
 const EVERY_MS = HOUR_MS / 2
 /** Accounts handled in one run. */
 const ACCOUNTS_A_RUN = 100
+/** Plans that the provider may refuse to stop before it counts as down. */
+const FAILURES_A_RUN = 3
 /** The owner is reminded so long before. */
 const WARNING_MS = 7 * DAY_MS
 /** Requests that began before the purge have ended by then. */
@@ -44,9 +46,11 @@ const SETTLED_MS = HOUR_MS / 4
 export function deleteAccounts(deps: PurgeDeps): Job {
   const { db, clock, log } = deps
   async function run() {
+    let failures = 0
     for (const userId of await plansToStop(db, ACCOUNTS_A_RUN)) {
-      // The others wait too, because the provider may be down.
-      if (!(await stopRenewal(deps, userId))) break
+      if (!(await stopRenewal(deps, userId))) failures++
+      // The others wait too: the provider is down.
+      if (failures === FAILURES_A_RUN) break
     }
     const soon = { now: clock(), ahead: WARNING_MS, limit: ACCOUNTS_A_RUN }
     for (const deletion of await unwarned(db, soon)) await warn(deps, deletion)
