@@ -17,4 +17,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('next_at', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('mails_by_turn').on('mails').column('next_at').execute()
+  await db.schema.createIndex('mails_by_end').on('mails').column('expires_at').execute()
 }
