@@ -75,7 +75,7 @@ const token = z.string().min(1).max(100)
 export const mailedToken = z.strictObject({ token })
 export type MailedToken = z.infer<typeof mailedToken>
 
-/** Body of POST /api/auth/verify-email. The password shows whose account it is where no session does. */
+/** Body of the calls that prove an address. The password shows whose account it is where no session does. */
 export const addressProof = z.strictObject({
   token,
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX).optional(),

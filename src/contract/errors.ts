@@ -18,6 +18,11 @@ export const errorTable = {
     status: 403,
     message: 'Type the password of your Tessera account, so that we know the account is yours.',
   },
+  sign_in_first: {
+    status: 403,
+    message:
+      'Sign in, in this browser, to the account that gets this address. Then open the link in your mail once more.',
+  },
   sign_in_again: {
     status: 403,
     message: 'Please sign in again to do this: your sign-in is not fresh.',
@@ -48,6 +53,10 @@ export const errorTable = {
     message: 'Your second step is on already. Turn it off to set it up with another app.',
   },
   second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
+  last_way_in: {
+    status: 409,
+    message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+  },
   sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
   bad_signature: { status: 400, message: 'The signature of this event is not right.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

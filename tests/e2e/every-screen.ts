@@ -91,6 +91,13 @@ export const walks: Record<string, Walk> = {
     await expect(page.getByText('Password is required')).toBeVisible()
     yield 'the proof of an address with a mistake'
 
+    const signInFirst = { status: 403, json: { code: 'sign_in_first', message: 'Sign in' } }
+    await page.route('/api/auth/change-email/prove', (route) => route.fulfill(signInFirst))
+    await page.goto('/api/login?link=prove-email#a-secret')
+    await page.getByRole('button', { name: 'Confirm my new address' }).click()
+    await heading(page, 'Sign in first')
+    yield 'the proof of a new address where somebody signs in first'
+
     await page.goto('/api/login?link=sign-in#a-secret')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'This link no longer works')

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, errorTable } from '#contract/errors.ts'
 import { ApiError } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -40,20 +40,22 @@ type FollowingProps = Pick<StepProps, 'onAnswer'> & {
 
 function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
   const [done, setDone] = useState<LinkCall>()
-  const [needsPassword, setNeedsPassword] = useState(false)
+  const [needed, setNeeded] = useState<'password' | 'sign-in'>()
   const follow = async (call: LinkCall) => {
     try {
       await followLink(call, { token })
       setDone(call)
     } catch (error) {
-      if (!hasCode(error, 'password_needed')) throw error
-      setNeedsPassword(true)
+      if (hasCode(error, 'password_needed')) setNeeded('password')
+      else if (hasCode(error, 'sign_in_first')) setNeeded('sign-in')
+      else throw error
     }
   }
-  if (needsPassword && !done) {
+  if (needed === 'sign-in') return <SignInFirst />
+  if (needed && !done && kind !== 'approve-email') {
     const onProved = (answer: SignInAnswer | undefined) =>
-      answer && 'next' in answer ? onAnswer(answer) : setDone('verify-email')
-    return <ProofForm token={token} onOver={onOver} onProved={onProved} />
+      answer && 'next' in answer ? onAnswer(answer) : setDone(kind)
+    return <ProofForm kind={kind} token={token} onOver={onOver} onProved={onProved} />
   }
   if (!done) {
     const undo = kind === 'approve-email' ? () => follow('undo-email') : undefined
@@ -67,6 +69,20 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
       {/* The server knows who is signed in: to the dashboard, or to sign in. */}
       <Button component="a" href="/api/login" fullWidth>
         Continue
+      </Button>
+    </Stack>
+  )
+}
+
+/** The account has no password that could be asked for here. */
+function SignInFirst() {
+  return (
+    <Stack>
+      <StepHead title="Sign in first" hasFocus>
+        {errorTable.sign_in_first.message}
+      </StepHead>
+      <Button component="a" href="/api/login" fullWidth>
+        Sign in
       </Button>
     </Stack>
   )

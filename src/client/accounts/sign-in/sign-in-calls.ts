@@ -60,9 +60,15 @@ export async function followLink(call: LinkCall, body: MailedToken): Promise<voi
   await request('POST', linkCalls[call], body)
 }
 
+/** The links that ask whether the account is the reader's, too */
+export type ProofKind = 'verify-email' | 'prove-email'
+
 /** Proves an address by its link and the account's password, which signs in; unless it is proved by now. */
-export async function proveByPassword(body: AddressProof): Promise<SignInAnswer | undefined> {
-  const response = await request('POST', linkCalls['verify-email'], body)
+export async function proveByPassword(
+  kind: ProofKind,
+  body: AddressProof,
+): Promise<SignInAnswer | undefined> {
+  const response = await request('POST', linkCalls[kind], body)
   return response.status === 204 ? undefined : response.json()
 }
 

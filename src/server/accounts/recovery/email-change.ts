@@ -5,7 +5,7 @@ import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { endLinks, linkLives, useToken } from '../mailed-links.ts'
+import { endLinks, linkLives, readToken, useToken } from '../mailed-links.ts'
 import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
 import {
   beginChange,
@@ -17,6 +17,7 @@ import {
   type Step,
 } from './email-change-store.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
+import { type Shown, stillShown } from './owner-shown.ts'
 import {
   addressChangedLetter,
   addressTakenLetter,
@@ -65,19 +66,41 @@ export async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, t
   mailer.soon()
 }
 
+/** The account whose new address a link proves, without using the link. @throws AppError link_over */
+export async function accountToChange({ db, clock }: LinkMailDeps, token: string) {
+  const link = await readToken(db, 'prove-email', token, clock())
+  const account = link && (await findAccount(db, { id: link.userId }))
+  if (!account) throw new AppError('link_over')
+  return account
+}
+
+type Use = { token: string; origin: Origin }
+
+/** The account's own address agrees. @throws as `agree` */
+export const approve = (deps: LinkMailDeps, use: Use) => agree(deps, 'approve-email', use)
+
+/**
+ * The new address agrees. Anybody can ask for a change to an address that is not theirs, so its
+ * mailbox alone does not prove that the account is the reader's.
+ * @throws as `agree`; password_needed where what was shown is over meanwhile
+ */
+export const prove = (deps: LinkMailDeps, use: Use & { shown: Shown }) =>
+  agree(deps, 'prove-email', use)
+
 /**
  * One of the two addresses agrees; after the other one the account has its new address.
  * @throws AppError link_over, account_exists
  */
-export async function agree(
+async function agree(
   deps: LinkMailDeps,
   kind: keyof typeof STEP_OF,
-  { token, origin }: { token: string; origin: Origin },
+  { token, origin, shown }: Use & { shown?: Shown },
 ): Promise<void> {
   const { db, clock, mailer } = deps
   const now = clock()
   await transact(db, async (tx) => {
     const { userId, change } = await useChangeLink(tx, kind, token, now)
+    if (shown && !(await stillShown(tx, userId, shown))) throw new AppError('password_needed')
     const step = STEP_OF[kind]
     if (change.step === null || change.step === step) return rememberStep(tx, userId, step)
     if (await hasAccount(tx, change.to)) throw new AppError('account_exists')
@@ -104,7 +127,7 @@ async function finish({ mailer, config }: LinkMailDeps, tx: Tx, done: Finish) {
 /** The old address cancels the change by the link that could approve it. @throws AppError link_over */
 export async function undoByLink(
   { db, clock }: LinkMailDeps,
-  { token, origin }: { token: string; origin: Origin },
+  { token, origin }: Use,
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {

@@ -1,17 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressProof, signInAnswer } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
 import type { Config } from '../../config.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { count } from '../../http/counts-store.ts'
-import { AppError } from '../../http/errors.ts'
 import type { Hashing } from '../hashing.ts'
 import { originOf } from '../origin.ts'
-import { currentSession } from '../session.ts'
-import { demandPassword } from '../sign-in/password-check.ts'
 import type { SignIn, SignInDeps } from '../sign-in/sign-in.ts'
-import { type AccountRow, passwordHashOf } from '../users-store.ts'
+import { showOwner } from './owner-shown.ts'
 import { acceptProof, accountToProve } from './proof.ts'
 
 export type ProofRoutesDeps = SignInDeps & {
@@ -26,7 +23,7 @@ export type ProofRoutesDeps = SignInDeps & {
  */
 export async function proofRoutes(plain: FastifyInstance, deps: ProofRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, config, signIns } = deps
+  const { db, clock, signIns } = deps
 
   app.post(
     '/api/auth/verify-email',
@@ -35,31 +32,13 @@ export async function proofRoutes(plain: FastifyInstance, deps: ProofRoutesDeps)
       const { token, password } = request.body
       await count(db, 'link-uses', clientAddress(request), clock())
       const account = await accountToProve(deps, token)
-      const origin = originOf(request)
-      const found = await currentSession(auth, request, reply)
-      const isSignedIn = found?.user.id === account.id
-      if (isSignedIn || !(await hasUnprovenPassword(account))) {
-        const shown = isSignedIn ? { sessionId: found.session.id } : undefined
-        await acceptProof(deps, token, { shown, origin })
-        return reply.code(204).send()
-      }
-      const proved = await check(request, account, password)
-      await acceptProof(deps, token, { shown: proved, origin })
+      const given = { account, password }
+      const shown = account.emailVerified ? undefined : await showOwner(deps, request, reply, given)
+      await acceptProof(deps, token, { shown, origin: originOf(request) })
+      if (!shown || 'sessionId' in shown) return reply.code(204).send()
       // Who has given the password need not give it again to sign in.
-      const own = { ...proved, account: { ...account, emailVerified: true } }
+      const own = { ...shown, account: { ...account, emailVerified: true } }
       return signIns.complete(request, reply, own)
     },
   )
-
-  /** Where passwords are switched off, none opens anything. */
-  async function hasUnprovenPassword({ id, emailVerified }: AccountRow): Promise<boolean> {
-    if (emailVerified || !config.passwordLogin) return false
-    return (await passwordHashOf(db, id)) !== null
-  }
-
-  async function check(request: FastifyRequest, account: AccountRow, password?: string) {
-    if (password === undefined) throw new AppError('password_needed')
-    await count(db, 'sign-ins', clientAddress(request), clock())
-    return demandPassword(deps, request, { email: account.email, account, password })
-  }
 }

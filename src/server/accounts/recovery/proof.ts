@@ -1,20 +1,14 @@
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { proofLetter } from '../letters.ts'
 import { type Link, readToken, useToken } from '../mailed-links.ts'
-import { hasSession } from '../sessions-store.ts'
-import {
-  type AccountRow,
-  findAccount,
-  lockUser,
-  markProved,
-  passwordHashOf,
-} from '../users-store.ts'
+import { type AccountRow, findAccount, lockUser, markProved } from '../users-store.ts'
 import { endUnproven } from './first-proof.ts'
 import { type LinkMailDeps, mailLink, mayMail } from './link-mails.ts'
+import { type Shown, stillShown } from './owner-shown.ts'
 
 /** Mails the link that proves an account's address, unless it has got several just now. */
 export async function mailProof(deps: LinkMailDeps, account: AccountRow): Promise<void> {
@@ -30,9 +24,6 @@ export function sendProof(deps: LinkMailDeps, { id, email }: AccountRow): Promis
 export async function accountToProve({ db, clock }: LinkMailDeps, token: string) {
   return accountOf(db, await readToken(db, 'verify-email', token, clock()))
 }
-
-/** What shows that the account is the reader's of the mail: a session of it, or its password. */
-export type Shown = { sessionId: string } | { passwordHash: string }
 
 /**
  * Uses the link that proves an address. Whoever has the mailbox need not be who made the account, so
@@ -51,16 +42,11 @@ export async function acceptProof(
     if (emailVerified) return
     await lockUser(tx, id)
     if (!shown) await endUnproven(tx, id)
-    else if (!(await stillCounts(tx, id, shown))) throw new AppError('password_needed')
+    else if (!(await stillShown(tx, id, shown))) throw new AppError('password_needed')
     await markProved(tx, id)
     const event = { userId: id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(tx, event, now)
   })
-}
-
-async function stillCounts(tx: Tx, userId: string, shown: Shown): Promise<boolean> {
-  if ('sessionId' in shown) return hasSession(tx, userId, shown.sessionId)
-  return (await passwordHashOf(tx, userId)) === shown.passwordHash
 }
 
 async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {

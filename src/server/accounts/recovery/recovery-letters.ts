@@ -105,7 +105,8 @@ export function proveLetter(url: string, email: string): Letter {
     paragraphs: [`The Tessera account of ${email} gets this address once you confirm it.`],
     button: { label: 'Confirm this address', url },
     notes: [
-      'The link works once, for a day. If that account is not yours, ignore this mail: its owner mistyped an address.',
+      'The link works once, for a day. Open it where you are signed in to that account, or have its password at hand.',
+      'If that account is not yours, ignore this mail: its owner mistyped an address.',
     ],
   }
 }
