@@ -19,6 +19,7 @@ export const securityEvents = [
   'recovery-codes-made',
   'recovery-code-used',
   'provider-linked',
+  'provider-unlinked',
   'deletion-asked',
   'deletion-cancelled',
   'exported',

@@ -6,9 +6,11 @@ import { appCode } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { MailServer } from '../support/mail-server.ts'
 import { type AtProvider, TestProvider } from '../support/oidc-provider.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { signedInAgo } from '../support/session-age.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const CALLBACK = '/api/auth/provider/callback'
@@ -55,6 +57,19 @@ async function userOf(browser: Browser, origin: string): Promise<User | undefine
   const response = await browser.fetch(new URL('/api/auth/user', origin))
   return response.ok ? response.json() : undefined
 }
+
+/** Somebody who is signed in, as the API is called by them. */
+async function personOf(browser: Browser, { tessera }: Setting): Promise<Person> {
+  const user = await userOf(browser, tessera.origin)
+  const person = new Person(tessera, user?.email ?? '')
+  return Object.assign(person, {
+    id: user?.id,
+    cookie: browser.cookiesFor(new URL(tessera.origin)),
+  })
+}
+
+const unlink = (person: Person, password?: string) =>
+  person.call('/api/account/provider', { method: 'DELETE', body: { password } })
 
 const titleOf = ({ html }: Visit) => /<h1>(.*?)<\/h1>/.exec(html)?.[1]
 
@@ -432,6 +447,73 @@ describe.each(engines)('the provider on %s', (engine) => {
     expect([second.status, titleOf(second)]).toEqual([409, 'Your account is linked already'])
   })
 
+  /** Whoever comes from the provider now, signed in by it. */
+  async function fromProvider(): Promise<Person> {
+    const browser = new Browser()
+    await signIn(origin, browser)
+    return personOf(browser, setting)
+  }
+
+  test('the owner unlinks the provider, which ends what it had opened', async () => {
+    const person = await newPerson(tessera)
+    provider.person = somebody({ email_verified: false })
+    await link(person)
+    const elsewhere = await fromProvider()
+    const byPassword = new Person(tessera, person.email)
+    const body = { email: person.email, password: PASSWORD }
+    const answer = await byPassword.call('/api/auth/sign-in/email', { method: 'POST', body })
+    byPassword.cookie = cookieOf(answer)
+
+    expect((await unlink(person)).status).toBe(204)
+    expect(await person.ask('/api/account')).toMatchObject({ provider: null, hasPassword: true })
+    const statuses = [elsewhere, byPassword].map(
+      async (at) => (await at.call('/api/account')).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200])
+    // It is somebody new to us, whose address is not even confirmed.
+    expect(titleOf(await signIn(origin))).toBe('Example ID has not confirmed your address')
+    // Once more changes nothing.
+    expect((await unlink(person)).status).toBe(204)
+    const events = await eventsOf(tessera, person.id)
+    expect(events.filter((event) => event === 'provider-unlinked')).toHaveLength(1)
+  })
+
+  test('the browser that unlinks the provider stays signed in, also if it came by it', async () => {
+    const person = await newPerson(tessera)
+    provider.person = somebody({ email_verified: false })
+    await link(person)
+    const here = await fromProvider()
+    expect((await unlink(here)).status).toBe(204)
+    expect((await here.call('/api/account')).status).toBe(200)
+  })
+
+  test('a provider that is the only way in is not unlinked before there is another', async () => {
+    provider.person = somebody()
+    const person = await fromProvider()
+    expect(await refusal(await unlink(person))).toMatchObject({
+      ...{ status: 409, code: 'last_way_in' },
+      message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+    })
+    expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
+    const key = { credential_id: person.id, public_key: 'eA', counter: 0, transports: '[]' }
+    const passkey = { id: person.id, user_id: person.id, ...key, name: 'Key', added_at: 1 }
+    await tessera.database.db.insertInto('passkeys').values(passkey).execute()
+    expect((await unlink(person)).status).toBe(204)
+  })
+
+  test('unlinking the provider asks for the password where the sign-in is not fresh', async () => {
+    const person = await newPerson(tessera)
+    provider.person = somebody()
+    await link(person)
+    await signedInAgo(person, 60 * 60_000)
+    expect(await refusal(await unlink(person))).toMatchObject({ code: 'sign_in_again' })
+    expect(await refusal(await unlink(person, 'a wrong guess'))).toMatchObject({
+      code: 'wrong_password',
+    })
+    expect(await person.ask('/api/account')).toMatchObject({ provider: 'Example ID' })
+    expect((await unlink(person, PASSWORD)).status).toBe(204)
+  })
+
   test('the first proof of an address ends passwords and sessions that were there before', async () => {
     const person = await newPerson(tessera)
     const elsewhere = new Person(tessera, person.email)
@@ -550,6 +632,30 @@ test('a provider that says it is another one signs nobody in', async () => {
   await stopAll(setting)
 })
 
+test('a mailed link is another way in, where the address is confirmed and a server sends it', async () => {
+  const mails = await MailServer.start()
+  const setting = await startWithProvider(mails.environment)
+  const { tessera, provider } = setting
+  provider.person = somebody()
+  const browser = new Browser()
+  await signIn(tessera.origin, browser)
+  const person = await personOf(browser, setting)
+  const confirm = (emailVerified: 0 | 1) =>
+    tessera.database.db
+      .updateTable('users')
+      .set({ emailVerified })
+      .where('id', '=', person.id)
+      .execute()
+  await confirm(0)
+  expect(await refusal(await unlink(person))).toMatchObject({ code: 'last_way_in' })
+  await confirm(1)
+  expect((await unlink(person)).status).toBe(204)
+  const told = await mails.mailTo(person.email, 'Example ID no longer opens your Tessera account')
+  expect(told.text).toContain('/profile?settings=sign-in')
+  await stopAll(setting)
+  await mails.stop()
+})
+
 describe('a server with SIGN_UP=closed', () => {
   let setting: Setting
   beforeAll(async () => {
@@ -604,6 +710,16 @@ describe('a server with PASSWORD_LOGIN=off', () => {
     expect([page.status, page.way.length]).toEqual([200, 1])
     const mailed = await new Browser().open(`${origin}/api/login?link=verify-email`)
     expect([mailed.status, mailed.way.length]).toEqual([200, 1])
+  })
+
+  test('has no other way in, so nobody unlinks the provider', async () => {
+    setting.provider.person = somebody()
+    const browser = new Browser()
+    await signIn(origin, browser)
+    const answer = await unlink(await personOf(browser, setting))
+    expect(await refusal(answer)).toMatchObject({
+      ...{ code: 'last_way_in', message: 'Everybody signs in here with Example ID.' },
+    })
   })
 
   test.each([

@@ -1,7 +1,11 @@
 import { TestProvider } from '../support/oidc-provider.ts'
 import { test as base, expect } from './fixtures.ts'
+import { expectToast } from './screens.ts'
 
-const test = base.extend<object, { provider: TestProvider }>({
+type Options = { provider: TestProvider; hasPasswords: boolean }
+
+const test = base.extend<object, Options>({
+  hasPasswords: [false, { scope: 'worker' }],
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
     async ({}, use) => {
@@ -12,7 +16,8 @@ const test = base.extend<object, { provider: TestProvider }>({
     { scope: 'worker' },
   ],
   environment: [
-    async ({ provider }, use) => use({ ...provider.environment, PASSWORD_LOGIN: 'off' }),
+    async ({ provider, hasPasswords }, use) =>
+      use({ ...provider.environment, PASSWORD_LOGIN: hasPasswords ? 'on' : 'off' }),
     { scope: 'worker' },
   ],
 })
@@ -61,10 +66,22 @@ test.describe('whoever declines', () => {
   })
 })
 
-test('somebody links the provider in the settings', async ({ page, member, provider }) => {
-  await member()
-  provider.person = { ...person, sub: 'another', email_verified: false }
-  await page.goto('/profile?settings=sign-in')
-  await page.getByRole('button', { name: 'Link with Example ID' }).click()
-  await expect(page.getByText('Your account is linked')).toBeVisible()
+const besidePasswords = test.extend<object, { hasPasswords: boolean }>({
+  hasPasswords: [true, { scope: 'worker' }],
 })
+
+besidePasswords(
+  'somebody links the provider in the settings, and unlinks it',
+  async ({ page, member, provider }) => {
+    await member()
+    provider.person = { ...person, sub: 'another', email_verified: false }
+    await page.goto('/profile?settings=sign-in')
+    await page.getByRole('button', { name: 'Link with Example ID' }).click()
+    await expect(page.getByText('Your account is linked')).toBeVisible()
+    await page.getByRole('button', { name: 'Unlink Example ID' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlink Example ID?' })
+    await question.getByRole('button', { name: 'Unlink' }).click()
+    await expectToast(page, 'Success', 'The sign-in service is unlinked')
+    await expect(page.getByRole('button', { name: 'Link with Example ID' })).toBeVisible()
+  },
+)

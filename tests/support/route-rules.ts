@@ -137,6 +137,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/account/passkeys': accounts(422, { body: { response: attestation } }),
   'DELETE /api/account/passkeys/:id': owners('passkey', 'not_found')(204),
   'POST /api/account/provider/link': accounts(503, { body: {} }),
+  'DELETE /api/account/provider': accounts(204, { body: {} }),
   'GET /api/account/export': accounts(200),
   'POST /api/account/deletion': accounts(202, { body: {} }),
   'DELETE /api/account/deletion': accounts(204),

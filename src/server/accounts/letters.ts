@@ -40,8 +40,9 @@ export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
 export function providerLinkedLetter({
   provider,
   isProof,
+  passwordLogin,
   ...happening
-}: Happening & { provider: string; isProof: boolean }): Letter {
+}: Happening & { provider: string; isProof: boolean; passwordLogin: boolean }): Letter {
   const proof =
     'This has also confirmed your e-mail address. Passwords, passkeys, second steps and other sign-ins from before that have ended; you can set up new ones in your settings.'
   return {
@@ -55,7 +56,31 @@ export function providerLinkedLetter({
       label: 'Check my settings',
       url: `${happening.publicUrl}/profile?settings=sign-in`,
     },
-    notes: ['If this was not you, change your password and end all sessions.'],
+    notes: [
+      passwordLogin
+        ? 'If this was not you, unlink it there, then change your password and sign out everywhere.'
+        : 'If this was not you, tell whoever runs this server at once.',
+    ],
+  }
+}
+
+export function providerUnlinkedLetter({
+  provider,
+  ...happening
+}: Happening & { provider: string }): Letter {
+  return {
+    subject: `${provider} no longer opens your Tessera account`,
+    paragraphs: [
+      `Somebody unlinked ${provider} from your account. Other browsers that had signed in with it were signed out.`,
+    ],
+    facts: factsOf(happening),
+    button: {
+      label: 'Check my settings',
+      url: `${happening.publicUrl}/profile?settings=sign-in`,
+    },
+    notes: [
+      'If this was you, there is nothing to do. If not, change your password and sign out everywhere. You can link it again in your settings.',
+    ],
   }
 }
 

@@ -14,7 +14,13 @@ const place = { zone: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscrib
 /** Those whose button is not the link that they are about. */
 const letters: Letter[] = [
   accounts.newDeviceLetter(happening),
-  accounts.providerLinkedLetter({ ...happening, provider: 'Acme', isProof: true }),
+  accounts.providerLinkedLetter({
+    ...happening,
+    provider: 'Acme',
+    isProof: true,
+    passwordLogin: true,
+  }),
+  accounts.providerUnlinkedLetter({ ...happening, provider: 'Acme' }),
   accounts.exportedLetter(happening),
   accounts.passwordChangedLetter(happening, { isFirst: false }),
   deletion.deletionAskedLetter(0, happening),

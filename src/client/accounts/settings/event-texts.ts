@@ -21,6 +21,7 @@ export const eventText: Record<SecurityEvent, string> = {
   'recovery-codes-made': 'Recovery codes made',
   'recovery-code-used': 'Recovery code used',
   'provider-linked': 'Sign-in service linked',
+  'provider-unlinked': 'Sign-in service unlinked',
   'deletion-asked': 'Deletion of the account requested',
   'deletion-cancelled': 'Account restored',
   exported: 'Links and data downloaded',

@@ -174,6 +174,12 @@ export const useDeleteAccount = () =>
     failed: 'Failed to delete your account',
   })
 
+export const useUnlinkProvider = () =>
+  useChange({
+    call: () => withProof((password) => request('DELETE', '/api/account/provider', { password })),
+    ...{ done: 'The sign-in service is unlinked', failed: 'Failed to unlink it' },
+  })
+
 /** Asks for the address of the provider's page, where the account is linked. */
 export const useLinkProvider = () =>
   useChange({

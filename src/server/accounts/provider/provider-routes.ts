@@ -8,6 +8,7 @@ import { atMost } from '../../http/counts-here.ts'
 import { AppError, answerError, toAppError } from '../../http/errors.ts'
 import { countedHere } from '../../http/limits.ts'
 import { sendPlainPage } from '../../http/plain-page.ts'
+import { originOf } from '../origin.ts'
 import { currentSession } from '../session.ts'
 import type { DemandOwner } from '../settings/proof-of-owner.ts'
 import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
@@ -15,6 +16,7 @@ import { CALLBACK_PATH, type Proved, type Provider } from './provider.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
 import { ProviderSignIn, type ProviderSignInDeps } from './provider-sign-in.ts'
+import { unlinkProvider } from './unlinking.ts'
 
 export type ProviderRoutesDeps = ProviderSignInDeps & {
   provider: Provider
@@ -22,7 +24,7 @@ export type ProviderRoutesDeps = ProviderSignInDeps & {
   demandOwner: DemandOwner
 }
 
-/** Signing in at the operator's OpenID Connect provider, and linking it to an account. */
+/** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
 export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoutesDeps) {
   const { auth, clock, config, cookies, provider } = deps
   const signIn = new ProviderSignIn(deps)
@@ -41,6 +43,18 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
         })
       rememberFlow(reply, cookies, flow, clock())
       return { url }
+    },
+  )
+
+  app.delete(
+    '/api/account/provider',
+    { onRequest: deps.requireUser, schema: { body: proofOnly } },
+    async (request, reply) => {
+      await deps.demandOwner(request, request.body.password)
+      const { userId: id, session } = request
+      if (!session) throw new AppError('unauthorized')
+      await unlinkProvider(deps, { id, session, origin: originOf(request) })
+      return reply.code(204).send()
     },
   )
 

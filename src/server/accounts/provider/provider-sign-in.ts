@@ -43,9 +43,13 @@ export class ProviderSignIn {
   ): Promise<Failure | undefined> {
     const account = await this.#accountOf(request, identity)
     if (typeof account === 'string') return account
-    const answer = await this.#deps.signIns.complete(request, reply, {
-      ...{ account, way: 'provider', idToken },
+    const proved = { account, way: 'provider', idToken } as const
+    const answer = await this.#deps.signIns.complete(request, reply, proved).catch((error) => {
+      // The owner has unlinked the provider meanwhile.
+      if (error instanceof AppError && error.code === 'invalid_credentials') return undefined
+      throw error
     })
+    if (!answer) return 'over'
     return 'user' in answer ? undefined : 'look-at-mail'
   }
 
@@ -135,8 +139,8 @@ export class ProviderSignIn {
     await transact(db, async (tx) => {
       const event = 'provider-linked' as const
       await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
-      const { publicUrl } = config
-      const about = { origin, now, publicUrl, provider: provider.name, isProof }
+      const { publicUrl, passwordLogin } = config
+      const about = { origin, now, publicUrl, provider: provider.name, isProof, passwordLogin }
       const letter = providerLinkedLetter(about)
       await mailer.queue(tx, { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS })
     })

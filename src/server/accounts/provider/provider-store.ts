@@ -1,4 +1,4 @@
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { type AccountRow, findAccount } from '../users-store.ts'
 
 /** The account that this person at the provider opens. */
@@ -31,7 +31,40 @@ export async function linkedSubject(
   return row?.accountId
 }
 
-/** Keeps the id_token that signs out of the provider later. It is gone when its session is. */
+/** Whether some person at a provider opens this account, also at one that the operator had before. */
+export async function isLinked(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', 'credential')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Nobody at a provider opens this account any more. */
+export async function unlink(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('accounts')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', 'credential')
+    .execute()
+}
+
+/** Ends the account's sessions that the provider opened, but for the one with this id. */
+export async function endProviderSessions(tx: Tx, userId: string, keptId: string): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', keptId)
+    .where('id', 'in', tx.selectFrom('provider_sessions').select('session_id'))
+    .execute()
+}
+
+/**
+ * Notes that the provider opened a session, with the id_token that signs out there later: empty where
+ * none was kept. It is gone when its session is.
+ */
 export async function keepIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
   await db
     .insertInto('provider_sessions')
@@ -39,7 +72,7 @@ export async function keepIdToken(db: Db, sessionId: string, idToken: string): P
     .execute()
 }
 
-/** The id_token of a session; undefined for one that began in another way. @param token the session's own */
+/** The id_token of a session, if one was kept; undefined for one that began in another way. @param token the session's own */
 export async function idTokenOf(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_sessions')

@@ -20,8 +20,8 @@ const METADATA_MS = 60 * 60 * 1000
 /** Longer ones would not fit into the address of a sign-out. */
 const ID_TOKEN_MAX = 6_000
 
-/** What a sign-in at the provider proves. */
-export type Proved = { identity: Identity; idToken: string | undefined }
+/** What a sign-in at the provider proves. `idToken` is empty where it is too long to keep. */
+export type Proved = { identity: Identity; idToken: string }
 
 type Start = Pick<Flow, 'returnTo' | 'linkTo'> & {
   /** Whether the provider asks for the password again, also where it knows the browser */
@@ -85,7 +85,7 @@ export class Provider {
       const { id_token: idToken = '' } = tokens
       return {
         identity: identityOf(proved, more),
-        idToken: idToken.length <= ID_TOKEN_MAX ? idToken : undefined,
+        idToken: idToken.length <= ID_TOKEN_MAX ? idToken : '',
       }
     })
   }

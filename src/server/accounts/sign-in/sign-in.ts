@@ -15,7 +15,7 @@ import { hasSecondFactor } from '../factors/second-factor-store.ts'
 import { spendChallenge } from '../factors/used-challenges-store.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import { keepIdToken } from '../provider/provider-store.ts'
+import { isLinked, keepIdToken } from '../provider/provider-store.ts'
 import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
 
@@ -31,11 +31,14 @@ export type Proved = {
   way: Way
   /** Of the password that was given, if there was one */
   passwordHash?: string | undefined
-  /** The provider's, to sign out of it later */
+  /** The provider's, to sign out of it later; empty where it is not kept */
   idToken?: string | undefined
 }
 
-/** `password` is the mark of the one that must still count, `isOneStep` without a second step beside. */
+/**
+ * `password` is the mark of the one that must still count, `isOneStep` without a second step beside. A
+ * provider that gave an `idToken` must still be linked.
+ */
 type Opening = Pick<Proved, 'account' | 'idToken'> & {
   password?: string | undefined
   isOneStep?: boolean
@@ -142,27 +145,29 @@ export class SignIn {
       ipAddress: originOf(request).address ?? '',
       userAgent: request.headers['user-agent'] ?? '',
     })
+    // Before it is asked what still counts, so that an unlinking either sees this session or is seen.
+    if (idToken !== undefined) await keepIdToken(db, id, idToken)
     if (!(await this.#stillCounts(opening))) {
       await internalAdapter.deleteSession(token)
       return undefined
     }
     const earlier = readCookie(request, cookies, 'session')
     if (earlier) await internalAdapter.deleteSession(earlier)
-    if (idToken) await keepIdToken(db, id, idToken)
     setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_DAYS * DAY_S })
     await this.#notice(request, reply, account)
     return { user: await this.#deps.presentUser(account.id) }
   }
 
   /**
-   * Whether the password is still the same and needs no second step yet. A new password or second step
-   * ends the sessions that are there, under the same lock: asked after the session is made, so that of
-   * two at once each sees the other.
+   * Whether the password is still the same and needs no second step yet, or the provider is still
+   * linked. A new password, second step or unlinking ends the sessions that are there, under the same
+   * lock: asked after the session is made, so that of two at once each sees the other.
    */
-  #stillCounts({ account: { id }, password, isOneStep }: Opening): Promise<boolean> {
+  #stillCounts({ account: { id }, password, isOneStep, idToken }: Opening): Promise<boolean> {
     return transact(this.#deps.db, async (tx) => {
       await lockUser(tx, id)
       if (password !== undefined && password !== markOf(await passwordHashOf(tx, id))) return false
+      if (idToken !== undefined && !(await isLinked(tx, id))) return false
       return !(isOneStep && (await hasSecondFactor(tx, id)))
     })
   }

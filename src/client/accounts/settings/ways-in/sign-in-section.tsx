@@ -13,7 +13,7 @@ export function SignInSection({ account, config }: SectionProps) {
       {hasOwnWays && <PasswordForm account={account} />}
       {hasOwnWays && <PasskeysForm passkeys={account.passkeys} />}
       {hasOwnWays && <SecondStep state={account.secondFactor} email={account.email} />}
-      <ProviderLink linked={account.provider} offered={config.provider} />
+      <ProviderLink linked={account.provider} offered={config.provider} isOnlyWay={!hasOwnWays} />
     </>
   )
 }
