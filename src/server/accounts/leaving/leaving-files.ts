@@ -25,9 +25,11 @@ export type LeavingSource = {
   scansByDay: (id: string) => Promise<DayScans[]>
   account: () => Promise<unknown>
   plan: () => Promise<unknown>
-  history: () => Promise<unknown>
+  history: () => Promise<unknown[]>
   draw: (picture: Picture) => Promise<Uint8Array>
 }
+
+const ITEMS_AT_ONCE = 100
 
 const FORMATS = ['png', 'svg'] as const
 /** A ZIP without extensions has at most 65,535 files. */
@@ -51,9 +53,9 @@ export async function* leavingFiles(source: LeavingSource): AsyncGenerator<ZipFi
   yield { name: 'data/account.json', parts: json(source.account) }
   yield { name: 'data/plan.json', parts: json(source.plan) }
   yield { name: 'data/codes.json', parts: codeList(source) }
-  yield { name: 'data/deleted-codes.json', parts: json(source.binned) }
+  yield { name: 'data/deleted-codes.json', parts: jsonList(await source.binned()) }
   yield { name: 'data/scans-by-day.json', parts: scanList(source) }
-  yield { name: 'data/history.json', parts: json(source.history) }
+  yield { name: 'data/history.json', parts: jsonList(await source.history()) }
   yield* pictures(source)
 }
 
@@ -112,14 +114,20 @@ async function* json(read: () => Promise<unknown>): AsyncGenerator<string> {
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** A list as JSON, an item at a time. */
-async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+/** A list as JSON, a hundred items at a time. */
+async function* jsonList(
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string> {
   let before = '[\n'
+  let texts: string[] = []
   for await (const item of items) {
-    yield before + JSON.stringify(item)
+    if (texts.push(JSON.stringify(item)) < ITEMS_AT_ONCE) continue
+    yield before + texts.join(',\n')
     before = ',\n'
+    texts = []
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n'
+  if (texts.length > 0) yield before + texts.join(',\n')
+  yield before === '[\n' && texts.length === 0 ? '[]\n' : '\n]\n'
 }
 
 function codeList(source: LeavingSource): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
@@ -38,7 +39,11 @@ export async function* zipStream(
     ready.push(part)
   })
   for await (const file of files) {
-    for await (const _ of added(zip, file, now)) yield* ready.splice(0)
+    for await (const _ of added(zip, file, now)) {
+      yield* ready.splice(0)
+      // Redirects come in between.
+      await setImmediate()
+    }
   }
   zip.end()
   yield* ready.splice(0)
