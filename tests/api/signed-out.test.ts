@@ -6,8 +6,12 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
-/** A page, which leads to the sign-in, and a route that is there only with a provider */
-const OTHERS = ['GET /api/checkout/:id', 'POST /api/account/provider/link']
+/** A page, which leads to the sign-in, and what is there only with a provider */
+const OTHERS = [
+  'GET /api/checkout/:id',
+  'POST /api/account/provider/link',
+  'DELETE /api/account/provider',
+]
 
 /** Every call of a signed-in user. */
 const calls = Object.entries(routeRules)

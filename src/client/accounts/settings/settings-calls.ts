@@ -29,6 +29,8 @@ export function useHistory() {
 
 type Change<Input, Output> = {
   call: (input: Input) => Promise<Output>
+  /** Gets the answer, even if what asked for it has left the page by then */
+  show?: (output: Output) => void
   /** Said when it is done, where the page does not show it */
   done?: string
   /** Said where the server has no words for what went wrong */
@@ -39,10 +41,16 @@ type Change<Input, Output> = {
  * A change of the account, which is read again afterwards. A refusal that belongs to a field of a
  * form is for its caller to show.
  */
-function useChange<Input = void, Output = unknown>({ call, done, failed }: Change<Input, Output>) {
+function useChange<Input = void, Output = unknown>({
+  call,
+  show,
+  done,
+  failed,
+}: Change<Input, Output>) {
   return useMutation({
     mutationFn: call,
-    onSuccess: async () => {
+    onSuccess: async (output) => {
+      show?.(output)
       await refreshAccount()
       if (done) toast.success(done)
     },
@@ -113,10 +121,11 @@ export const useOfferSecondStep = () =>
     failed: 'Failed to set up the second step',
   })
 
-export const useConfirmSecondStep = () =>
+export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
   useChange({
     call: (code: string) =>
       requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', { code }),
+    show,
     failed: 'Failed to turn on the second step',
   })
 
@@ -127,8 +136,9 @@ export const useEndSecondStep = () =>
     ...{ done: 'The second step is off', failed: 'Failed to turn off the second step' },
   })
 
-export const useMakeRecoveryCodes = () =>
-  useChange({
+export const useMakeRecoveryCodes = (show: (codes: RecoveryCodes) => void) =>
+  useChange<void, RecoveryCodes>({
+    show,
     call: () =>
       withProof((password) =>
         requestJson<RecoveryCodes>('POST', '/api/account/recovery-codes', { password }),

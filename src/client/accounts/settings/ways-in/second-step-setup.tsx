@@ -63,17 +63,14 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
 }
 
 function FirstCode({ onDone, onCancel }: Omit<Props, 'offer'>) {
-  const confirm = useConfirmSecondStep()
+  const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
   const fields = useForm({
     mode: 'uncontrolled',
     initialValues: { code: '' },
     validate: schemaResolver(secondFactorCode, { sync: true }),
   })
   const submit = ({ code }: { code: string }) =>
-    confirm.mutate(code.replaceAll(' ', ''), {
-      onSuccess: ({ codes }) => onDone(codes),
-      onError: showErrors(fields),
-    })
+    confirm.mutate(code.replaceAll(' ', ''), { onError: showErrors(fields) })
   return (
     <form
       noValidate

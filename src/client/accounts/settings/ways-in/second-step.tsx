@@ -60,7 +60,7 @@ function Off({ onCodes }: OnCodes) {
 
 function On({ state, onCodes }: OnCodes & { state: State }) {
   const end = useEndSecondStep()
-  const make = useMakeRecoveryCodes()
+  const make = useMakeRecoveryCodes(({ codes }) => onCodes(codes))
   const askToEnd = () =>
     confirm({
       title: 'Turn off the second step?',
@@ -76,7 +76,7 @@ function On({ state, onCodes }: OnCodes & { state: State }) {
       stay: 'Keep the old ones',
       go: 'Make new codes',
       grave: false,
-      onGo: () => make.mutate(undefined, { onSuccess: ({ codes }) => onCodes(codes) }),
+      onGo: () => make.mutate(),
     })
   const { recoveryCodesLeft: left } = state
   return (
