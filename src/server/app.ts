@@ -3,6 +3,7 @@ import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
 import { originOf } from './accounts/origin.ts'
+import type { PictureProcessLimits } from './accounts/settings/picture-process.ts'
 import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
@@ -51,6 +52,7 @@ export type AppDeps = {
   capture: Capture
   pages: Pages
   drawing?: Partial<PoolOptions>
+  userPictures?: Partial<PictureProcessLimits>
   stripe?: Partial<StripeBounds>
   /** Told of every route, for the test that asks each one as everybody */
   onRoute?: ((route: RouteOptions) => void) | undefined
@@ -82,7 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const drawings = new Drawings(pool)
   const accounts = accountsRoom({
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
-    mailer: mail.mailer,
+    ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
     leaving: {
       belongings: {
         codeCount: (userId) => usedSlots(db, userId),

@@ -22,7 +22,7 @@ const tls = {
 } as const
 
 const log = pino({ level: 'silent' })
-const drawings = new UserPictures(log)
+const drawings = new UserPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
 let tessera: Tessera
 let asked = 0
 let origin: string

@@ -30,6 +30,7 @@ import { mailProof } from './recovery/proof.ts'
 import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
+import type { PictureProcessLimits } from './settings/picture-process.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { sessionsRoutes } from './settings/sessions-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -54,6 +55,7 @@ export type AccountsRoomDeps = {
   hashing: Hashing
   mailer: Mailer
   pages: Pages
+  pictureLimits?: Partial<PictureProcessLimits> | undefined
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
   /** What the other rooms hold of an account, tell of it, and do when it ends. */
   leaving: LeavingDeps
@@ -82,7 +84,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     }
   }
 
-  const userPictures = new UserPictures(deps.log)
+  const userPictures = new UserPictures(deps.log, deps.pictureLimits)
   const later = new Later(deps.log)
 
   const shared = {
