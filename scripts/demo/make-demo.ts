@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { codeChange } from '#contract/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
-import { deriveKey } from '../../src/server/accounts/passwords.ts'
+import { createAccount } from '../../src/server/accounts/create-account.ts'
+import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
 import { writeScans } from '../../src/server/analytics/folding/write-scans.ts'
@@ -72,15 +73,18 @@ async function fill(config: Config, now: number): Promise<void> {
   const database = connect(locationOf(config), () => {})
   const { publicUrl } = config
   const settings = {
-    ...{ database, publicUrl, secret: sessionSecret(config), signUp: 'open' as const },
-    derive: async (password: string, salt: Uint8Array) => deriveKey(password, salt),
+    ...{ database, publicUrl, secret: sessionSecret(config) },
   }
   await migrate(database, authMigrations(settings))
   const auth = createAuth(settings)
+  const derive: Derive = async (password, salt) => deriveKey(password, salt)
   const visits: CodeVisit[] = []
   for (const account of [owner, teacher]) {
     const { name, email, tier, codes } = account
-    const { user } = await auth.api.signUpEmail({ body: { name, email, password: PASSWORD } })
+    const credential = { password: await hashPassword(PASSWORD, derive) }
+    const user = await createAccount(auth, database.db, {
+      ...{ name, email, emailVerified: true, credential },
+    })
     if (tier !== 'free') await subscribe(database.db, user.id, tier, now)
     const making = { db: database.db, publicUrl, now, userId: user.id }
     for (const code of codes) visits.push(...(await makeCode(making, code)))
@@ -101,7 +105,7 @@ type Making = { db: Db; publicUrl: string; now: number; userId: string }
 /** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
 async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) {
   const onDay = (daysAgo: number): LifecycleDeps => ({
-    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {} },
+    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {}, record: async () => {} },
     // The server checks all codes that have no verdict when it starts.
     onUnchecked: () => {},
     clock: () => new Date(now - daysAgo * DAY_MS),

@@ -6,7 +6,7 @@ export type Outcome = {
   suite: string | null
   test: string
   status: 'passed' | 'failed' | 'skipped'
-  /** Why it failed. */
+  /** Why it failed, or what this machine lacks for it. */
   message?: string
 }
 

@@ -23,9 +23,11 @@ function outcomesOf(module: TestModule): Outcome[] {
       .map((group) => failed(suite, nameOf(group), group.errors())),
   ]
   const tests = [...module.children.allTests()].map((test): Outcome => {
-    const { state, errors = [] } = test.result()
-    if (state === 'failed') return failed(suite, nameOf(test), errors)
-    return { suite, test: nameOf(test), status: state === 'passed' ? 'passed' : 'skipped' }
+    const result = test.result()
+    if (result.state === 'failed') return failed(suite, nameOf(test), result.errors)
+    if (result.state === 'passed') return { suite, test: nameOf(test), status: 'passed' }
+    const reason = result.state === 'skipped' ? result.note : undefined
+    return { suite, test: nameOf(test), status: 'skipped', ...(reason && { message: reason }) }
   })
   return [...broken, ...tests]
 }

@@ -41,17 +41,14 @@ export function serverMessageOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Sends cookies, throws ApiError on a non-OK response. */
+/** Sends cookies, throws ApiError on a non-OK response. A file goes as it is, anything else as JSON. */
 export async function request(method: Method, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    ...(body !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...(body !== undefined && contentOf(body)),
   })
   if (!response.ok) {
     throw new ApiError(response.status, response.statusText, await response.text())
@@ -59,15 +56,24 @@ export async function request(method: Method, path: string, body?: unknown): Pro
   return response
 }
 
+function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+  if (body instanceof Blob) return { headers: { 'Content-Type': body.type }, body }
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+}
+
 export async function requestJson<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body)
   return response.json()
 }
 
-/** The visitor's time zone, as analytics calls take it: it decides where days and months begin. */
-export function zoneQuery(): string {
+/** The visitor's time zone; undefined where the browser does not know it. */
+export function browserZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   // Chromium says Etc/Unknown on a system without a zone. No server knows that zone.
-  const known = timeZone && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC'
-  return `?tz=${encodeURIComponent(known)}`
+  return timeZone && timeZone !== 'Etc/Unknown' ? timeZone : undefined
+}
+
+/** The zone as analytics calls take it: it decides where days and months begin. */
+export function zoneQuery(): string {
+  return `?tz=${encodeURIComponent(browserZone() ?? 'UTC')}`
 }

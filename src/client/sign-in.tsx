@@ -1,7 +1,10 @@
 import { createRoot } from 'react-dom/client'
+import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'
 import { Frame } from './ui/frame.tsx'
 import { PageBoundary } from './ui/panel-boundary.tsx'
+
+takeToken()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Frame>

@@ -13,12 +13,24 @@ export const user = z.strictObject({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   subscriptionTier: z.enum(tiers),
+  emailVerified: z.boolean(),
+  /** Null until a browser of theirs has told it */
+  timeZone: z.string().nullable(),
+  /** When the account is deleted for good, if that was asked for */
+  deletionAt: z.iso.datetime().nullable(),
 })
 export type User = z.infer<typeof user>
 
 /** Answer of a sign-up and a sign-in. The session's token is in the cookie only. */
 export const signedIn = z.strictObject({ user })
 export type SignedIn = z.infer<typeof signedIn>
+
+/** What a sign-in still needs: the second factor's code, or a look at the mail that was sent. */
+export const nextStep = z.strictObject({ next: z.enum(['second-factor', 'verify-email']) })
+
+/** Answer of every way to sign in. */
+export const signInAnswer = z.union([signedIn, nextStep])
+export type SignInAnswer = z.infer<typeof signInAnswer>
 
 /** Answer of POST /api/auth/sign-out. */
 export const signedOut = z.strictObject({ success: z.boolean() })
@@ -30,14 +42,55 @@ export const signIn = z.object({
 })
 export type SignIn = z.infer<typeof signIn>
 
+/** A new password. The server refuses more: common ones, one character repeated, the own address or name. */
+export const password = z
+  .string()
+  .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+
+/** The code of an authenticator app (6 digits), or a recovery code. */
+export const secondFactorCode = z.strictObject({
+  code: z.string().trim().min(6, 'Enter the code').max(40, 'Enter the code'),
+})
+export type SecondFactorCode = z.infer<typeof secondFactorCode>
+
+const email = z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long')
+
+/** Body of the calls that mail a link: forgot-password, sign-in/link and verify-email/send. */
+export const mailTo = z.strictObject({ email })
+export type MailTo = z.infer<typeof mailTo>
+
+/** What a mailed link does. Its address is `/api/login?link=KIND#TOKEN`. */
+export const linkKinds = [
+  'reset-password',
+  'sign-in',
+  'verify-email',
+  'approve-email',
+  'prove-email',
+] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+/** The secret part of a mailed link. */
+const token = z.string().min(1).max(100)
+export const mailedToken = z.strictObject({ token })
+export type MailedToken = z.infer<typeof mailedToken>
+
+/** Body of the calls that prove an address. The password shows whose account it is where no session does. */
+export const addressProof = z.strictObject({
+  token,
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX).optional(),
+})
+export type AddressProof = z.infer<typeof addressProof>
+
+/** Body of POST /api/auth/reset-password. */
+export const passwordReset = z.strictObject({ token, password })
+export type PasswordReset = z.infer<typeof passwordReset>
+
 /** Body of POST /api/auth/sign-up/email. */
 export const signUp = z.object({
   name: plainText.min(1, 'Name is required').max(200, 'Name is too long'),
-  email: z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long'),
-  password: z
-    .string()
-    .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
-    .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+  email,
+  password,
 })
 export type SignUp = z.infer<typeof signUp>
 
@@ -51,5 +104,12 @@ export const publicConfig = z.strictObject({
   privacyUrl: z.string().nullable(),
   termsUrl: z.string().nullable(),
   signUp: z.enum(['open', 'closed']),
+  /** Whether mails leave this server; without a mail server they are files for the operator */
+  mail: z.enum(['smtp', 'outbox']),
+  passwordLogin: z.boolean(),
+  /** The name of the OpenID Connect provider; null without one */
+  provider: z.string().nullable(),
+  /** Whether a new account proves its address before its first sign-in */
+  verifyEmail: z.enum(['optional', 'required']),
 })
 export type PublicConfig = z.infer<typeof publicConfig>

@@ -12,6 +12,51 @@ export const errorTable = {
     message: 'The e-mail address or the password is not right.',
   },
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
+  wrong_code: { status: 401, message: 'This code is not right. Try the newest one.' },
+  wrong_password: { status: 403, message: 'The password is not right.' },
+  password_needed: {
+    status: 403,
+    message: 'Type the password of your Tessera account, so that we know the account is yours.',
+  },
+  sign_in_first: {
+    status: 403,
+    message:
+      'Sign in, in this browser, to the account that gets this address. Then open the link in your mail once more.',
+  },
+  sign_in_again: {
+    status: 403,
+    message: 'Please sign in again to do this: your sign-in is not fresh.',
+  },
+  link_over: {
+    status: 410,
+    message: 'This link has been used or is over. Ask for a new one.',
+  },
+  no_mail_server: { status: 503, message: 'No mail server is configured; ask your operator' },
+  provider_unavailable: {
+    status: 503,
+    message: 'The sign-in service does not answer right now. Please try again in a moment.',
+  },
+  picture_unreadable: {
+    status: 422,
+    message: 'This picture cannot be read. Use a PNG, JPG or WebP file.',
+  },
+  passkey_refused: {
+    status: 401,
+    message: 'This passkey is not known here. Use another way to sign in.',
+  },
+  passkeys_full: {
+    status: 409,
+    message: 'Your account has 20 passkeys. Remove one to add another.',
+  },
+  second_factor_on: {
+    status: 409,
+    message: 'Your second step is on already. Turn it off to set it up with another app.',
+  },
+  second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
+  last_way_in: {
+    status: 409,
+    message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
+  },
   sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
   bad_signature: { status: 400, message: 'The signature of this event is not right.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },

@@ -1,18 +1,31 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
+import { originOf } from './accounts/origin.ts'
+import type { PictureProcessLimits } from './accounts/settings/picture-process.ts'
 import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import { totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
+import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
+import { planNotices } from './billing/plan-notices.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
 import { codesRoom } from './codes/codes-room.ts'
-import { listSeries, ownCode, resolvePathBy, resolvePaths } from './codes/codes-store.ts'
+import {
+  endingCodes,
+  listSeries,
+  ownCode,
+  resolvePathBy,
+  resolvePaths,
+} from './codes/codes-store.ts'
+import { leavingBin, leavingCodes } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
+import { purgeCodes } from './codes/purge-account.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -26,6 +39,7 @@ import { addressFinder, createServer } from './http/server.ts'
 import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
 import { Turns } from './http/turns.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { mailRoom } from './mail/mail-room.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
@@ -38,11 +52,16 @@ export type AppDeps = {
   clock: Clock
   log: FastifyBaseLogger
   auth: Auth
+  /** Signs cookies. */
+  secret: string
   hashing: Hashing
   capture: Capture
   pages: Pages
   drawing?: Partial<PoolOptions>
+  userPictures?: Partial<PictureProcessLimits>
   stripe?: Partial<StripeBounds>
+  /** Told of every route, for the test that asks each one as everybody */
+  onRoute?: ((route: RouteOptions) => void) | undefined
 }
 
 export type App = {
@@ -54,8 +73,8 @@ export type App = {
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, clock, log, auth, hashing, capture, pages, stripe } = deps
-  const { publicUrl, signUp } = config
+  const { config, database, clock, log, auth, secret, hashing, capture, pages, stripe } = deps
+  const { publicUrl } = config
   const { db, reads, lookups, quick } = database
   const headers = commonHeaders(config)
   const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
@@ -72,15 +91,38 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     addressOf: addressFinder(config.trustProxy),
   })
   const server = createServer({ config, log, shortcut: redirects.shortcut })
+  if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
   const { announce } = redirects
+  const audit = auditRoom({ db, clock, originOf })
+  const mail = mailRoom({ db, clock, log, config })
+  const pool = new DrawingPool(deps.drawing)
+  const drawings = new Drawings(pool)
   const accounts = accountsRoom({
-    ...{ auth, db, clock, publicUrl, signUp, hashing, entitlementsOf, pages },
+    ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
+    ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
+    leaving: {
+      belongings: {
+        codeCount: (userId) => usedSlots(db, userId),
+        codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
+        binned: (userId) => leavingBin(reads, userId, publicUrl),
+        scansOf: (ids) => totalsByCode(reads, ids),
+        scansByDay: (id) => totalsByDay(reads, id),
+        planOf: (userId) => billing.planOf(userId),
+        draw: (picture, asker) => drawings.picture(picture, asker),
+        inListTurn,
+      },
+      stopRenewal: (userId) => billing.stopRenewal(userId),
+      endPlan: (userId) => billing.endPlan(userId),
+      purgeCodes: (userId) => purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId),
+      endingCodes: (part) => endingCodes(reads, part),
+      planNotices: (part) => planNotices(reads, part),
+    },
   })
   const { requireUser, userOf } = accounts
-  const pool = new DrawingPool(deps.drawing)
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
-    ...{ drawings: new Drawings(pool), onCodeChanged: announce, inListTurn },
+    ...{ drawings, onCodeChanged: announce, inListTurn },
+    recordFor: audit.recordFor,
   })
   const analytics = analyticsRoom({
     ...{ db, reads, clock, capture, requireUser, inListTurn, listSeries, ownCode },
@@ -88,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },
     ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
+    recordPlan: audit.recordPlan,
     inject: (request) => server.inject(request),
   })
   const metrics = () => [
@@ -95,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...codes.metrics(),
     ...pool.metrics(),
     ...accounts.metrics(),
+    ...mail.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),
     ...queueMetrics('lists', 'Lists and reports', queue.lists),
     ...redirects.metrics(),
@@ -118,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 
-  const rooms = [billing, codes, analytics, accounts]
+  const rooms = [billing, codes, analytics, accounts, audit, mail]
   const jobs = new JobRunner({
     db,
     clock,
@@ -129,7 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    await Promise.all([codes, pool, accounts, jobs, redirects].map((part) => part.stop()))
+    await Promise.all([codes, pool, accounts, mail, jobs, redirects].map((part) => part.stop()))
   })
   return { server, jobs, announce }
 }

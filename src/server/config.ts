@@ -87,6 +87,19 @@ const environmentSchema = z.object({
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
   SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
+  VERIFY_EMAIL: z.enum(['optional', 'required'], 'optional or required').default('optional'),
+  PASSWORD_LOGIN: z.enum(['on', 'off'], 'on or off').default('on'),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'the address of an issuer' })
+    // What comes from it opens accounts, so nobody may change it on the way.
+    .refine(
+      (text) => text.startsWith('https:') || reachOf(text) === 'device',
+      'an https address; http only of this machine',
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),
   BILLING: z.enum(['stripe', 'sandbox', 'off'], 'stripe, sandbox or off').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -103,6 +116,17 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+      'smtp://user:password@host:587 or smtps://…:465',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an address such as Tessera <qr@example.com>')
+    .optional(),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
@@ -123,6 +147,8 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ])
 
 export type StripeSettings = {
@@ -131,6 +157,15 @@ export type StripeSettings = {
   publishableKey: string | undefined
   /** Another origin for the SDK's requests than Stripe's */
   apiBase: string | undefined
+}
+
+/** The OpenID Connect provider by which people sign in. */
+export type ProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What its button says: Sign in with … */
+  name: string
 }
 
 /** The settings from the environment, read once and frozen. */
@@ -145,10 +180,16 @@ export type Config = Readonly<{
   sessionSecret: string | undefined
   trustProxy: number | string[] | false
   signUp: 'open' | 'closed'
+  verifyEmail: 'optional' | 'required'
+  passwordLogin: boolean
+  provider: ProviderSettings | undefined
   billing: 'stripe' | 'sandbox' | 'off'
   /** Set where `billing` is 'stripe' */
   stripe: StripeSettings | undefined
   checkout: 'hosted' | 'embedded'
+  /** The mail server; without one mails are files in DATA_DIR/outbox */
+  smtpUrl: string | undefined
+  mailFrom: string
   supportEmail: string | undefined
   privacyUrl: string | undefined
   termsUrl: string | undefined
@@ -178,6 +219,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
     throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: at least 32 characters')
   }
+  if (values.SMTP_URL && !values.MAIL_FROM) {
+    throw new ConfigError('MAIL_FROM is required with SMTP_URL: Tessera <qr@example.com>')
+  }
+  if (values.VERIFY_EMAIL === 'required' && !values.SMTP_URL) {
+    throw new ConfigError('SMTP_URL is required with VERIFY_EMAIL=required: smtp://host:587')
+  }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
   return Object.freeze({
@@ -193,6 +240,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ?? false,
     signUp: values.SIGN_UP,
+    verifyEmail: values.VERIFY_EMAIL,
+    passwordLogin: values.PASSWORD_LOGIN === 'on',
+    provider: providerSettings(values),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Tessera <no-reply@${new URL(publicUrl).hostname}>`,
     supportEmail: values.SUPPORT_EMAIL,
     privacyUrl: values.PRIVACY_URL,
     termsUrl: values.TERMS_URL,
@@ -202,6 +254,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+function providerSettings(values: z.output<typeof environmentSchema>) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = values
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    const [issuer, clientId, clientSecret] = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET]
+    return { issuer, clientId, clientSecret, name: OIDC_NAME }
+  }
+  if (OIDC_ISSUER || OIDC_CLIENT_ID || OIDC_CLIENT_SECRET) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together')
+  }
+  if (values.PASSWORD_LOGIN === 'on') return undefined
+  throw new ConfigError('OIDC_ISSUER is required with PASSWORD_LOGIN=off: the address of an issuer')
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */

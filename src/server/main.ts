@@ -40,8 +40,6 @@ async function run(config: Config, log: Logger) {
     database,
     publicUrl: config.publicUrl,
     secret,
-    signUp: config.signUp,
-    derive: hashing.derive,
     onFault: (error: Error) => log.error({ err: error }, 'accounts failed'),
   }
   await migrate(database, authMigrations(settings))
@@ -62,6 +60,7 @@ async function run(config: Config, log: Logger) {
     clock: systemClock,
     log,
     auth,
+    secret,
     hashing,
     capture,
     pages,

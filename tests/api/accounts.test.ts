@@ -41,16 +41,19 @@ describe.each(engines)('accounts on %s', (engine) => {
   const signIn = (email: string, password: string) =>
     post('/api/auth/sign-in/email', { email, password })
 
-  test('signing up signs in with a cookie that scripts and other sites cannot use', async () => {
+  test('signing up signs in with cookies that scripts and other sites cannot use', async () => {
     const response = await signUp({})
     expect(response.status).toBe(200)
     const cookies = response.headers.getSetCookie()
-    expect(cookies).toHaveLength(1)
+    expect(cookies).toHaveLength(2)
     expect(cookies[0]).toMatch(/^tessera_session=[^;]{40,};/)
-    expect(cookies[0]).toMatch(/; HttpOnly/i)
-    expect(cookies[0]).toMatch(/; SameSite=Lax/i)
-    expect(cookies[0]).toMatch(/; Path=\//i)
-    expect(cookies[0]).not.toMatch(/; (Secure|Domain)/i)
+    expect(cookies[1]).toMatch(/^tessera_device=[^;]{40,};/)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; HttpOnly/i)
+      expect(cookie).toMatch(/; SameSite=Lax/i)
+      expect(cookie).toMatch(/; Path=\//i)
+      expect(cookie).not.toMatch(/; (Secure|Domain)/i)
+    }
   })
 
   test('a sign-up and a sign-in answer the user, without the session', async () => {
@@ -63,6 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       lastName: 'King Lovelace',
       profileImageUrl: null,
       subscriptionTier: 'free',
+      ...{ emailVerified: false, timeZone: null, deletionAt: null },
     }
     expect(await up.json()).toEqual({ user })
     const signedIn = await signIn(email, PASSWORD)
@@ -80,6 +84,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       lastName: 'Lovelace',
       profileImageUrl: null,
       subscriptionTier: 'professional',
+      ...{ emailVerified: false, timeZone: null, deletionAt: null },
     })
     await subscribe(person, 'professional', 'canceled')
     expect((await person.ask<User>('/api/auth/user')).subscriptionTier).toBe('free')

@@ -59,7 +59,7 @@ describe.each(engines)('the migrations on %s', (engine) => {
     const before = await done()
     expect(before.length).toBeGreaterThan(3)
     const settings = { database, publicUrl: 'http://localhost', secret: SECRET }
-    await migrate(database, authMigrations({ ...settings, signUp: 'open' }))
+    await migrate(database, authMigrations(settings))
     expect(await done()).toEqual(before)
     await database.close()
   })
@@ -89,7 +89,7 @@ async function fillFormerVersion(location: Location): Promise<void> {
     '001-codes': codes,
     '002-scans': scans,
     '004-sign-in-failures': signInFailures,
-    ...authMigrations({ ...settings, signUp: 'open' }),
+    ...authMigrations(settings),
   }
   const migrator = new Migrator({
     db: database.db as Kysely<unknown>,

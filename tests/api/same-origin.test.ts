@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { routeRules } from '../support/route-rules.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 describe('requests that other sites make with a visitor’s cookie', () => {
@@ -15,16 +16,12 @@ describe('requests that other sites make with a visitor’s cookie', () => {
   })
   afterAll(() => tessera.stop())
 
-  const mutations: [string, string][] = [
-    ['POST', '/api/qr-codes/draft'],
-    ['PATCH', '/api/qr-codes/ID'],
-    ['DELETE', '/api/qr-codes/ID'],
-    ['POST', '/api/qr-codes/ID/restore'],
-    ['POST', '/api/create-checkout-session'],
-    ['POST', '/api/auth/sign-out'],
-    ['POST', '/api/auth/sign-in/email'],
-    ['POST', '/api/auth/sign-up/email'],
-  ]
+  /** Programs call these two: the payment provider, and mail programs (RFC 8058), with a token each. */
+  const OPEN = ['POST /api/billing/webhook', 'POST /api/unsubscribe']
+  const mutations = Object.keys(routeRules)
+    .filter((name) => !name.startsWith('GET ') && !OPEN.includes(name))
+    .map((name) => name.replace(':id', 'ID').split(' ') as [string, string])
+
   const origins: [string, Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['no origin of its own', { origin: 'null' }],

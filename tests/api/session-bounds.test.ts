@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { createAuth } from '../../src/server/accounts/auth.ts'
 import { SESSIONS_MAX } from '../../src/server/accounts/sessions-store.ts'
 import { engines } from '../support/engines.ts'
-import { PASSWORD, quickKey } from '../support/enrolment.ts'
+import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -17,8 +17,8 @@ describe.each(engines)('sessions on %s', (engine) => {
   const isSignedIn = async (person: Person) => (await person.call('/api/auth/user')).status === 200
   async function authOf() {
     const { database, secret, config } = tessera
-    const { publicUrl, signUp } = config
-    const auth = createAuth({ database, secret, publicUrl, signUp, derive: quickKey })
+    const { publicUrl } = config
+    const auth = createAuth({ database, secret, publicUrl })
     return auth.$context
   }
   async function sessionsOf({ id }: Person) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
-import { newPerson, Person } from '../support/person.ts'
+import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -32,43 +32,92 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
   })
   afterAll(() => tessera.stop())
 
-  test('ten wrong passwords close an account for a quarter of an hour', async () => {
+  test('ten wrong passwords close an account for a quarter of an hour, to the address they came from', async () => {
     const { email } = await newPerson(tessera)
+    const address = someAddress()
     for (let guess = 0; guess < 10; guess++) {
-      expect((await signIn(tessera, email, 'wrong password', someAddress())).status).toBe(401)
+      expect((await signIn(tessera, email, 'wrong password', address)).status).toBe(401)
     }
-    const closed = await signIn(tessera, email, PASSWORD, someAddress())
+    const closed = await signIn(tessera, email, PASSWORD, address)
     expect(closed.headers.getSetCookie()).toEqual([])
     expect(await refusal(closed)).toEqual({
       status: 429,
       code: 'rate_limited',
       message: 'Too many failed sign-ins. Try again in 15 minutes.',
     })
-    tessera.clock.advance(14 * MINUTE_MS)
-    expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(429)
-    tessera.clock.advance(2 * MINUTE_MS)
     expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(200)
+    tessera.clock.advance(14 * MINUTE_MS)
+    expect((await signIn(tessera, email, PASSWORD, address)).status).toBe(429)
+    tessera.clock.advance(2 * MINUTE_MS)
+    expect((await signIn(tessera, email, PASSWORD, address)).status).toBe(200)
   })
 
   test('twenty guesses at once are ten guesses', async () => {
     const { email } = await newPerson(tessera)
+    const address = someAddress()
     const guesses = Array.from({ length: 20 }, (_, index) =>
-      signIn(tessera, index % 2 ? email : email.toUpperCase(), 'wrong password', someAddress()),
+      signIn(tessera, index % 2 ? email : email.toUpperCase(), 'wrong password', address),
     )
     expect(await statuses(guesses)).toEqual({ 401: 10, 429: 10 })
   })
 
   test('a successful sign-in resets the count, and each account has its own', async () => {
     const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
+    const address = someAddress()
     for (let guess = 0; guess < 9; guess++) {
-      await signIn(tessera, ada.email, 'wrong password', someAddress())
+      await signIn(tessera, ada.email, 'wrong password', address)
     }
-    expect((await signIn(tessera, ada.email, PASSWORD, someAddress())).status).toBe(200)
+    expect((await signIn(tessera, ada.email, PASSWORD, address)).status).toBe(200)
     for (let guess = 0; guess < 10; guess++) {
-      expect((await signIn(tessera, ada.email, 'wrong', someAddress())).status).toBe(401)
+      expect((await signIn(tessera, ada.email, 'wrong', address)).status).toBe(401)
     }
-    expect((await signIn(tessera, ada.email, PASSWORD, someAddress())).status).toBe(429)
-    expect((await signIn(tessera, eve.email, PASSWORD, someAddress())).status).toBe(200)
+    expect((await signIn(tessera, ada.email, PASSWORD, address)).status).toBe(429)
+    expect((await signIn(tessera, eve.email, PASSWORD, address)).status).toBe(200)
+  })
+
+  test('a hundred wrong passwords from many addresses close an account for an hour, but not to a browser that it knows', async () => {
+    const { email } = await newPerson(tessera)
+    const first = await signIn(tessera, email, PASSWORD, someAddress())
+    const device = cookieOf(first).replace(/tessera_session=[^;]*(; )?/, '')
+    const guesses = Array.from({ length: 105 }, () =>
+      signIn(tessera, email, 'wrong password', someAddress()),
+    )
+    expect(await statuses(guesses)).toEqual({ 401: 100, 429: 5 })
+    const elsewhere = await signIn(tessera, email, PASSWORD, someAddress())
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect((await refusal(elsewhere)).message).toContain('Try again in an hour')
+    const known = (password: string) => {
+      const person = new Person(tessera, email)
+      person.cookie = device
+      const headers = { 'x-forwarded-for': someAddress() }
+      return person.call('/api/auth/sign-in/email', {
+        ...{ method: 'POST', body: { email, password }, headers },
+      })
+    }
+    expect((await known(PASSWORD)).status).toBe(200)
+    // Its own wrong guesses count by themselves.
+    for (let guess = 0; guess < 10; guess++) expect((await known('wrong')).status).toBe(401)
+    expect((await known(PASSWORD)).status).toBe(429)
+    tessera.clock.advance(61 * MINUTE_MS)
+    expect((await signIn(tessera, email, PASSWORD, someAddress())).status).toBe(200)
+  })
+
+  test('a browser that one account knows is any browser to another account', async () => {
+    const [ada, eve] = [await newPerson(tessera), await newPerson(tessera)]
+    const address = someAddress()
+    const device = cookieOf(await signIn(tessera, eve.email, PASSWORD, address))
+    const guess = (at: string) => {
+      const person = new Person(tessera, eve.email)
+      person.cookie = device
+      return person.call('/api/auth/sign-in/email', {
+        method: 'POST',
+        body: { email: ada.email, password: 'wrong' },
+        headers: { 'x-forwarded-for': at },
+      })
+    }
+    for (let times = 0; times < 10; times++) expect((await guess(address)).status).toBe(401)
+    expect((await guess(address)).status).toBe(429)
+    expect((await guess(someAddress())).status).toBe(401)
   })
 
   test('behind a trusted proxy each client has thirty sign-ins a minute of its own', async () => {

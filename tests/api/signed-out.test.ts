@@ -1,29 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { routeRules } from '../support/route-rules.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
+/** A page, which leads to the sign-in, and what is there only with a provider */
+const OTHERS = [
+  'GET /api/checkout/:id',
+  'POST /api/account/provider/link',
+  'DELETE /api/account/provider',
+]
+
 /** Every call of a signed-in user. */
-const calls = [
-  ['GET', '/api/auth/user'],
-  ['GET', '/api/user/subscription'],
-  ['GET', '/api/qr-codes'],
-  ['POST', '/api/qr-codes/draft'],
-  ['GET', '/api/qr-codes/bin'],
-  ['GET', `/api/qr-codes/${id}`],
-  ['PATCH', `/api/qr-codes/${id}`],
-  ['DELETE', `/api/qr-codes/${id}`],
-  ['POST', `/api/qr-codes/${id}/restore`],
-  ['GET', `/api/qr-codes/${id}/generate`],
-  ['GET', `/api/qr-codes/${id}/download-zip`],
-  ['GET', `/api/qr-codes/${id}/legibility`],
-  ['GET', '/api/analytics/user'],
-  ['GET', '/api/analytics/daily-breakdown'],
-  ['GET', `/api/analytics/qr-code/${id}`],
-  ['POST', '/api/create-checkout-session'],
-] as const
+const calls = Object.entries(routeRules)
+  .filter(([name, rule]) => {
+    const isClosed = rule.for === 'accounts' || rule.for === 'owners'
+    return isClosed && !OTHERS.includes(name)
+  })
+  .map(([name]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return [method, path.replace(':id', id)] as const
+  })
 
 describe('a visitor who is signed out', () => {
   let tessera: Tessera
@@ -73,6 +72,7 @@ describe('a visitor who is signed out', () => {
       privacyUrl: null,
       termsUrl: null,
       signUp: 'open',
+      ...{ mail: 'outbox', passwordLogin: true, provider: null, verifyEmail: 'optional' },
     })
   })
 })

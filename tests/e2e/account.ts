@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
+import { sql } from 'kysely'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { BillingPeriod, PaidTier, Tier } from '../../src/contract/plans.ts'
 import {
@@ -61,6 +62,21 @@ export class Account {
 
   async #save(row: SubscriptionRow): Promise<void> {
     await transact(this.#database.db, (tx) => saveSubscription(tx, row, applyPlan))
+  }
+
+  /** The sign-in was a while ago, so that it proves nothing by itself any more. */
+  async letSignInAge(): Promise<void> {
+    const at = new Date(Date.now() - 20 * 60_000).toISOString()
+    const { db } = this.#database
+    await sql`update sessions set "createdAt" = ${at} where "userId" = ${this.id}`.execute(db)
+  }
+
+  async tellZone(zone: string): Promise<void> {
+    await this.#database.db
+      .updateTable('users')
+      .set({ time_zone: zone })
+      .where('id', '=', this.id)
+      .execute()
   }
 
   /** Moves the end of a code. */

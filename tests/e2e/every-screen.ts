@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
+import { appCode } from '../support/authenticator-app.ts'
 import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
@@ -7,13 +8,14 @@ import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
 import { expectToast, openCode, openNewCode, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
-type Member = (options?: { tier?: Tier }) => Promise<Account>
+type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
 
 /** Goes from screen to screen and yields the name of each one that is open. */
 type Walk = (page: Page, member: Member) => AsyncGenerator<string>
 
 const DAY_AGO = () => new Date(Date.now() - 86_400_000)
 const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long name can do`
+const LONG_EMAIL = `${'long-'.repeat(12)}name@${'example-'.repeat(7)}ltd.com`
 const LONG_URL = `https://example.com/${'a-long-path/'.repeat(12)}`
 
 const heading = (page: Page, name: string) =>
@@ -38,10 +40,10 @@ export const walks: Record<string, Walk> = {
 
   async *'the other pages of a visitor'(page) {
     await page.goto('/api/login')
-    await page.getByRole('button', { name: 'Create an account' }).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).waitFor()
     yield 'the sign-in page'
 
-    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
     yield 'the sign-up page with mistakes'
@@ -53,6 +55,53 @@ export const walks: Record<string, Walk> = {
     await page.goto('/profile')
     await heading(page, 'Please log in')
     yield 'the profile, signed out'
+  },
+
+  async *'the ways into an account'(page) {
+    await page.route('/api/config', async (route) => {
+      const config = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...config, mail: 'smtp', provider: 'Example Ltd' } })
+    })
+    await page.goto('/api/login')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    yield 'the sign-in page with all ways in, and mistakes'
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('textbox').fill(LONG_EMAIL)
+    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await heading(page, 'Check your mail')
+    yield 'the page that says where a mail went'
+
+    await page.goto('/api/login?step=code')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Enter the code', { exact: true })).toBeVisible()
+    yield 'the second step with a mistake'
+
+    await page.goto('/api/login?link=approve-email#a-secret')
+    await heading(page, 'Change your address?')
+    yield 'the page of a mailed link'
+
+    const refusal = { code: 'password_needed', message: 'Type the password' }
+    const refuse = { status: 403, json: refusal }
+    await page.route('/api/auth/verify-email', (route) => route.fulfill(refuse))
+    await page.goto('/api/login?link=verify-email#a-secret')
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    yield 'the proof of an address with a mistake'
+
+    const signInFirst = { status: 403, json: { code: 'sign_in_first', message: 'Sign in' } }
+    await page.route('/api/auth/change-email/prove', (route) => route.fulfill(signInFirst))
+    await page.goto('/api/login?link=prove-email#a-secret')
+    await page.getByRole('button', { name: 'Confirm my new address' }).click()
+    await heading(page, 'Sign in first')
+    yield 'the proof of a new address where somebody signs in first'
+
+    await page.goto('/api/login?link=sign-in#a-secret')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'This link no longer works')
+    yield 'a mailed link that is over'
   },
 
   async *'the pages of a link'(page, member) {
@@ -246,6 +295,61 @@ export const walks: Record<string, Walk> = {
     await page.goto('/profile')
     await expect(page.getByText('Your invoices could not be loaded')).toBeVisible()
     yield 'the profile whose plan ends'
+  },
+
+  async *'the account settings'(page, member) {
+    const owner = await member({ isNew: true })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'Confirm your e-mail address' })).toBeVisible()
+    yield 'the dashboard of somebody new'
+
+    await page.route('/api/account', async (route) => {
+      const account = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...account, email: LONG_EMAIL } })
+    })
+    for (const [settings, title] of Object.entries({
+      you: 'Picture',
+      'sign-in': 'Passkeys',
+      notices: 'Notices by mail',
+    })) {
+      await page.goto(`/profile?settings=${settings}`)
+      await heading(page, title)
+      yield `the settings, ${settings}`
+    }
+
+    await page.goto('/profile?settings=sign-in')
+    await page.getByRole('button', { name: 'Set up the second step' }).click()
+    await expect(page.getByRole('img', { name: 'QR code with the key for your app' })).toBeVisible()
+    yield 'the second step while it is set up'
+
+    const secret = (await page.locator('code').textContent()) ?? ''
+    const code = appCode(secret.replaceAll(' ', ''), new Date())
+    await page.getByRole('textbox', { name: 'Code from the app' }).fill(code)
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+    yield 'the recovery codes'
+
+    await page.route('/api/account/sessions', async (route) => {
+      const [session] = await (await route.fetch()).json()
+      await route.fulfill({ json: [session, { ...session, id: 'other', isCurrent: false }] })
+    })
+    await page.goto('/profile?settings=sessions')
+    await expect(page.getByRole('button', { name: 'End session' })).toBeVisible()
+    yield 'the sessions'
+
+    await page.goto('/profile?settings=history')
+    await expect(page.getByText('Second step turned on')).toBeVisible()
+    yield 'the history'
+
+    await owner.letSignInAge()
+    await page.goto('/profile?settings=leave')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
+    yield 'the question before an account is deleted'
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
+    yield 'the question who somebody is'
   },
 
   async *'the plans'(page, member) {

@@ -15,8 +15,11 @@ type Destination = { origin: string }
 type Fixtures = {
   /** Console lines and answers that a test expects to go wrong; everything else fails it. */
   expected: RegExp | undefined
-  /** Signs somebody new in, without the sign-in page: the browser is theirs from then on. */
-  member: (options?: { tier?: Tier; name?: string }) => Promise<Account>
+  /**
+   * Signs somebody in, without the sign-in page: the browser is theirs from then on. They have
+   * confirmed their address and told their time zone, unless they are new.
+   */
+  member: (options?: { tier?: Tier; name?: string; isNew?: boolean }) => Promise<Account>
 }
 
 /** `database` is the server's own, for what no screen can bring about. */
@@ -94,10 +97,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   member: async ({ context, database, server }, use) => {
     const secret = sessionSecret(server)
     const registry = { database, publicUrl: server.origin, secret }
-    await use(async ({ tier = 'free', name = 'Ada Lovelace' } = {}) => {
+    await use(async ({ tier = 'free', name = 'Ada Lovelace', isNew = false } = {}) => {
       const account = new Account(context.request, database)
-      const { id, cookie } = await enrol(registry, { email: account.email, name })
+      const { email } = account
+      const { id, cookie } = await enrol(registry, { email, name, emailVerified: !isNew })
       account.id = id
+      if (!isNew) await account.tellZone('UTC')
       const url = server.origin
       await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
       if (tier !== 'free') await account.subscribe(tier)
@@ -106,9 +111,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Fills in the sign-in page as somebody new and arrives at the dashboard. */
+/** Fills in the form of a new account and arrives at the dashboard. */
 export async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 
@@ -95,24 +96,35 @@ test('every link of the page leads where it says', async ({ page }) => {
     .evaluateAll((all) =>
       all.map((link) => [
         link.textContent,
-        (link as HTMLAnchorElement).pathname + (link as HTMLAnchorElement).hash,
+        (link as HTMLAnchorElement).pathname +
+          (link as HTMLAnchorElement).search +
+          (link as HTMLAnchorElement).hash,
       ]),
     )
   expect(links).toEqual(everyLink)
 })
 
 /** Name and target of every link, in the page's order. An API test has the operator's own links. */
-const login = (...names: string[]) => names.map((name) => [name, '/api/login'])
+const signUp = (...names: string[]) => names.map((name) => [name, '/api/login?new'])
+const plans = (names: Record<string, string>) =>
+  Object.entries(names).map(([name, tier]) => {
+    const returnTo = encodeURIComponent(`/subscription?tier=${tier}&billing=annual`)
+    return [name, `/api/login?new&returnTo=${returnTo}`]
+  })
 const quiet = (...names: string[]) => names.map((name) => [name, '/#footer'])
 const everyLink = [
   ['Tessera', '/'],
   ['Dashboard', '/#dashboard'],
   ['Pricing', '/#pricing'],
   ['Features', '/#features'],
-  ...login('Login', 'Get Started', 'Start Free Trial'),
+  ['Login', '/api/login'],
+  ...signUp('Get Started', 'Start Free Trial'),
   ['View Demo', '/#dashboard'],
-  ...login('Get Started'),
-  ...login('Start for Free', 'Choose Starter', 'Choose Professional', 'Choose Enterprise'),
+  ...signUp('Get Started', 'Start for Free'),
+  ...plans({
+    ...{ 'Choose Starter': 'starter', 'Choose Professional': 'professional' },
+    ...{ 'Choose Enterprise': 'unlimited' },
+  }),
   ['Features', '/#features'],
   ['Pricing', '/#pricing'],
   ...quiet('API Docs', 'Integrations', 'About', 'Blog', 'Careers', 'Contact'),
@@ -277,15 +289,33 @@ test.describe('in a phone', () => {
   })
 })
 
-test('a visitor who follows a link of the bar, the hero or a plan comes to the sign-in page', async ({
+test('a visitor makes an account by the links of the bar, the hero and the plans, and signs in by Login alone', async ({
   page,
 }) => {
-  for (const name of ['Login', 'Start Free Trial', 'Choose Professional']) {
+  for (const name of ['Get Started', 'Start Free Trial', 'Start for Free', 'Choose Professional']) {
     await page.goto('/')
-    await page.getByRole('link', { name, exact: true }).click()
-    await expect(page).toHaveURL('/api/login')
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await expect(page).toHaveURL(/\/api\/login\?new/)
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/api/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a visitor who chooses a plan by the month comes to it after the sign-up', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await page.getByRole('link', { name: 'Choose Professional' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`buyer-${Date.now()}@example.com`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/subscription?tier=professional&billing=monthly')
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 })
 
 test.describe('without JavaScript', () => {
@@ -296,7 +326,7 @@ test.describe('without JavaScript', () => {
     await expectWholePage(page)
     await expectFooter(page)
     await page.getByRole('link', { name: 'Get Started' }).first().click()
-    await expect(page).toHaveURL('/api/login')
+    await expect(page).toHaveURL('/api/login?new')
   })
 
   test('the menu of a phone opens', async ({ page }) => {

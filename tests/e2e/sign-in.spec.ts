@@ -11,7 +11,7 @@ async function signIn(page: Page, address: string, secret = PASSWORD) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const toSignUp = (page: Page) => page.getByRole('button', { name: 'Create an account' }).click()
+const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' }).click()
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Dashboard' })
 
@@ -19,6 +19,7 @@ test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   const address = `newcomer-${process.pid}-${Date.now()}@example.com`
   await page.goto('/api/login')
   await expect(page).toHaveTitle('Sign in – Tessera')
+  await toSignUp(page)
   await signUp(page, address)
   await expect(page.getByRole('banner')).toContainText('Ada')
 
@@ -36,6 +37,22 @@ test('the first field has the focus when the page opens, and when it changes', a
   await expect(email(page)).toBeFocused()
   await toSignUp(page)
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+})
+
+test('Back leads from step to step, and nobody types the address twice', async ({ page }) => {
+  await page.goto('/api/login?returnTo=%2Fprofile')
+  await email(page).fill('ada@example.com')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
+  await expect(email(page)).toHaveValue('ada@example.com')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await toSignUp(page)
+  await expect(page).toHaveTitle('Create an account – Tessera')
+  await expect(email(page)).toHaveValue('ada@example.com')
+  await page.goBack()
+  await expect(email(page)).toBeFocused()
+  await expect(email(page)).toHaveValue('ada@example.com')
 })
 
 test('somebody who leaves fields empty reads at each what is missing', async ({ page }) => {

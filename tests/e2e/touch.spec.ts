@@ -117,9 +117,9 @@ test('fingers hit everything in the bin', async ({ page, member }) => {
 
 test('fingers hit everything on the way in', async ({ page }) => {
   await page.goto('/api/login')
-  await page.getByRole('button', { name: 'Create an account' }).waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await expectForFingers(page)
-  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Create account' }).waitFor()
   await expectForFingers(page)
 })
@@ -129,4 +129,26 @@ test('fingers hit everything on the profile', async ({ page, member }) => {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Subscription Status' })).toBeVisible()
   await expectForFingers(page)
+})
+
+test('fingers hit everything in the account settings', async ({ page, member }) => {
+  await member({ isNew: true })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
+  await expectForFingers(page)
+  await page.goto('/profile?settings=you')
+  await expect(page.getByRole('button', { name: 'Save name' })).toBeVisible()
+  await expectForFingers(page)
+  await page.getByRole('link', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Set up the second step' }).click()
+  await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
+  await expectForFingers(page)
+  for (const [part, sign] of Object.entries({
+    Sessions: 'This browser',
+    Notices: 'Your plan ends',
+  })) {
+    await page.getByRole('link', { name: part }).click()
+    await expect(page.getByText(sign)).toBeVisible()
+    await expectForFingers(page)
+  }
 })

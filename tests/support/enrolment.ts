@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type Auth, createAuth, sessionCookieName } from '../../src/server/accounts/auth.ts'
+import { type Auth, createAuth } from '../../src/server/accounts/auth.ts'
+import { cookieName } from '../../src/server/accounts/cookies.ts'
+import { createAccount } from '../../src/server/accounts/create-account.ts'
 import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 
@@ -33,24 +35,20 @@ const hashes = new Map<Derive, Promise<string>>()
  */
 export async function enrol(
   registry: Registry,
-  { email, name }: { email: string; name: string },
+  { email, name, emailVerified = false }: { email: string; name: string; emailVerified?: boolean },
 ): Promise<Enrolled> {
   const { database, publicUrl, secret, derive = usualKey } = registry
-  const auth = known.get(database) ?? createAuth({ ...registry, derive, signUp: 'open' })
+  const auth = known.get(database) ?? createAuth(registry)
   known.set(database, auth)
   const hash = hashes.get(derive) ?? hashPassword(PASSWORD, derive)
   hashes.set(derive, hash)
-  const { internalAdapter } = await auth.$context
-  const { id } = await internalAdapter.createUser(
-    { email, name, emailVerified: false },
-    { method: 'email-password' },
-  )
-  await internalAdapter.linkAccount({
-    ...{ userId: id, accountId: id, providerId: 'credential' },
-    password: await hash,
+  const credential = { password: await hash }
+  const { id } = await createAccount(auth, database.db, {
+    ...{ email, name, emailVerified, credential },
   })
+  const { internalAdapter } = await auth.$context
   const { token } = await internalAdapter.createSession(id)
-  return { id, cookie: { name: sessionCookieName(publicUrl), value: signed(token, secret) } }
+  return { id, cookie: { name: cookieName(publicUrl, 'session'), value: signed(token, secret) } }
 }
 
 /** As Better Auth signs a cookie (better-call's signed cookies): HMAC-SHA256 in base64. */

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections, which would take it between this call and its use. */
-const FIRST = 10_000
+/**
+ * Below the ports that systems give to outgoing connections, which would take it between this call
+ * and its use, and above the last one that browsers refuse (10,080, by the Fetch standard).
+ */
+const FIRST = 10_081
 const LAST = 32_000
 
 /** A port that nobody listens on. */

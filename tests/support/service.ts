@@ -10,6 +10,7 @@ import { connect, type Database, type Location } from '../../src/server/database
 import { migrate } from '../../src/server/database/migrate.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
 import { quickKey } from './enrolment.ts'
+import { STEP_LIMIT_MS } from './limits.ts'
 import { TestClock } from './test-clock.ts'
 
 /** One process of a service as a value: several may share a place and outlive each other. */
@@ -33,6 +34,7 @@ type Options = {
   environment?: Record<string, string>
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  onRoute?: AppDeps['onRoute']
   /** How passwords are hashed, if not at the least cost */
   derive?: Derive | undefined
   journal?: CaptureDeps['journal']
@@ -58,11 +60,10 @@ export async function startService(options: Options): Promise<Service> {
     ? pino({ level: 'trace' }, options.logTo)
     : pino({ level: config.logLevel })
   const database = connect(location, () => {})
-  const { publicUrl, signUp } = config
+  const { publicUrl } = config
   const hashing = new Hashing(options.derive ?? quickKey)
   const settings = {
-    ...{ database, publicUrl, secret: SECRET, signUp },
-    derive: hashing.derive,
+    ...{ database, publicUrl, secret: SECRET },
     onFault: () => {},
   }
   await migrate(database, authMigrations(settings))
@@ -78,10 +79,14 @@ export async function startService(options: Options): Promise<Service> {
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
     auth: createAuth(settings),
+    secret: SECRET,
     hashing,
     pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,
+    // On a busy machine a picture may take longer than it may in the service.
+    userPictures: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS },
     stripe: options.stripe,
+    onRoute: options.onRoute,
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })
   const stop = async () => {

@@ -37,7 +37,6 @@ async function migrated(location: Location): Promise<void> {
   const accounts = {
     publicUrl: 'http://localhost',
     secret: 'signs nothing',
-    signUp: 'open',
   } as const
   await migrate(database, authMigrations({ database, ...accounts, onFault: () => {} }))
   await database.close()

@@ -18,6 +18,7 @@ type Options = {
   now?: string
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  onRoute?: AppDeps['onRoute']
   derive?: Derive
   logTo?: pino.DestinationStream
 }
@@ -37,6 +38,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     environment,
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
     stripe: options.stripe,
+    onRoute: options.onRoute,
     derive: options.derive,
     logTo: options.logTo,
   })

@@ -1,6 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import type { PublicConfig, SignIn, SignUp, User } from '#contract/accounts.ts'
-import { requestJson } from '../api.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AccountSettings } from '#contract/account-settings.ts'
+import type { PublicConfig, User } from '#contract/accounts.ts'
+import { browserZone, request, requestJson } from '../api.ts'
+import { pathOf, queryClient } from '../query-client.ts'
+import { reportFailure } from '../ui/failure.ts'
+import { toast } from '../ui/toast.tsx'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 
@@ -14,19 +19,48 @@ export function useUser() {
   return useQuery<UserAnswer, Error, User>({ queryKey: ['/api/auth/user'], select: userOf })
 }
 
+/** Their settings. */
+export function useAccount() {
+  return useQuery<AccountSettings>({ queryKey: ['/api/account'] })
+}
+
+/** Reads again what the account is and has. */
+export async function refreshAccount(): Promise<void> {
+  const isOfAccount = (path: string) => path === '/api/auth/user' || path.startsWith('/api/account')
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isOfAccount(pathOf(queryKey)),
+  })
+}
+
+/** Asks for the mail that proves the address. */
+export function useSendProof() {
+  return useMutation({
+    mutationFn: (email: string) => request('POST', '/api/auth/verify-email/send', { email }),
+    onError: (error) => reportFailure(error, 'Failed to send the mail'),
+  })
+}
+
+export function useRestoreAccount() {
+  return useMutation({
+    mutationFn: () => request('DELETE', '/api/account/deletion'),
+    onSuccess: async () => {
+      await refreshAccount()
+      toast.success('Your account stays')
+    },
+    onError: (error) => reportFailure(error, 'Failed to restore your account'),
+  })
+}
+
+/** Tells an account without a time zone the browser's, once. Nobody is told of a failure: the next visit tries again. */
+export function useZoneTold({ timeZone }: User): void {
+  const zone = timeZone === null ? browserZone() : undefined
+  useEffect(() => {
+    if (zone)
+      requestJson('PATCH', '/api/account', { timeZone: zone }).then(refreshAccount, () => {})
+  }, [zone])
+}
+
 /** Needs no session. */
 export function useConfig() {
   return useQuery<PublicConfig>({ queryKey: ['/api/config'] })
-}
-
-export function readConfig(): Promise<PublicConfig> {
-  return requestJson('GET', '/api/config')
-}
-
-export function signIn(body: SignIn): Promise<unknown> {
-  return requestJson('POST', '/api/auth/sign-in/email', body)
-}
-
-export function signUp(body: SignUp): Promise<unknown> {
-  return requestJson('POST', '/api/auth/sign-up/email', body)
 }

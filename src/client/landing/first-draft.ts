@@ -5,7 +5,7 @@ import { DEFAULT_LOOK, type Look } from '#qr/symbol/look.ts'
 import { forgetUnowned, keepForm } from '../kept-form.ts'
 import { nameFor } from './typed-link.ts'
 
-const SIGN_IN_LINK = 'a[href="/api/login"]'
+const SIGN_IN_LINK = 'a[href^="/api/login"]'
 
 /** What the visitor has made so far; `link` is empty when they have typed none. */
 type FirstCode = { link: string; look: Look }

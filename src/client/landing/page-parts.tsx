@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './page-parts.module.css'
 
+/** The form of a new account. Only 'Login' is for those who have one. */
+export const SIGN_UP = '/api/login?new'
+
 type ButtonLinkProps = { href?: string; quiet?: boolean; wide?: boolean; children: ReactNode }
 
 /** A link that looks like a button, so that it works without script. Its style is in landing.css. */
-export function ButtonLink({ href = '/api/login', quiet, wide, children }: ButtonLinkProps) {
+export function ButtonLink({ href = SIGN_UP, quiet, wide, children }: ButtonLinkProps) {
   const classes = ['button-link', quiet ? 'quiet' : 'strong', ...(wide ? ['wide'] : [])]
   return (
     <a href={href} className={classes.join(' ')}>

@@ -1,6 +1,13 @@
-import { type BillingPeriod, billingPeriods, type Plan, plans, tiers } from '#contract/plans.ts'
+import {
+  type BillingPeriod,
+  billingPeriods,
+  type PaidTier,
+  type Plan,
+  plans,
+  tiers,
+} from '#contract/plans.ts'
 import { monthlyPrice, yearlyCharge } from '../ui/formats.ts'
-import { ButtonLink, Section } from './page-parts.tsx'
+import { ButtonLink, Section, SIGN_UP } from './page-parts.tsx'
 import styles from './pricing.module.css'
 
 const pricesByMonth = tiers
@@ -72,9 +79,30 @@ function PlanCard({ plan }: { plan: Plan }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <ButtonLink quiet={!plan.popular} wide>
-        {plan.tier === 'free' ? 'Start for Free' : `Choose ${plan.landingName}`}
-      </ButtonLink>
+      <PlanLinks plan={plan} />
     </li>
   )
+}
+
+/** The free plan begins with an account; a paid one is chosen after it, as the toggle says. */
+function PlanLinks({ plan: { tier, popular, landingName } }: { plan: Plan }) {
+  if (tier === 'free') {
+    return (
+      <ButtonLink quiet wide>
+        Start for Free
+      </ButtonLink>
+    )
+  }
+  return billingPeriods.map((billing) => (
+    <div key={billing} className={styles.choice} data-billing={billing}>
+      <ButtonLink href={signUpFor(tier, billing)} quiet={!popular} wide>
+        Choose {landingName}
+      </ButtonLink>
+    </div>
+  ))
+}
+
+function signUpFor(tier: PaidTier, billing: BillingPeriod): string {
+  const plans = `/subscription?tier=${tier}&billing=${billing}`
+  return `${SIGN_UP}&returnTo=${encodeURIComponent(plans)}`
 }

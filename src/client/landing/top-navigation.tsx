@@ -59,7 +59,9 @@ export function TopNavigation() {
               <a href="#features">Features</a>
             </li>
           </ul>
-          <ButtonLink quiet>Login</ButtonLink>
+          <ButtonLink href="/api/login" quiet>
+            Login
+          </ButtonLink>
           <ButtonLink>Get Started</ButtonLink>
         </nav>
       </div>

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { memo, useCallback, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
@@ -70,6 +71,7 @@ function Dashboard({ user }: { user: User }) {
       <SiteHeader user={user} />
       <Container component="main" size="xl" py="xl">
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
+          <AccountNotes user={user} />
           <Group justify="space-between" align="center">
             <div>
               <Title order={1} size="h2">

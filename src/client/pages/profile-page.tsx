@@ -1,9 +1,10 @@
 import { Button, Container, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { AccountCard } from '../accounts/account-card.tsx'
+import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
@@ -18,13 +19,22 @@ import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page.tsx'
+import { PanelBoundary } from '../ui/panel-boundary.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Loaded only when somebody opens them. */
+const Settings = lazy(() => import('../accounts/settings/settings.tsx'))
 
 export default function ProfilePage() {
-  usePageTitle('Profile')
+  const [asked] = useSearchParams()
+  const section = asked.get('settings')
+  const top = useRef<HTMLDivElement>(null)
+  // What opened or closed the settings is gone, and the focus with it.
+  useDidUpdate(() => top.current?.focus(), [section === null])
   const user = useUser()
   const subscription = useSubscription({ enabled: user.isSuccess })
   const analytics = useUserAnalytics({ enabled: user.isSuccess })
-  if (isUnauthorized(user.error)) return <SignedOut />
+  if (isUnauthorized(user.error)) return <SignedOut section={section} />
   if (user.isError) {
     return (
       <Container component="main" size="sm" py="xl">
@@ -32,28 +42,42 @@ export default function ProfilePage() {
       </Container>
     )
   }
-  if (user.isPending || subscription.isPending || analytics.isPending) return <PageSpinner />
+  if (user.isPending) return <PageSpinner />
+  const isReady = section !== null || !(subscription.isPending || analytics.isPending)
+  if (!isReady) return <PageSpinner />
   return (
     <>
       <SiteHeader user={user.data} />
-      <Container component="main" size="xl" py="xl">
-        <Profile
-          user={user.data}
-          subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
-        />
+      <Container component="main" size="xl" py="xl" ref={top} tabIndex={-1}>
+        {section === null ? (
+          <Profile
+            user={user.data}
+            subscription={subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)}
+          />
+        ) : (
+          <PanelBoundary what="Your settings">
+            <Suspense fallback={<Spinner label="Loading your settings" />}>
+              <Settings user={user.data} asked={section} />
+            </Suspense>
+          </PanelBoundary>
+        )}
       </Container>
     </>
   )
 }
 
-function SignedOut() {
+/** Mails lead to parts of the settings: signing in leads on to them. */
+function SignedOut({ section }: { section: string | null }) {
+  const here = encodeURIComponent(`/profile?settings=${section}`)
+  const login = section === null ? '/api/login' : `/api/login?returnTo=${here}`
+  usePageTitle('Profile')
   return (
     <CardPage>
       <Stack align="flex-start">
         <Title order={1} size="h2">
           Please log in
         </Title>
-        <Button component="a" href="/api/login" fullWidth>
+        <Button component="a" href={login} fullWidth>
           Log In
         </Button>
       </Stack>
@@ -64,6 +88,7 @@ function SignedOut() {
 type Props = { user: User; subscription: ReturnType<typeof freeSubscription> }
 
 function Profile({ user, subscription }: Props) {
+  usePageTitle('Profile')
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
   const { data: config } = useConfig()
@@ -93,12 +118,20 @@ function Profile({ user, subscription }: Props) {
   const choose = () => setChoosing(true)
   return (
     <Stack gap="lg" ref={top} tabIndex={-1}>
+      <AccountNotes user={user} />
       <BackLink />
       <Title order={1} size="h2">
         Profile
       </Title>
       {isPaidFor && <PaymentProblem subscription={subscription} />}
-      <AccountCard user={user} />
+      <AccountCard
+        user={user}
+        action={
+          <Button component={Link} href="/profile?settings=you" variant="default">
+            Account settings
+          </Button>
+        }
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
         <PlanFeatures tier={tier} onViewPlans={choose} />

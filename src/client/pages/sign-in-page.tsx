@@ -1,61 +1,97 @@
-import { Button, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { safeReturnTo } from '#contract/return-to.ts'
-import { readConfig } from '../accounts/queries.ts'
-import { SignInForm } from '../accounts/sign-in-form.tsx'
-import { SignUpForm } from '../accounts/sign-up-form.tsx'
-import { CardPage } from '../ui/page.tsx'
+import { Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
+import { CodeStep } from '../accounts/sign-in/code-step.tsx'
+import { ForgotStep } from '../accounts/sign-in/forgot-step.tsx'
+import { LinkStep } from '../accounts/sign-in/link-step.tsx'
+import { MailStep } from '../accounts/sign-in/mail-step.tsx'
+import { readConfig } from '../accounts/sign-in/sign-in-calls.ts'
+import { SignInStep } from '../accounts/sign-in/sign-in-step.tsx'
+import { SignUpStep } from '../accounts/sign-in/sign-up-step.tsx'
+import { StepLink, type StepProps } from '../accounts/sign-in/step-parts.tsx'
+import { go, type Kept, leave, type Step, stepOf } from '../accounts/sign-in/steps.ts'
+import { LoadFailure } from '../ui/failure-alert.tsx'
+import { CardPage, PageSpinner } from '../ui/page.tsx'
 
-type Mode = 'sign-in' | 'sign-up'
-
-const texts = {
-  'sign-in': { title: 'Sign in', question: 'No account yet?', other: 'Create an account' },
-  'sign-up': { title: 'Create an account', question: 'Have an account?', other: 'Sign in' },
-}
-
-function leave(): void {
-  const requested = new URLSearchParams(window.location.search).get('returnTo')
-  window.location.assign(safeReturnTo(requested))
-}
-
+/** All ways into an account. Each step has an address of its own, so that Back and Reload work. */
 export function SignInPage() {
-  const [mode, setMode] = useState<Mode>('sign-in')
-  const open = useSignUpOpen()
-  const { title, question, other } = texts[mode]
-  const Form = mode === 'sign-in' ? SignInForm : SignUpForm
+  const { config, failure, read } = useServerConfig()
+  if (failure) {
+    return (
+      <CardPage>
+        <LoadFailure what="The ways to sign in" error={failure} onRetry={read} />
+      </CardPage>
+    )
+  }
+  return config ? <Steps config={config} /> : <PageSpinner />
+}
+
+function Steps({ config }: { config: PublicConfig }) {
+  const { step, kept } = useStep(config)
+  const { current: typed } = useRef({ email: '' })
+  const onAnswer = (answer: SignInAnswer, email = '') => {
+    if ('user' in answer) leave()
+    else if (answer.next === 'second-factor') go('code')
+    else go('mail', { mailed: { kind: 'verify-email', email } })
+  }
+  const props = { config, typed, onAnswer }
   return (
-    <CardPage
-      after={
-        open && (
-          <Text ta="center" size="sm">
-            {question}{' '}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              c="var(--accent-text)"
-              onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
-            >
-              {other}
-            </Button>
-          </Text>
-        )
-      }
-    >
-      <Title order={1} size="h2" mb="lg">
-        {title}
-      </Title>
-      <Form key={mode} onDone={leave} />
+    <CardPage after={config.signUp === 'open' && config.passwordLogin && <OtherForm step={step} />}>
+      <StepContent key={step} step={step} kept={kept} {...props} />
     </CardPage>
   )
 }
 
-/** Offered unless the server says that new accounts are closed; the server decides in any case. */
-function useSignUpOpen(): boolean {
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    readConfig()
-      .then((config) => setOpen(config.signUp === 'open'))
-      .catch(() => setOpen(true))
-  }, [])
-  return open
+type ContentProps = StepProps & { step: Step; kept: Kept }
+
+function StepContent({ step, kept, ...props }: ContentProps) {
+  if (step === 'sign-up') return <SignUpStep {...props} />
+  if (step === 'forgot') return <ForgotStep {...props} />
+  if (step === 'code') return <CodeStep {...props} />
+  if (step === 'mail' && kept.mailed) return <MailStep config={props.config} mailed={kept.mailed} />
+  if (step === 'link') return <LinkStep {...props} />
+  return <SignInStep {...props} />
+}
+
+/** The step in the address, where this server has it and the tab still knows enough of it. */
+function useStep(config: PublicConfig): { step: Step; kept: Kept } {
+  const kept = useHistoryState<Kept | null>() ?? {}
+  const wanted = stepOf(useSearch())
+  const isPassword = wanted === 'sign-up' || wanted === 'forgot'
+  const isThere =
+    (!isPassword || config.passwordLogin) &&
+    (wanted !== 'sign-up' || config.signUp === 'open') &&
+    (wanted !== 'mail' || kept.mailed !== undefined)
+  return { step: isThere ? wanted : 'sign-in', kept }
+}
+
+/** From signing in to signing up, and back. */
+function OtherForm({ step }: { step: Step }) {
+  if (step === 'sign-in') {
+    return (
+      <Text ta="center" size="sm">
+        No account yet? <StepLink to="sign-up">Create an account</StepLink>
+      </Text>
+    )
+  }
+  if (step !== 'sign-up') return null
+  return (
+    <Text ta="center" size="sm">
+      Have an account? <StepLink to="sign-in">Sign in</StepLink>
+    </Text>
+  )
+}
+
+/** What this server offers. Without it nobody can tell which ways there are. */
+function useServerConfig() {
+  const [config, setConfig] = useState<PublicConfig>()
+  const [failure, setFailure] = useState<unknown>()
+  const read = () => {
+    setFailure(undefined)
+    readConfig().then(setConfig, setFailure)
+  }
+  useEffect(read, [])
+  return { config, failure, read }
 }

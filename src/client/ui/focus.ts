@@ -40,6 +40,32 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>, focusInstead: 
   })
 }
 
+/**
+ * The same for an area whose parts come and go by themselves: it takes the focus of what has gone,
+ * so it needs a tabIndex.
+ */
+export function useFocusInside(area: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    let last: Element | null = null
+    const remember = ({ target }: FocusEvent) => {
+      last = target as Element
+    }
+    const observer = new MutationObserver(() => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return
+      last = null
+      element.focus({ preventScroll: true })
+    })
+    element.addEventListener('focusin', remember)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => {
+      element.removeEventListener('focusin', remember)
+      observer.disconnect()
+    }
+  }, [area])
+}
+
 /** Mantine gives the focus back to a dialog's opener some 10 ms after the dialog has closed. */
 const RETURNED_AFTER_MS = 50
 

@@ -16,6 +16,13 @@ export function formatDay(instant: string | Date): string {
   return asDay.format(new Date(instant))
 }
 
+const asMoment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The same with the time: "Dec 4, 2026, 3:05 PM". */
+export function formatMoment(instant: string | Date): string {
+  return asMoment.format(new Date(instant))
+}
+
 /** "1,204". */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')

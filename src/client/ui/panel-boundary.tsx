@@ -35,7 +35,9 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 function WhatHelps() {
   return (
     <Stack align="flex-start" gap="sm">
-      <Text size="sm">Your QR codes are safe and lead on. Reloading the page usually helps.</Text>
+      <Text size="sm">
+        Your QR codes are safe and keep working. Reloading the page usually helps.
+      </Text>
       <Button variant="default" size="xs" onClick={() => window.location.reload()}>
         Reload the page
       </Button>

@@ -1,30 +1,145 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs/job-runner.ts'
+import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
-import { type AccountsDeps, accountRoutes } from './routes.ts'
+import type { Auth } from './auth.ts'
+import { deletionRoutes } from './deletion/deletion-routes.ts'
+import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
+import { passkeyRoutes } from './factors/passkey-routes.ts'
+import { secondFactorRoutes } from './factors/second-factor-routes.ts'
+import { sweepChallenges } from './factors/used-challenges-store.ts'
+import type { Hashing } from './hashing.ts'
+import { Later } from './later.ts'
+import { type Belongings, exportRoutes } from './leaving/export-routes.ts'
+import { sweepLinks } from './mailed-links.ts'
+import { type NoticesDeps, sendNotices } from './notices/notices.ts'
+import { unsubscribeRoutes } from './notices/unsubscribe-routes.ts'
+import { Provider } from './provider/provider.ts'
+import { pictureTaker } from './provider/provider-picture.ts'
+import { providerRoutes } from './provider/provider-routes.ts'
+import { leaveProvider } from './provider/provider-sign-out.ts'
+import { emailChangeRoutes } from './recovery/email-change-routes.ts'
+import { sweepChanges } from './recovery/email-change-store.ts'
+import { mailProof } from './recovery/proof.ts'
+import { proofRoutes } from './recovery/proof-routes.ts'
+import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { currentUser, requireUser, sweepSessions } from './session.ts'
+import type { PictureProcessLimits } from './settings/picture-process.ts'
+import { proofOfOwner } from './settings/proof-of-owner.ts'
+import { sessionsRoutes } from './settings/sessions-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { userPictureRoutes } from './settings/user-picture-routes.ts'
+import { UserPictures } from './settings/user-pictures.ts'
+import { saveUserPicture } from './settings/user-pictures-store.ts'
+import { SignIn } from './sign-in/sign-in.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { signUpRoutes } from './sign-in/sign-up-routes.ts'
+import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export type AccountsRoomDeps = Omit<AccountsDeps, 'tierOf' | 'signInPage'> & {
-  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+export type AccountsRoomDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  config: Config
+  /** Signs our cookies and encrypts the secrets of second factors. */
+  secret: string
+  hashing: Hashing
+  mailer: Mailer
   pages: Pages
+  pictureLimits?: Partial<PictureProcessLimits> | undefined
+  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  /** What the other rooms hold of an account, tell of it, and do when it ends. */
+  leaving: LeavingDeps
 }
+
+type LeavingDeps = Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
+  Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { belongings: Belongings }
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
-  const { auth, db, pages } = deps
-  const tierOf = async (userId: string) => (await deps.entitlementsOf(db, userId)).tier
-  const signInPage = () => pages.html['sign-in']
-  const jobs: Job[] = [{ name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) }]
-  return {
-    routes: (site: FastifyInstance) => accountRoutes(site, { ...deps, tierOf, signInPage }),
-    jobs,
-    metrics: () => deps.hashing.metrics(),
-    stop: () => deps.hashing.stop(),
+  const { auth, db, clock, config, pages, hashing } = deps
+  const cookies = { publicUrl: config.publicUrl, secret: deps.secret }
+
+  async function presentUser(userId: string): Promise<User> {
+    const [account, { tier }] = await Promise.all([
+      findAccount(db, { id: userId }),
+      deps.entitlementsOf(db, userId),
+    ])
+    if (!account) throw new AppError('unauthorized')
+    const { id, email, firstName, lastName, emailVerified, timeZone } = account
+    return {
+      ...{ id, email, firstName, lastName, emailVerified, timeZone },
+      profileImageUrl: await pictureUrlOf(db, userId),
+      subscriptionTier: tier,
+      deletionAt: account.deletionAt === null ? null : new Date(account.deletionAt).toISOString(),
+    }
+  }
+
+  const userPictures = new UserPictures(deps.log, deps.pictureLimits)
+  const later = new Later(deps.log)
+
+  const shared = {
+    ...{ ...deps, cookies, presentUser, later },
+    mailProof: (account: AccountRow) => mailProof(deps, account),
     requireUser: requireUser(auth),
+    demandOwner: proofOfOwner(deps),
+    userPictures,
+    /** Draws somebody's file again and keeps it as their picture. @throws as UserPictures.draw */
+    storePicture: async (db: Db, userId: string, bytes: Uint8Array) =>
+      saveUserPicture(db, userId, await userPictures.draw(userId, bytes)),
+  }
+  const signIns = new SignIn(shared)
+  const provider = config.provider && new Provider(config.provider, config.publicUrl, clock)
+  const routesDeps = {
+    ...{ ...shared, signIns, signInPage: () => pages.html['sign-in'] },
+    leaveProvider: leaveProvider({ db, cookies, provider }),
+    takePicture: pictureTaker(shared),
+  }
+
+  const leaving = { ...shared, ...deps.leaving }
+
+  const jobs: Job[] = [
+    deleteAccounts(leaving),
+    sendNotices(leaving),
+    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
+    { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
+    { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
+    { name: 'sweep-email-changes', everyMs: HOUR_MS, run: () => sweepChanges(db, clock()) },
+  ]
+  return {
+    routes: async (site: FastifyInstance) => {
+      await site.register(signInRoutes, routesDeps)
+      await site.register(settingsRoutes, shared)
+      await site.register(sessionsRoutes, shared)
+      await site.register(signUpRoutes, routesDeps)
+      await site.register(recoveryRoutes, routesDeps)
+      await site.register(proofRoutes, routesDeps)
+      await site.register(emailChangeRoutes, routesDeps)
+      await site.register(userPictureRoutes, shared)
+      await site.register(secondFactorRoutes, routesDeps)
+      await site.register(passkeyRoutes, routesDeps)
+      await site.register(exportRoutes, leaving)
+      await site.register(deletionRoutes, leaving)
+      await site.register(unsubscribeRoutes, shared)
+      if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
+    },
+    jobs,
+    metrics: () => [...hashing.metrics(), ...userPictures.metrics()],
+    stop: async () => {
+      userPictures.stop()
+      await later.settle()
+      await hashing.stop()
+    },
+    requireUser: shared.requireUser,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id,
   }

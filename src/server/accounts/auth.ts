@@ -1,20 +1,19 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
-import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
-import { type Derive, hashPassword, verifyPassword } from './passwords.ts'
+import { cookieName } from './cookies.ts'
 import { endOldestSessions } from './sessions-store.ts'
 
 /** We set this header on every request to Better Auth, so that a client cannot. */
 export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'
 
 export const SESSION_DAYS = 30
-const DAY_S = 24 * 60 * 60
+const HOUR_S = 60 * 60
+const DAY_S = 24 * HOUR_S
 /** Characters of a session's User-Agent that are kept. */
 const AGENT_MAX = 512
 
@@ -22,16 +21,8 @@ type Settings = {
   database: Database
   publicUrl: string
   secret: string
-  signUp: 'open' | 'closed'
-  /** How the key of a password is made. */
-  derive: Derive
   /** Called with errors that are ours and not the visitor's; Better Auth itself only answers 500. */
   onFault?: (error: Error) => void
-}
-
-/** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
-export function sessionCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-tessera_session' : 'tessera_session'
 }
 
 /** First and last name from the name of a sign-up, split at its first space. */
@@ -40,29 +31,11 @@ export function splitName(name: string): { firstName: string | null; lastName: s
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }
 
-/**
- * Better Auth hashes a new password inside its transaction, which would hold SQLite's one write
- * lock, or a connection of the pool, while scrypt runs. Within `hashingFirst` the hash is made after
- * the rate limit and before the transaction.
- */
-const hashing = new AsyncLocalStorage<{ hash?: string }>()
-
-export function hashingFirst<T>(work: () => Promise<T>): Promise<T> {
-  return hashing.run({}, work)
-}
-
-const hashFirst = (derive: Derive) =>
-  createAuthMiddleware(async ({ path, body }) => {
-    const store = hashing.getStore()
-    if (store && path === '/sign-up/email') store.hash = await hashPassword(body.password, derive)
-  })
-
 function options(settings: Settings) {
   const tell = (error: unknown) => {
     if (error instanceof Error && !isAPIError(error)) settings.onFault?.(error)
   }
   const https = settings.publicUrl.startsWith('https:')
-  const { derive } = settings
   return {
     appName: 'Tessera',
     baseURL: settings.publicUrl,
@@ -75,18 +48,6 @@ function options(settings: Settings) {
       log: (_level, _message, ...details) => details.forEach(tell),
     },
     onAPIError: { onError: tell },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: settings.signUp === 'closed',
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
-      password: {
-        hash: async (password) => hashing.getStore()?.hash ?? hashPassword(password, derive),
-        verify: (given) => verifyPassword(given, derive),
-      },
-      revokeSessionsOnPasswordReset: true,
-    },
-    hooks: { before: hashFirst(derive) },
     user: {
       modelName: 'users',
       additionalFields: {
@@ -97,7 +58,8 @@ function options(settings: Settings) {
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_DAYS * DAY_S,
-      updateAge: DAY_S,
+      // People see when a session was used last, and a session in use is written once an hour.
+      updateAge: HOUR_S,
     },
     account: { modelName: 'accounts', accountLinking: { enabled: false } },
     verification: { modelName: 'verifications' },
@@ -109,7 +71,7 @@ function options(settings: Settings) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },
-      cookies: { session_token: { name: sessionCookieName(settings.publicUrl) } },
+      cookies: { session_token: { name: cookieName(settings.publicUrl, 'session') } },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     databaseHooks: {
@@ -137,28 +99,32 @@ function withoutAbsent<T extends object>(record: T): T {
   ) as T
 }
 
+/** A column that a migration of ours adds, which Better Auth's own must not: a sign-up writes it too. */
+const mustVerify = {
+  type: 'number',
+  fieldName: 'must_verify',
+  ...{ required: false, input: false, returned: false },
+} as const
+
 export function createAuth(settings: Settings) {
   const { db, location } = settings.database
   const database = kyselyAdapter(db, { type: location.engine, transaction: true })
-  return betterAuth({ ...options(settings), database })
+  const { user, ...others } = options(settings)
+  const additionalFields = { ...user.additionalFields, mustVerify }
+  return betterAuth({ ...others, user: { ...user, additionalFields }, database })
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
-const hashesNothing: Derive = () => Promise.reject(new Error('A migration has no password'))
-
 /** The migration that makes Better Auth's tables. */
-export function authMigrations(settings: Omit<Settings, 'derive'>): ForeignMigrations {
+export function authMigrations(settings: Settings): ForeignMigrations {
   const type = settings.database.location.engine
   return {
     '003-accounts': {
       up: async (db) => {
         // Takes 30 MB, so it is loaded only when there is something to migrate.
         const { getMigrations } = await import('better-auth/db/migration')
-        const own = await getMigrations({
-          ...options({ ...settings, derive: hashesNothing }),
-          database: { db, type },
-        })
+        const own = await getMigrations({ ...options(settings), database: { db, type } })
         await own.runMigrations()
       },
     },

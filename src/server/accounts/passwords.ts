@@ -35,14 +35,3 @@ export async function verifyPassword(
   const actual = await derive(given.password, Buffer.from(salt, 'hex'))
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
-
-let common: Set<string> | undefined
-
-/** Whether a password is among the 49,000 most used ones. The list is loaded on first use. */
-export async function isCommonPassword(password: string): Promise<boolean> {
-  if (!common) {
-    const { dictionary } = await import('@zxcvbn-ts/language-common')
-    common = new Set(dictionary['passwords-common'] as Iterable<string>)
-  }
-  return common.has(password.toLowerCase())
-}

@@ -6,16 +6,22 @@ import { atMost } from '../http/counts-here.ts'
 import { AppError } from '../http/errors.ts'
 import { countedHere } from '../http/limits.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
+import { type CookieSettings, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
+    /** Set by the `requireUser` hook; null on routes without it. */
+    session: OwnSession | null
   }
 }
 
+/** The session that a request comes with. */
+export type OwnSession = { id: string; token: string; signedInAt: Date }
+
 /** The request's headers for Better Auth, with the client's address as Fastify reads it. */
-export function authHeaders(request: FastifyRequest): Headers {
+function authHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -25,7 +31,7 @@ export function authHeaders(request: FastifyRequest): Headers {
 }
 
 /** Copies the cookies that Better Auth set to our reply. */
-export function forwardCookies(from: Headers, reply: FastifyReply) {
+function forwardCookies(from: Headers, reply: FastifyReply) {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
@@ -40,14 +46,23 @@ export async function currentUser(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SessionUser | null> {
+  return (await currentSession(auth, request, reply))?.user ?? null
+}
+
+/** As `currentUser`, with the session. */
+export async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.cookie) return null
   try {
     const { response, headers } = await auth.api.getSession({
       headers: authHeaders(request),
       returnHeaders: true,
     })
+    if (response && isTooOld(response.session.createdAt)) {
+      await (await auth.$context).internalAdapter.deleteSession(response.session.token)
+      return null
+    }
     if (headers) forwardCookies(headers, reply)
-    return response?.user ?? null
+    return response
   } catch (error) {
     if (!isAPIError(error)) throw error
     // A session may end between its look-up and its renewal; any other error is the database's.
@@ -56,15 +71,35 @@ export async function currentUser(
   }
 }
 
+/** However often a session is used, it ends at last, so that a stolen one does. */
+const SESSION_MAX_MS = 90 * DAY_MS
+
+const isTooOld = (createdAt: Date) => Date.now() - createdAt.getTime() > SESSION_MAX_MS
+
+/** The sessions of an account that have not ended. */
+export async function listSessions(auth: Auth, userId: string) {
+  const { internalAdapter } = await auth.$context
+  const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true })
+  return sessions.filter(({ createdAt }) => !isTooOld(createdAt))
+}
+
+/** Ends the session that this browser has, if any. */
+export async function endSession(auth: Auth, cookies: CookieSettings, request: FastifyRequest) {
+  const token = readCookie(request, cookies, 'session')
+  if (token) await (await auth.$context).internalAdapter.deleteSession(token)
+}
+
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(auth: Auth) {
   const countRead = atMost(countedHere['account-reads'], ({ userId }) => userId)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
-    const user = await currentUser(auth, request, reply)
-    if (!user) throw new AppError('unauthorized')
-    request.userId = user.id
+    const found = await currentSession(auth, request, reply)
+    if (!found) throw new AppError('unauthorized')
+    const { id, token, createdAt } = found.session
+    request.userId = found.user.id
+    request.session = { id, token, signedInAt: createdAt }
     await countRead(request)
   }
 }

@@ -13,3 +13,34 @@ export async function endOldestSessions(db: Db, userId: string): Promise<void> {
     order by "expiresAt" desc, "createdAt" desc limit ${MANY} offset ${SESSIONS_MAX}
   )`.execute(db)
 }
+
+/** Whether the account has this session, which may have ended since its request began. */
+export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Signs an account out everywhere. */
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
+/** Ends an account's sessions but for the one with this token. */
+export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('token', '!=', token).execute()
+}
+
+/** Whether the account had this session. */
+export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Pages } from '../pages/pages.ts'
 import { Checkouts } from './checkout.ts'
 import { chooseProvider } from './choose-provider.ts'
+import { endOfAccount } from './end-of-account.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { reconciliation } from './reconcile.ts'
 import { type RefreshDeps, refresh } from './refresh.ts'
@@ -38,6 +39,7 @@ export function billingRoom(deps: BillingRoomDeps) {
   const jobs: Job[] = [...(payments ? reconcileJobs(deps, payments) : []), ...(sandbox?.jobs ?? [])]
   return {
     jobs,
+    ...endOfAccount({ db, log, payments }),
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
     webhook: async (scope: FastifyInstance) => {
       if (payments) await webhookRoutes(scope, { db, ...payments })

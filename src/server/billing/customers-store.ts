@@ -19,6 +19,16 @@ export async function findCustomer(
     .executeTakeFirst()
 }
 
+/** All customers of an account, one a provider. */
+export async function listCustomers(db: Db, userId: string): Promise<Customer[]> {
+  return db.selectFrom('customers').selectAll().where('user_id', '=', userId).execute()
+}
+
+/** Forgets all customers of an account. */
+export async function removeCustomers(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('customers').where('user_id', '=', userId).execute()
+}
+
 /** The account behind a provider's customer; undefined for one that is not ours. */
 export async function findPayer(
   db: Db,

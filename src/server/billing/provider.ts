@@ -73,6 +73,8 @@ export type PaymentProvider = {
   openPortal: (customerId: string, returnTo: string) => Promise<string>
   /** Cancels a subscription at the end of its paid period, or lets it renew after all. */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>
+  /** Ends all subscriptions of a customer at once, and forgets the customer; nothing if it is gone. */
+  forgetCustomer: (customerId: string) => Promise<void>
   /** Newest first, at most INVOICES_MAX. */
   invoicesOf: (customerId: string) => Promise<Invoice[]>
   /**

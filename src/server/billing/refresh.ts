@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -10,6 +11,7 @@ import { isEntitled } from './entitlements.ts'
 import { recordEvent } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
 import {
+  entitlementsOf,
   findSubscription,
   type OnPlanChanged,
   removeSubscription,
@@ -22,6 +24,8 @@ export type RefreshDeps = {
   log: FastifyBaseLogger
   provider: PaymentProvider
   onPlanChanged: OnPlanChanged
+  /** Writes down that another plan counts for the account. */
+  recordPlan: (tx: Tx, userId: string, tier: Tier) => Promise<void>
   /** Told after the commit which short links have another target now. */
   announce: (keys: string[]) => void
 }
@@ -54,9 +58,22 @@ export async function refresh(deps: RefreshDeps, userId: string, eventId?: strin
     if (!isNewest) return []
     const next = clock().getTime() + (eventId ? SETTLE_MS : DAY_MS)
     await settleRead(tx, { ...key, read: started.read, at: next })
-    return apply(deps, tx, userId, subscriptions)
+    return applyAndRecord(deps, tx, userId, subscriptions)
   })
   deps.announce(keys)
+}
+
+async function applyAndRecord(
+  deps: RefreshDeps,
+  tx: Tx,
+  userId: string,
+  subscriptions: ProvidedSubscription[],
+): Promise<string[]> {
+  const before = await entitlementsOf(tx, userId)
+  const keys = await apply(deps, tx, userId, subscriptions)
+  const { tier } = await entitlementsOf(tx, userId)
+  if (tier !== before.tier) await deps.recordPlan(tx, userId, tier)
+  return keys
 }
 
 async function apply(

@@ -72,6 +72,11 @@ export async function removeSubscription(tx: Tx, userId: string, provider: strin
     .execute()
 }
 
+/** Removes whatever plan an account has. */
+export async function dropSubscription(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute()
+}
+
 /**
  * Ends plans that were bought with test cards once real payments are taken. Never the other way
  * round: a start without Stripe's key takes nothing from accounts that have paid.

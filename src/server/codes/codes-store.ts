@@ -205,6 +205,25 @@ export async function listSeries(db: Db, userId: string): Promise<{ id: string; 
     .execute()
 }
 
+/** The next `limit` listed codes of an account after one of them, oldest first. */
+export async function listedAfter(
+  db: Db,
+  userId: string,
+  after: { createdAt: number; id: string } | undefined,
+  limit: number,
+): Promise<CodeRow[]> {
+  let query = listed(db, userId).selectAll()
+  if (after) {
+    query = query.where((row) =>
+      row.or([
+        row('created_at', '>', after.createdAt),
+        row.and([row('created_at', '=', after.createdAt), row('id', '>', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
 export async function listCodes(
   db: Db,
   userId: string,
@@ -279,6 +298,53 @@ export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]>
     .limit(LIST_MAX)
     .$narrowType<{ deleted_at: NotNull }>()
     .execute()
+}
+
+/** A code that stops working soon. */
+export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
+
+/** Working codes that stop between two instants, by account; those of at most `limit` accounts after one. */
+export async function endingCodes(
+  db: Db,
+  { from, until, after, limit }: { from: number; until: number; after: string; limit: number },
+): Promise<EndingCode[]> {
+  const ending = db
+    .selectFrom('codes')
+    .where('expires_at', '>', from)
+    .where('expires_at', '<=', until)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('paused_at', 'is', null)
+  const owners = ending
+    .select('user_id')
+    .distinct()
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+  return ending
+    .select(['id', 'user_id as userId', 'name', 'expires_at as expiresAt'])
+    .where('user_id', 'in', owners)
+    .orderBy('user_id')
+    .orderBy('expires_at')
+    .orderBy('id')
+    .$narrowType<{ expiresAt: NotNull }>()
+    .execute()
+}
+
+/** Removes up to `limit` codes and drafts of an account, also from the bin; returns which they were. */
+export async function removeAny(
+  tx: Tx,
+  userId: string,
+  limit: number,
+): Promise<{ id: string; isDraft: boolean }[]> {
+  const some = tx.selectFrom('codes').select('id').where('user_id', '=', userId).limit(limit)
+  const rows = await tx
+    .deleteFrom('codes')
+    .where('id', 'in', some)
+    .where('user_id', '=', userId)
+    .returning(['id', 'saved_at'])
+    .execute()
+  return rows.map(({ id, saved_at }) => ({ id, isDraft: saved_at === null }))
 }
 
 /** What the redirect needs to know of a name. */

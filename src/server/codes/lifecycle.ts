@@ -6,6 +6,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { count } from '../http/counts-store.ts'
 import { AppError } from '../http/errors.ts'
+import { type CodeEvent, happened } from './code-events.ts'
 import {
   type CodeRow,
   clearExpiry,
@@ -40,6 +41,8 @@ export type LifecycleDeps = {
   clock: Clock
   publicUrl: string
   entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
+  /** Writes down, in the transaction of a change, what was done to a code and by whom. */
+  record: (tx: Tx, event: CodeEvent, id: string) => Promise<void>
   /** Called after the commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
   /** Called after the commit with the id of a code that has no verdict yet, and its owner's. */
@@ -114,6 +117,7 @@ export async function changeCode(
     await countNames(tx, row, entitlements, Number(isNew) + Number(hasNewPath), deps.clock())
     const changed = await findCode(tx, userId, id)
     if (!changed) throw new AppError('code_not_found')
+    for (const event of happened(row, changed)) await deps.record(tx, event, id)
     return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)
@@ -187,6 +191,7 @@ export async function deleteCode(deps: LifecycleDeps, userId: string, id: string
       return []
     }
     await freeSlot(tx, userId)
+    await deps.record(tx, 'code-deleted', id)
     return keysOf(tx, id)
   })
   deps.onCodeChanged(keys)
@@ -206,6 +211,7 @@ export async function restoreCode(
     if (!(await takeSlot(tx, userId, entitlements.codeLimit))) {
       throw planLimitReached(entitlements)
     }
+    await deps.record(tx, 'code-restored', id)
     const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl)
     return { code, keys: await keysOf(tx, id) }
   })

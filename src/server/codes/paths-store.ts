@@ -85,10 +85,32 @@ async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): P
   return false
 }
 
+/** All names of these codes. */
+export async function allKeysOf(db: Db, codeIds: string[]): Promise<string[]> {
+  if (codeIds.length === 0) return []
+  const rows = await db.selectFrom('paths').select('key').where('code_id', 'in', codeIds).execute()
+  return rows.map((row) => row.key)
+}
+
 /** All names of a code. */
 export async function keysOf(db: Db, codeId: string): Promise<string[]> {
   const rows = await db.selectFrom('paths').select('key').where('code_id', '=', codeId).execute()
   return rows.map((row) => row.key)
+}
+
+/** The former custom paths of these codes, all of which still work, by code. */
+export async function formerPathsOf(db: Db, codeIds: string[]): Promise<Map<string, string[]>> {
+  if (codeIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('paths')
+    .select(['code_id', 'key'])
+    .where('code_id', 'in', codeIds)
+    .where('kind', '=', 'former')
+    .orderBy('since')
+    .orderBy('key')
+    .execute()
+  const byCode = Map.groupBy(rows, ({ code_id }) => code_id ?? '')
+  return new Map([...byCode].map(([id, paths]) => [id, paths.map(({ key }) => key)]))
 }
 
 /** Frees the names of drafts, which nobody can have printed. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { binnedCode, codeChange, codeListQuery, codeParams, qrCode } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
@@ -9,8 +9,10 @@ import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } fr
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 
-export type CodesDeps = LifecycleDeps &
+export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   PicturesDeps & {
+    /** What the request's user does is written down for the account. */
+    recordFor: (request: FastifyRequest) => LifecycleDeps['record']
     requireUser: onRequestHookHandler
     /** The queue of what makes long lists */
     inListTurn: InTurn
@@ -21,6 +23,7 @@ const oneCode = { 200: qrCode }
 export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
+  const by = (request: FastifyRequest) => ({ ...deps, record: deps.recordFor(request) })
 
   app.get(
     '/api/qr-codes',
@@ -40,7 +43,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes/draft',
     { schema: { response: { 201: qrCode } } },
     async (request, reply) => {
-      const draft = await makeDraft(deps, request.userId)
+      const draft = await makeDraft(by(request), request.userId)
       return reply.code(201).send(draft)
     },
   )
@@ -70,18 +73,18 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes/:id',
     { schema: { params: codeParams, body: codeChange, response: oneCode } },
     async (request) =>
-      changeCode(deps, request.userId, codeIdFrom(request.params.id), request.body),
+      changeCode(by(request), request.userId, codeIdFrom(request.params.id), request.body),
   )
 
   app.delete('/api/qr-codes/:id', { schema: { params: codeParams } }, async (request, reply) => {
-    await deleteCode(deps, request.userId, codeIdFrom(request.params.id))
+    await deleteCode(by(request), request.userId, codeIdFrom(request.params.id))
     return reply.code(204).send()
   })
 
   app.post(
     '/api/qr-codes/:id/restore',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => restoreCode(deps, request.userId, codeIdFrom(request.params.id)),
+    async (request) => restoreCode(by(request), request.userId, codeIdFrom(request.params.id)),
   )
 
   pictureRoutes(app, deps)

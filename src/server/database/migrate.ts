@@ -9,6 +9,11 @@ import * as billing from './migrations/006-billing.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
 import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
 import * as limits from './migrations/009-limits.ts'
+import * as mails from './migrations/010-mails.ts'
+import * as audit from './migrations/011-audit.ts'
+import * as accounts from './migrations/012-accounts.ts'
+import * as provider from './migrations/013-provider.ts'
+import * as leaving from './migrations/014-leaving.ts'
 import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
 
@@ -30,6 +35,11 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '007-sandbox': sandbox,
     '008-simpler-sandbox': simplerSandbox,
     '009-limits': limits,
+    '010-mails': mails,
+    '011-audit': audit,
+    '012-accounts': accounts,
+    '013-provider': provider,
+    '014-leaving': leaving,
     '015-journals': journals,
     '016-totals': totals,
     ...foreign,

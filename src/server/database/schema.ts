@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 
 /*
  * Both engines have the same conventions: ids are text, instants are integer epoch milliseconds,
@@ -215,7 +215,100 @@ export type JobLeasesTable = { name: string; holder: string; until: number }
 /** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
 export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
-/** Better Auth writes it; we only read it. */
+/** mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells. */
+export type MailsTable = {
+  id: string
+  kind: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  unsubscribe: string | null
+  created_at: number
+  expires_at: number
+  attempts: number
+  next_at: number
+}
+
+/** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */
+export type AuditEntriesTable = {
+  id: string
+  at: number
+  user_id: string
+  actor: string
+  event: string
+  subject: string | null
+  address: string | null
+  device: string | null
+}
+
+/** accounts writes it: the hashes of mailed links, each for one use. */
+export type MailedLinksTable = {
+  hash: string
+  kind: string
+  user_id: string
+  email: string
+  made_at: number
+  expires_at: number
+}
+
+/** accounts writes it: browsers from which somebody signed in, by the hash of their cookie. */
+export type KnownDevicesTable = { user_id: string; hash: string; seen_at: number }
+
+/** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
+export type UserPicturesTable = { user_id: string; version: string; base64: string }
+
+/** accounts writes it. `secret` is encrypted; `last_step` is the time step of the last code that was used. */
+export type SecondFactorsTable = {
+  user_id: string
+  secret: string
+  confirmed_at: number | null
+  last_step: number
+}
+
+/** accounts writes it: hashes of the recovery codes that are left. */
+export type RecoveryCodesTable = { user_id: string; hash: string }
+
+/** accounts writes it. `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
+export type PasskeysTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string
+  name: string
+  added_at: number
+  last_used_at: number | null
+}
+
+/** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
+export type UsedChallengesTable = { id: string; expires_at: number }
+
+/** accounts writes it: the id_token of a session that began at the provider. It goes with its session. */
+export type ProviderSessionsTable = { session_id: string; id_token: string }
+
+/**
+ * accounts writes it: accounts that are to be purged. `plan_stopped_at` is when the payment provider
+ * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
+ */
+export type DeletionsTable = {
+  user_id: string
+  due_at: number
+  plan_stopped_at: number | null
+  warned_at: number | null
+  purge_began_at: number | null
+  pseudonym: string | null
+}
+
+/** accounts writes it: what somebody was told by a mail that is not about security, each once. */
+export type NoticesTable = { user_id: string; kind: string; about: string; sent_at: number }
+
+/**
+ * Better Auth writes it, but for the columns with an underscore, which accounts writes, and the
+ * address and its proof, which accounts writes in the transaction of a mailed link. `notices_off`
+ * is a list with commas; `deletion_at` is when the account is purged.
+ */
 export type UsersTable = {
   id: string
   email: string
@@ -223,6 +316,36 @@ export type UsersTable = {
   image: string | null
   firstName: string | null
   lastName: string | null
+  emailVerified: number | boolean
+  time_zone: string | null
+  notices_off: string | null
+  must_verify: number | null
+  pending_email: string | null
+  /** What one of the two addresses has said to the change so far */
+  pending_step: 'approved' | 'proved' | null
+  pending_until: number | null
+  deletion_at: number | null
+}
+
+/** Better Auth writes it, and accounts where a change of the password is part of more: how an account signs in. */
+export type AccountsTable = {
+  id: string
+  userId: string
+  providerId: string
+  accountId: string
+  password: string | null
+  /** ISO 8601 on SQLite, a timestamp on PostgreSQL, which takes ISO 8601 too */
+  createdAt: ColumnType<unknown, string, never>
+  updatedAt: ColumnType<unknown, string, string>
+}
+
+/** Better Auth writes it: who is signed in where. */
+export type SessionsTable = {
+  id: string
+  userId: string
+  token: string
+  ipAddress: string | null
+  userAgent: string | null
 }
 
 export type Tables = {
@@ -252,7 +375,21 @@ export type Tables = {
   journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable
+  mails: MailsTable
+  audit_entries: AuditEntriesTable
+  mailed_links: MailedLinksTable
+  known_devices: KnownDevicesTable
+  user_pictures: UserPicturesTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  used_challenges: UsedChallengesTable
+  provider_sessions: ProviderSessionsTable
+  deletions: DeletionsTable
+  notices: NoticesTable
   users: UsersTable
+  accounts: AccountsTable
+  sessions: SessionsTable
 }
 
 export type Db = Kysely<Tables>

@@ -36,6 +36,7 @@ function knownRefusal(db: Db, name: Counted, who: string, at: number): number | 
  * then again at none. One that begins in the future is over, from a clock that went back; but not in
  * the next minute: of two that ask at once, the one that read its clock first may come second. In a
  * transaction a refusal counts nothing.
+ * @returns how many are counted now
  * @throws AppError rate_limited, with the seconds until the time is over
  */
 export async function count(
@@ -44,7 +45,7 @@ export async function count(
   who: string,
   now: Date,
   { times = 1, message }: Refusal = {},
-): Promise<void> {
+): Promise<number> {
   const limit: CountLimit = counted[name]
   const at = now.getTime()
   const refuse = (since: number) => {
@@ -66,7 +67,7 @@ export async function count(
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow()
-  if (row.count <= limit.max) return
+  if (row.count <= limit.max) return row.count
   // Fewer may still fit where several were asked for. A transaction's handle is never asked again.
   if (times === 1 && !db.isTransaction)
     refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
@@ -99,6 +100,11 @@ export async function uncount(db: Db, name: Counted, who: string): Promise<void>
 export async function forgetCount(db: Db, name: Counted, who: string): Promise<void> {
   refusals.get(db)?.delete(`${name} ${who}`)
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
+}
+
+/** Forgets somebody in all counts. */
+export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
+  await db.deleteFrom('limit_counts').where('who', 'in', who).execute()
 }
 
 /** Removes up to `limit` counts of `name` whose time is over; returns how many. */

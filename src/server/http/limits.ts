@@ -8,9 +8,16 @@ import type { TurnLimits } from './turns.ts'
  */
 
 const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The one whom a limit is for. An address is an IPv4 address, or the /64 of an IPv6 address. */
-export type Per = 'connection' | 'address' | 'account' | 'e-mail address'
+export type Per =
+  | 'connection'
+  | 'address'
+  | 'account'
+  | 'e-mail address'
+  | 'e-mail address, from one address'
+  | 'sign-in'
 
 export type Limit = { what: string; per: Per; why: string }
 
@@ -35,8 +42,48 @@ export const counted = {
     why: 'a script does not fill the service with accounts',
   },
   'failed-sign-ins': {
-    ...{ what: 'failed sign-ins', per: 'e-mail address', max: 10, windowMs: 15 * MINUTE_MS },
-    why: 'nobody guesses the password of one account',
+    ...{ what: 'failed sign-ins', per: 'e-mail address, from one address', max: 10 },
+    ...{ windowMs: 15 * MINUTE_MS },
+    why: 'nobody guesses a password; a browser that has signed in before counts by itself, so that strangers do not lock it out',
+  },
+  'all-failed-sign-ins': {
+    ...{ what: 'failed sign-ins from all addresses', per: 'e-mail address', max: 100 },
+    ...{ windowMs: HOUR_MS },
+    why: 'nor do many strangers together; a browser that has signed in before is not counted',
+  },
+  'mailed-links': {
+    ...{ what: 'requests for a mail with a link', per: 'address', max: 60, windowMs: HOUR_MS },
+    why: 'a script does not mail many people, and an office can sign in by mail',
+  },
+  'mails-to': {
+    ...{ what: 'mails with a link, of each kind', per: 'e-mail address', max: 5 },
+    ...{ windowMs: HOUR_MS },
+    why: 'nobody fills a mailbox; a browser that has signed in before counts by itself',
+  },
+  'link-uses': {
+    ...{ what: 'uses of mailed links', per: 'address', max: 30, windowMs: MINUTE_MS },
+    why: 'a new password costs a hash',
+  },
+  'email-changes': {
+    ...{ what: 'changes of the e-mail address', per: 'account', max: 10, windowMs: DAY_MS },
+    why: 'each one mails two addresses',
+  },
+  'wrong-passwords': {
+    ...{ what: 'wrong passwords in the settings', per: 'account', max: 10 },
+    ...{ windowMs: 15 * MINUTE_MS },
+    why: 'who finds a browser signed in cannot guess the password there',
+  },
+  'second-steps': {
+    ...{ what: 'codes of a second step', per: 'address', max: 30, windowMs: MINUTE_MS },
+    why: 'guessing codes is as slow as guessing passwords',
+  },
+  'codes-of-a-sign-in': {
+    ...{ what: 'codes of a second step', per: 'sign-in', max: 5, windowMs: 10 * MINUTE_MS },
+    why: 'then the password is asked for again',
+  },
+  'wrong-codes': {
+    ...{ what: 'wrong codes of an authenticator app', per: 'account', max: 20, windowMs: DAY_MS },
+    why: 'six digits are soon guessed; the owner’s browsers count for themselves, and recovery codes work',
   },
   'free-names': {
     ...{ what: 'new codes and custom paths on the free plan', per: 'account' },
@@ -55,6 +102,10 @@ export const counted = {
   payments: {
     ...{ what: 'opened payment pages', per: 'account', max: 200, windowMs: DAY_MS },
     why: 'each one asks the payment provider, whose own limit all accounts share, or is a row of the sandbox',
+  },
+  exports: {
+    ...{ what: 'archives of all links and data', per: 'account', max: 20, windowMs: DAY_MS },
+    why: 'each one draws every code of the account twice',
   },
 } as const satisfies Record<string, CountLimit>
 
@@ -102,6 +153,22 @@ export const queues = {
   checks: {
     ...{ what: 'scan checks', per: 'account', waitingEach: 20, waiting: 200 },
     why: 'a check takes a tenth of a second',
+  },
+  uploads: {
+    ...{ what: 'pictures of people that are being sent', per: 'account' },
+    ...{ atOnce: 20, atOnceEach: 1, waiting: 200, waitingEach: 2 },
+    why: 'each one takes 5 MB of memory until it is drawn',
+  },
+  userPictures: {
+    ...{ what: 'pictures of people to draw', per: 'account' },
+    ...{ atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
+    why: 'one process draws them, and one picture may take it two seconds',
+  },
+  exports: {
+    ...{ what: 'archives of all links and data', per: 'account', waitingEach: 2, waiting: 100 },
+    // A slow reader holds up only itself: what costs something waits in the queues above.
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'a second one is no use before the first is read',
   },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },

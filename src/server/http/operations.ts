@@ -56,6 +56,10 @@ function presentConfig(config: Config): PublicConfig {
     privacyUrl: config.privacyUrl ?? null,
     termsUrl: config.termsUrl ?? null,
     signUp: config.signUp,
+    mail: config.smtpUrl ? 'smtp' : 'outbox',
+    passwordLogin: config.passwordLogin,
+    provider: config.provider?.name ?? null,
+    verifyEmail: config.verifyEmail,
   }
 }
 

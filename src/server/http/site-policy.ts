@@ -30,9 +30,14 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
   site.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, url, status: reply.statusCode, ms }, 'request')
+    request.log.info({ method, url: loggedUrl(url), status: reply.statusCode, ms }, 'request')
   })
 }
+
+/** A query under these paths can hold what opens an account, such as the code of a provider. */
+const SECRET_QUERY = /^\/api\/(auth|unsubscribe)[/?]/
+
+const loggedUrl = (url: string) => (SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url)
 
 /** Every answer has these headers, whatever answers it. */
 export function applyCommonHeaders(scope: FastifyInstance, headers: CommonHeaders) {
@@ -83,12 +88,13 @@ function sameOriginOnly(origins: string[]) {
 /**
  * Refuses NUL in any input that is read: PostgreSQL cannot store it (SQLSTATE 22021), and both engines
  * must answer alike. Runs after validation, when the inputs are flat. A page whose address carries what
- * nobody reads is a page all the same.
+ * nobody reads is a page all the same. A picture's bytes are no text.
  * @throws AppError invalid_input
  */
 async function refuseNul(request: FastifyRequest) {
   const query = request.routeOptions.schema?.querystring ? request.query : undefined
-  for (const input of [query, request.body]) {
+  const body = request.body instanceof Uint8Array ? undefined : request.body
+  for (const input of [query, body]) {
     for (const [path, value] of Object.entries(input ?? {})) {
       if (typeof value !== 'string' || !value.includes('\0')) continue
       throw invalidInput([{ path, message: 'Contains characters that cannot be used' }])

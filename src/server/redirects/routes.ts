@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/client-address.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
+import { sendPlainPage } from '../http/plain-page.ts'
 import type { Follow } from './follow.ts'
 import type { Guesses } from './guesses.ts'
 import type { Target } from './target-cache.ts'
@@ -30,7 +31,7 @@ const NAME = /^[a-z0-9_-]{3,50}$/
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { guesses, clock } = deps
   const page = (reply: FastifyReply, status: number, html: string) =>
-    sendPage(reply.headers(deps.headers), status, html)
+    sendPlainPage(reply.headers(deps.headers), status, html)
 
   function handle(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*'].replace(/\/$/, '')
@@ -81,19 +82,4 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
 
   // Compact codes print the whole link in capitals.
   for (const url of ['/qr/*', '/QR/*']) app.route({ method: ['GET', 'HEAD'], url, handler: handle })
-}
-
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-function sendPage(reply: FastifyReply, status: number, html: string) {
-  return reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
 }

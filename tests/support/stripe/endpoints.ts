@@ -11,6 +11,12 @@ const customers = [
     books.customers.set(customer.id, customer)
     return customer
   }),
+  endpoint('DELETE /v1/customers/:id', take.nothing, (books, _params, id) => {
+    const customer = books.customer(id, 'id')
+    for (const subscription of books.subscriptionsOf(id)) subscription.status = 'canceled'
+    customer.deleted = true
+    return { id, object: 'customer', deleted: true }
+  }),
 ]
 
 const sessions = [

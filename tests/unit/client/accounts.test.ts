@@ -7,7 +7,8 @@ describe('a person', () => {
   const nameless = { email: 'ada.l@example.com', firstName: null, lastName: null }
 
   it('is on the free plan when the server names no plan', () => {
-    const user = { id: '1', profileImageUrl: null, ...ada }
+    const further = { emailVerified: true, timeZone: null, deletionAt: null }
+    const user = { id: '1', profileImageUrl: null, ...ada, ...further }
     expect(userOf(user)).toEqual({ ...user, subscriptionTier: 'free' })
     expect(userOf({ ...user, subscriptionTier: 'unlimited' }).subscriptionTier).toBe('unlimited')
   })

@@ -13,6 +13,9 @@ describe('where to go after signing in', () => {
     '/dashboard?qr=1#top',
     '/profile#plan',
     '/a%2Fb',
+    '/a%ff',
+    '/qrs',
+    '/api/checkout/1',
   ])('%s stays as it is', (path) => {
     expect(safeReturnTo(path)).toBe(path)
   })
@@ -40,6 +43,14 @@ describe('where to go after signing in', () => {
     '/./\\evil.example',
     '/a/..//evil.example',
     '/%2e//evil.example',
+    '/qr/menu',
+    '/QR/menu?x=1',
+    '/%71r/menu',
+    '/qr%2Fmenu',
+    '/a/../qr/menu',
+    '/api/logout',
+    '/%61pi/logout',
+    '/api/auth/provider?returnTo=/',
     'https://evil.example',
     'https:evil.example',
     'HTTPS:/evil.example',

@@ -28,7 +28,8 @@ const count = (value: number) => value.toLocaleString('en')
 /** In the largest unit that it is a whole number of. */
 function duration(ms: number): string {
   const [name, unit] = UNITS.find(([, unit]) => ms % unit === 0) ?? ['ms', 1]
-  return ms === unit ? `a ${name}` : `${count(ms / unit)} ${name}s`
+  if (ms !== unit) return `${count(ms / unit)} ${name}s`
+  return name === 'hour' ? 'an hour' : `a ${name}`
 }
 
 /** What a limit says in numbers, in words. */

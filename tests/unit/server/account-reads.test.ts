@@ -8,7 +8,10 @@ import { countedHere } from '../../../src/server/http/limits.ts'
 const auth = {
   api: {
     getSession: async ({ headers }: { headers: Headers }) => ({
-      response: { user: { id: headers.get('cookie') } },
+      response: {
+        user: { id: headers.get('cookie') },
+        session: { id: 'session', token: 'token', createdAt: new Date() },
+      },
     }),
   },
 } as unknown as Auth

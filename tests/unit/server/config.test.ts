@@ -39,6 +39,21 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
+  test('takes the http address of a provider only of this machine', () => {
+    const client = { OIDC_CLIENT_ID: 'tessera', OIDC_CLIENT_SECRET: 'secret' }
+    const issuers = ['https://id.example.com', 'http://localhost:9000', 'http://127.0.0.1:9000/id']
+    for (const OIDC_ISSUER of issuers) {
+      expect(readConfig({ ...client, OIDC_ISSUER }).provider).toMatchObject({ issuer: OIDC_ISSUER })
+    }
+    for (const OIDC_ISSUER of [
+      'http://id.example.com',
+      'http://10.0.0.5/',
+      'http://localhost.evil.example',
+    ]) {
+      expect(faultOf({ ...client, OIDC_ISSUER })).toContain('https')
+    }
+  })
+
   test('takes a blank value as none', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
   })

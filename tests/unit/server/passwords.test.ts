@@ -2,11 +2,8 @@ import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Hashing } from '../../../src/server/accounts/hashing.ts'
-import {
-  hashPassword,
-  isCommonPassword,
-  verifyPassword,
-} from '../../../src/server/accounts/passwords.ts'
+import { isCommonPassword } from '../../../src/server/accounts/password-rules.ts'
+import { hashPassword, verifyPassword } from '../../../src/server/accounts/passwords.ts'
 import { quickKey } from '../../support/enrolment.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -1,7 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { DEFAULT_LOOK, type Look, type Style, styles as styleNames } from '#qr/symbol/look.ts'
+import { useDrawn } from '../../drawn-symbol.ts'
 import styles from './fields.module.css'
-import { useDrawn } from './picture.ts'
 
 const texts: Record<Style, { name: string; description: string }> = {
   classic: { name: 'Classic', description: 'Sharp corners, traditional look' },

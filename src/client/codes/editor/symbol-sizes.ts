@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Ecc, eccLevels } from '#qr/symbol/look.ts'
-import { type Engine, fetchEngine } from './picture.ts'
+import { type Engine, fetchEngine } from '../../drawn-symbol.ts'
 
 /** Modules along an edge without the quiet zone, for the link as it is and in capitals. */
 export type SymbolSize = { plain: number; compact: number }

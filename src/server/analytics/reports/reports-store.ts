@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { firstDayOfMonth, monthOf } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
@@ -55,6 +56,41 @@ export async function totals(db: Db, codeIds: string[], month: number): Promise<
     sum.thisMonth += Number(rows[0]?.this_month ?? 0)
   }
   return sum
+}
+
+/** Persons' scans of each of these codes, without those that have none. */
+export async function totalsByCode(db: Db, codeIds: string[]): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  for (const ids of chunks(codeIds, IDS_MAX)) {
+    const rows = await db
+      .selectFrom('scan_counts')
+      .select(['code_id', sql<number>`sum(persons)`.as('scans')])
+      .where('code_id', 'in', ids)
+      .groupBy('code_id')
+      .execute()
+    for (const { code_id, scans } of rows) sums.set(code_id, Number(scans))
+  }
+  return sums
+}
+
+/** Persons' scans of a code by UTC day (yyyy-mm-dd), oldest first, without the days that have none. */
+export async function totalsByDay(
+  db: Db,
+  codeId: string,
+): Promise<{ date: string; scans: number }[]> {
+  const day = sql<number>`quarter / ${sql.lit(QUARTERS_A_DAY)}`
+  const rows = await db
+    .selectFrom('scan_counts')
+    .select([day.as('day'), sql<number>`sum(persons)`.as('scans')])
+    .where('code_id', '=', codeId)
+    .where('persons', '>', 0)
+    .groupBy(day)
+    .orderBy('day')
+    .execute()
+  return rows.map(({ day, scans }) => ({
+    date: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
+    scans: Number(scans),
+  }))
 }
 
 /** The values of a code's facet with the most scans by persons, most first. */

@@ -39,6 +39,20 @@ export async function findSandboxCustomer(
   return db.selectFrom('sandbox_customers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Forgets an account's customer with all that belongs to it. */
+export async function removeCustomerOf(tx: Tx, userId: string): Promise<void> {
+  const customer = tx.selectFrom('sandbox_customers').select('id').where('user_id', '=', userId)
+  for (const table of [
+    'sandbox_events',
+    'sandbox_sessions',
+    'sandbox_invoices',
+    'sandbox_subscriptions',
+  ] as const) {
+    await tx.deleteFrom(table).where('customer_id', 'in', customer).execute()
+  }
+  await tx.deleteFrom('sandbox_customers').where('user_id', '=', userId).execute()
+}
+
 /** Locks a customer until the transaction ends: changes to one customer take turns. */
 export async function lockCustomer(tx: Tx, id: string): Promise<SandboxCustomer | undefined> {
   return tx

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import {
@@ -28,6 +29,7 @@ import {
   findSandboxCustomer,
   listInvoices,
   listSubscriptions,
+  removeCustomerOf,
   type SandboxSubscription,
 } from './sandbox-store.ts'
 
@@ -112,6 +114,11 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
       const customerId = await customerOfSubscription(db, subscriptionId)
       if (!customerId) throw new AppError('no_subscription')
       await setCancelAtPeriodEnd(deps, customerId, cancel)
+    },
+
+    async forgetCustomer(customerId) {
+      const customer = await findSandboxCustomer(db, customerId)
+      if (customer) await transact(db, (tx) => removeCustomerOf(tx, customer.user_id))
     },
 
     invoicesOf: (customerId) => listInvoices(db, customerId),

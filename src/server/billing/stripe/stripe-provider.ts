@@ -51,6 +51,8 @@ export function stripeProvider({ settings, clock, log, bounds }: StripeDeps): Pa
       client.run('open the portal', (stripe) => portal.open(stripe, customerId, returnTo)),
     setCancelAtPeriodEnd: (subscriptionId, cancel) =>
       client.run('set the end', (stripe) => setCancelAtPeriodEnd(stripe, subscriptionId, cancel)),
+    forgetCustomer: (customerId) =>
+      client.run('forget a customer', (stripe) => forgetCustomer(stripe, customerId)),
     invoicesOf: (customerId) =>
       client.run('read invoices', (stripe) => orIfGone(invoicesOf(stripe, customerId), [])),
     async readEvent(body, signature) {
@@ -97,6 +99,15 @@ async function setCancelAtPeriodEnd(stripe: Stripe, id: string, cancel: boolean)
   if (cancel && hasDay) return
   const change = !cancel && hasDay ? { cancel_at: '' as const } : { cancel_at_period_end: cancel }
   await stripe.subscriptions.update(id, change)
+}
+
+/** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */
+async function forgetCustomer(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.customers.del(id)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
 }
 
 async function invoicesOf(stripe: Stripe, customer: string): Promise<Invoice[]> {

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError } from '../src/server/config.ts'
+import { connect, type Database, locationOf } from '../src/server/database/connect.ts'
+
+/** The server's database, for a script beside it. To open a missing SQLite file would create it. */
+export function existingDatabase(config: Config): Database {
+  const location = locationOf(config)
+  if (location.engine === 'sqlite' && !existsSync(location.file)) {
+    throw new ConfigError(`DATA_DIR holds no database: ${location.file} does not exist`)
+  }
+  return connect(location, () => {})
+}

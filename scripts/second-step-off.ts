@@ -1,0 +1,39 @@
+/**
+ * `npm run second-step:off -- you@example.com`: turns off the second step of somebody who has lost
+ * their phone and their recovery codes. It reads the environment like the server, and may run beside
+ * it; the server sends the mail that tells the account.
+ */
+import pino from 'pino'
+import { turnOffLost } from '../src/server/accounts/factors/lost-second-step.ts'
+import { systemClock as clock } from '../src/server/clock.ts'
+import { ConfigError, readConfig } from '../src/server/config.ts'
+import { mailRoom } from '../src/server/mail/mail-room.ts'
+import { existingDatabase } from './existing-database.ts'
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+const answers = {
+  off: 'is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.',
+  'no-second-step': 'is not on, so nothing was changed.',
+  'no-account': 'cannot be turned off: no account has this address.',
+}
+
+const [address] = process.argv.slice(2)
+if (!address) fail('Say whose: npm run second-step:off -- you@example.com')
+try {
+  const config = readConfig(process.env)
+  const database = existingDatabase(config)
+  const { db } = database
+  const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+  const answer = await turnOffLost({ db, mailer, config }, address, clock())
+  await database.close()
+  const said = `The second step of ${address} ${answers[answer]}`
+  if (answer !== 'off') fail(said)
+  console.log(said)
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  fail(`Nothing was changed: ${(error as Error).message}`)
+}

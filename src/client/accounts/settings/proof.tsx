@@ -1,0 +1,148 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, request, serverMessageOf } from '../../api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { reportFailure } from '../../ui/failure.ts'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useAccount } from '../queries.ts'
+import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
+
+/** The question was closed: nothing was done, and nothing needs to be said. */
+export class NotProved extends Error {
+  override name = 'NotProved'
+}
+
+type Call<Output> = (password?: string) => Promise<Output>
+
+/** Makes a call that the server wants a fresh sign-in for; where there is none, asks for proof and repeats it. */
+export async function withProof<Output>(call: Call<Output>): Promise<Output> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!needsProof(error)) throw error
+    return askForProof(call)
+  }
+}
+
+const needsProof = (error: unknown) => error instanceof ApiError && error.code === 'sign_in_again'
+
+function askForProof<Output>(call: Call<Output>): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    const id = modals.open({
+      title: 'Is it you?',
+      children: <Question attempt={(password) => attempt(password)} />,
+      centered: true,
+      transitionProps: { duration: 0 },
+      onClose: () => reject(new NotProved()),
+    })
+    /** Resolves with what is wrong with the proof; any other failure is the caller's. */
+    async function attempt(password?: string): Promise<string | null> {
+      try {
+        resolve(await call(password))
+      } catch (error) {
+        const isRefused = error instanceof ApiError && error.code === 'wrong_password'
+        if (isRefused) return serverMessageOf(error) ?? null
+        reject(error)
+      }
+      modals.close(id)
+      return null
+    }
+  })
+}
+
+type QuestionProps = { attempt: (password?: string) => Promise<string | null> }
+
+function Question({ attempt }: QuestionProps) {
+  const account = useAccount()
+  if (account.isPending) return <Spinner label="Loading" />
+  if (account.isError) {
+    return <LoadFailure what="Your account" error={account.error} onRetry={account.refetch} />
+  }
+  const { email, hasPassword, passkeys, provider } = account.data
+  const byPasskey = passkeys.length > 0 && canUsePasskeys()
+  return (
+    <Stack>
+      <Text size="sm">
+        It is a while since you signed in. We ask so that nobody else can do this in your browser.
+      </Text>
+      {hasPassword && <ByPassword attempt={attempt} />}
+      {byPasskey && <ByPasskey attempt={attempt} email={email} />}
+      {provider && (
+        <Button component="a" href={`/api/auth/provider?returnTo=${here()}`} variant="default">
+          Continue with {provider}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed">
+        {hasPassword || byPasskey || provider ? 'Or ' : 'Please '}
+        <Anchor component="button" type="button" inherit onClick={signInAnew}>
+          sign in again
+        </Anchor>{' '}
+        and come back here.
+      </Text>
+    </Stack>
+  )
+}
+
+/** Signs in anew without leaving the page. */
+function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
+  const signIn = useMutation({
+    mutationFn: askForPasskey,
+    onSuccess: (answer) => {
+      // A passkey of another account has signed in there, where nothing of this may happen.
+      const isSame = 'user' in answer && answer.user.email === email
+      return isSame ? attempt() : window.location.reload()
+    },
+    onError: (error) => reportFailure(error, 'No passkey was used. Please try again.'),
+  })
+  return (
+    <BusyButton
+      variant="default"
+      busy={signIn.isPending}
+      busyText="Asking..."
+      onClick={() => signIn.mutate(undefined)}
+    >
+      Use a passkey
+    </BusyButton>
+  )
+}
+
+const here = () => encodeURIComponent(window.location.pathname + window.location.search)
+
+/** The sign-in page lets nobody in who is in already. */
+async function signInAnew(): Promise<void> {
+  await request('POST', '/api/auth/sign-out').catch(() => {})
+  window.location.assign(`/api/login?returnTo=${here()}`)
+}
+
+function ByPassword({ attempt }: QuestionProps) {
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '') return setFailure('Password is required')
+    setBusy(true)
+    setFailure(await attempt(password))
+    setBusy(false)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          error={failure}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          data-autofocus
+        />
+        <BusyButton type="submit" busy={busy} busyText="Checking..." fullWidth>
+          Continue
+        </BusyButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import type { AccountSettings } from '#contract/account-settings.ts'
+import type { PublicConfig, User } from '#contract/accounts.ts'
+
+/** The parts of the settings, as `/profile?settings=…` names them. */
+export const sections = {
+  you: 'You',
+  'sign-in': 'Sign-in',
+  sessions: 'Sessions',
+  notices: 'Notices',
+  history: 'History',
+  leave: 'Leave',
+} as const
+export type SectionName = keyof typeof sections
+
+/** What an address asks for; anything unknown is the first part. */
+export function sectionOf(asked: string): SectionName {
+  return Object.hasOwn(sections, asked) ? (asked as SectionName) : 'you'
+}
+
+export const addressOf = (section: SectionName) => `/profile?settings=${section}`
+
+/** What every part is drawn from. */
+export type SectionProps = { user: User; account: AccountSettings; config: PublicConfig }

@@ -1,0 +1,80 @@
+import { Center, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { User } from '#contract/accounts.ts'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { BackLink, usePageTitle } from '../../ui/page.tsx'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useAccount, useConfig } from '../queries.ts'
+import { HistorySection } from './history-section.tsx'
+import { LeaveSection } from './leave/leave-section.tsx'
+import { NoticesSection } from './notices-section.tsx'
+import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import styles from './settings.module.css'
+import { SignInSection } from './ways-in/sign-in-section.tsx'
+import { YouSection } from './you/you-section.tsx'
+
+type Props = { user: User; asked: string }
+
+/** The account's settings, a part at a time. Each part has an address. */
+export default function Settings({ user, asked }: Props) {
+  const section = sectionOf(asked)
+  usePageTitle(`${sections[section]} – Account settings`)
+  return (
+    <Stack gap="lg">
+      <BackLink href="/profile">Back to Profile</BackLink>
+      <Title order={1} size="h2">
+        Account settings
+      </Title>
+      <div className={styles.columns}>
+        <nav aria-label="Account settings" className={styles.nav}>
+          {Object.entries(sections).map(([name, label]) => (
+            <Link
+              key={name}
+              href={addressOf(name as SectionName)}
+              aria-current={name === section ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.section}>
+          <PanelBoundary what="This part" key={section}>
+            <Contents user={user} section={section} />
+          </PanelBoundary>
+        </div>
+      </div>
+    </Stack>
+  )
+}
+
+const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
+  you: YouSection,
+  'sign-in': SignInSection,
+  sessions: SessionsSection,
+  notices: NoticesSection,
+  history: HistorySection,
+  leave: LeaveSection,
+}
+
+function Contents({ user, section }: { user: User; section: SectionName }) {
+  const account = useAccount()
+  const config = useConfig()
+  const signedOut = useSignedOut(account.error)
+  if (account.isPending || config.isPending || signedOut) {
+    return (
+      <Center py={56}>
+        <Spinner label="Loading your settings" />
+      </Center>
+    )
+  }
+  if (account.isError || config.isError) {
+    const { error, refetch } = account.isError ? account : config
+    return <LoadFailure what="Your settings" error={error} onRetry={refetch} />
+  }
+  const Part = contents[section]
+  return <Part user={user} account={account.data} config={config.data} />
+}

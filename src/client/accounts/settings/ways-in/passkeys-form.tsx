@@ -1,0 +1,94 @@
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { PasskeyEntry } from '#contract/account-settings.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { confirm } from '../../../ui/confirm-dialog.tsx'
+import { formatDay } from '../../../ui/formats.ts'
+import { canUsePasskeys } from '../../sign-in/passkey.ts'
+import { showErrors } from '../form-errors.ts'
+import styles from '../list.module.css'
+import { Section } from '../section.tsx'
+import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
+import form from '../settings-form.module.css'
+
+export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
+  return (
+    <Section
+      title="Passkeys"
+      text="Sign in with your fingerprint, your face or your device’s PIN. Nobody can guess a passkey, and no fake page can steal it."
+    >
+      {passkeys.length === 0 ? (
+        <Text size="sm">You have no passkeys yet.</Text>
+      ) : (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <Text size="sm" c="dimmed">
+          This browser cannot make a passkey here. Passkeys need an up-to-date browser and an
+          address that begins with https.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
+  const { id, name, addedAt, lastUsedAt } = passkey
+  const remove = useRemovePasskey()
+  const ask = () =>
+    confirm({
+      title: 'Remove this passkey?',
+      text: `“${name}” no longer signs you in. Your device may go on offering it: remove it there as well.`,
+      stay: 'Keep it',
+      go: 'Remove passkey',
+      onGo: () => remove.mutate(id),
+    })
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          Added {formatDay(addedAt)},{' '}
+          {lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}
+        </Text>
+      </div>
+      <BusyButton
+        variant="default"
+        size="xs"
+        aria-label={`Remove ${name}`}
+        busy={remove.isPending}
+        busyText="Removing..."
+        onClick={ask}
+      >
+        Remove
+      </BusyButton>
+    </li>
+  )
+}
+
+function AddPasskey() {
+  const add = useAddPasskey()
+  const fields = useForm({ mode: 'uncontrolled', initialValues: { name: '' } })
+  const submit = ({ name }: { name: string }) =>
+    add.mutate(name, { onSuccess: fields.reset, onError: showErrors(fields) })
+  return (
+    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+      <TextInput
+        label="Name of the new passkey (optional)"
+        placeholder="My phone"
+        autoComplete="off"
+        key={fields.key('name')}
+        {...fields.getInputProps('name')}
+      />
+      <BusyButton type="submit" variant="default" busy={add.isPending} busyText="Adding...">
+        Add a passkey
+      </BusyButton>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, List, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import type { SecondFactorOffer } from '#contract/account-settings.ts'
+import { secondFactorCode } from '#contract/accounts.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { useDrawn } from '../../../drawn-symbol.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { showErrors } from '../form-errors.ts'
+import { useConfirmSecondStep } from '../settings-calls.ts'
+import form from '../settings-form.module.css'
+import { CopyButton } from './copy-button.tsx'
+import styles from './second-step-setup.module.css'
+
+type Props = {
+  offer: SecondFactorOffer
+  onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+/** The secret for an app, as a picture and as text, and the app's first code in return. */
+export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
+  const picture = useDrawn(offer.uri, DEFAULT_LOOK)
+  const top = useRef<HTMLDivElement>(null)
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <div ref={top} tabIndex={-1} className={styles.steps}>
+      <List type="ordered" size="sm" spacing="xs">
+        <List.Item>
+          Open an authenticator app on your phone, such as Google Authenticator, Aegis or a password
+          manager.
+        </List.Item>
+        <List.Item>Scan this picture with it, or type the key.</List.Item>
+        <List.Item>Enter the code that the app shows.</List.Item>
+      </List>
+      <div className={styles.offer}>
+        <div className={styles.picture}>
+          {picture && <img src={picture} alt="QR code with the key for your app" />}
+        </div>
+        <div className={styles.secret}>
+          <Text size="sm" fw={600}>
+            Key
+          </Text>
+          <code>{offer.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={offer.secret}>Copy key</CopyButton>
+          {/* A phone cannot scan its own screen. */}
+          <Button
+            component="a"
+            href={offer.uri}
+            variant="default"
+            size="xs"
+            className={styles.here}
+          >
+            Open in an app on this phone
+          </Button>
+        </div>
+      </div>
+      <FirstCode onDone={onDone} onCancel={onCancel} />
+    </div>
+  )
+}
+
+function FirstCode({ onDone, onCancel }: Omit<Props, 'offer'>) {
+  const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
+  const fields = useForm({
+    mode: 'uncontrolled',
+    initialValues: { code: '' },
+    validate: schemaResolver(secondFactorCode, { sync: true }),
+  })
+  const submit = ({ code }: { code: string }) =>
+    confirm.mutate(code.replaceAll(' ', ''), { onError: showErrors(fields) })
+  return (
+    <form
+      noValidate
+      className={form.form}
+      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
+    >
+      <TextInput
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        key={fields.key('code')}
+        {...fields.getInputProps('code')}
+      />
+      <Group gap="xs">
+        <BusyButton type="submit" busy={confirm.isPending} busyText="Checking...">
+          Turn on
+        </BusyButton>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { Group, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { AccountSettings, SecondFactorOffer } from '#contract/account-settings.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { confirm } from '../../../ui/confirm-dialog.tsx'
+import { focusUnlessReturned } from '../../../ui/focus.ts'
+import { counted } from '../../../ui/formats.ts'
+import styles from '../list.module.css'
+import { Section } from '../section.tsx'
+import { useEndSecondStep, useMakeRecoveryCodes, useOfferSecondStep } from '../settings-calls.ts'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { SecondStepSetup } from './second-step-setup.tsx'
+
+type State = AccountSettings['secondFactor']
+
+/** A code from an app after the password. */
+export function SecondStep({ state, email }: { state: State; email: string }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setCodes(null)
+    // What opened the codes has gone where they are the first ones.
+    focusUnlessReturned(() => area.current?.focus())
+  }
+  return (
+    <Section
+      title="Second step"
+      text="After your password or a mailed link we ask for a code from an app on your phone. A passkey needs no code: it counts as both."
+    >
+      <div ref={area} tabIndex={-1} className={styles.area}>
+        {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
+      </div>
+      <RecoveryCodesDialog codes={codes} email={email} onClose={close} />
+    </Section>
+  )
+}
+
+type OnCodes = { onCodes: (codes: string[]) => void }
+
+function Off({ onCodes }: OnCodes) {
+  const [offer, setOffer] = useState<SecondFactorOffer | null>(null)
+  const ask = useOfferSecondStep()
+  if (offer) {
+    return <SecondStepSetup offer={offer} onDone={onCodes} onCancel={() => setOffer(null)} />
+  }
+  return (
+    <Group justify="space-between">
+      <Text size="sm">It is off.</Text>
+      <BusyButton
+        variant="default"
+        busy={ask.isPending}
+        busyText="Preparing..."
+        onClick={() => ask.mutate(undefined, { onSuccess: setOffer })}
+      >
+        Set up the second step
+      </BusyButton>
+    </Group>
+  )
+}
+
+function On({ state, onCodes }: OnCodes & { state: State }) {
+  const end = useEndSecondStep()
+  const make = useMakeRecoveryCodes(({ codes }) => onCodes(codes))
+  const askToEnd = () =>
+    confirm({
+      title: 'Turn off the second step?',
+      text: 'Your password alone signs you in then. The recovery codes stop working.',
+      stay: 'Keep it on',
+      go: 'Turn off',
+      onGo: () => end.mutate(),
+    })
+  const askForCodes = () =>
+    confirm({
+      title: 'Make new recovery codes?',
+      text: 'The codes that you have now stop working.',
+      stay: 'Keep the old ones',
+      go: 'Make new codes',
+      grave: false,
+      onGo: () => make.mutate(),
+    })
+  const { recoveryCodesLeft: left } = state
+  return (
+    <>
+      <Text size="sm">
+        It is on.{' '}
+        {left === 0 ? 'You have no recovery codes left' : `${counted(left, 'recovery code')} left`}
+        {left < 3 && ': make new ones, so that a lost phone does not lock you out'}.
+      </Text>
+      <Group gap="xs" mt="md">
+        <BusyButton
+          variant="default"
+          busy={make.isPending}
+          busyText="Making..."
+          onClick={askForCodes}
+        >
+          New recovery codes
+        </BusyButton>
+        <BusyButton
+          variant="default"
+          busy={end.isPending}
+          busyText="Turning off..."
+          onClick={askToEnd}
+        >
+          Turn off
+        </BusyButton>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { Clock } from 'lucide-react'
+import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
+import type { PublicConfig } from '#contract/accounts.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { NO_MAIL_SERVER } from '../../mail-words.ts'
+import { Notice } from '../../notice.tsx'
+import { ProofButton } from '../../proof-button.tsx'
+import { showErrors } from '../form-errors.ts'
+import { Section } from '../section.tsx'
+import { useChangeEmail, useUndoEmailChange } from '../settings-calls.ts'
+import styles from '../settings-form.module.css'
+
+type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
+
+const schema = emailChange.pick({ email: true })
+
+export function EmailForm({ account, mail }: Props) {
+  const change = useChangeEmail()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const submit = (values: { email: string }) =>
+    change.mutate(values, { onSuccess: form.reset, onError: showErrors(form) })
+  const promise = account.emailVerified
+    ? 'We mail a link to both addresses, and wait for both.'
+    : 'We mail a link to the new address.'
+  return (
+    <Section title="E-mail address" text="You sign in with it, and our mails go there.">
+      <Address account={account} mail={mail} />
+      {account.pendingEmail && <Pending account={account} mail={mail} />}
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={form.onSubmit(submit, focusFirstError(form))}
+      >
+        <TextInput
+          label="New e-mail address"
+          description={mail === 'smtp' ? promise : NO_MAIL_SERVER}
+          type="email"
+          autoComplete="email"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <BusyButton type="submit" variant="default" busy={change.isPending} busyText="Asking...">
+          Change e-mail address
+        </BusyButton>
+      </form>
+    </Section>
+  )
+}
+
+function Address({ account, mail }: Props) {
+  const { email, emailVerified } = account
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Group gap="xs">
+        <Text fw={600} className={styles.long}>
+          {email}
+        </Text>
+        <Badge variant="default" tt="none">
+          {emailVerified ? 'Confirmed' : 'Not confirmed'}
+        </Badge>
+      </Group>
+      {!emailVerified && (
+        <Group gap="xs">
+          <ProofButton email={email} mail={mail} />
+          {mail === 'outbox' && (
+            <Text size="sm" c="dimmed">
+              {NO_MAIL_SERVER}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Pending({ account, mail }: Props) {
+  const { email, emailVerified, pendingEmail } = account
+  const undo = useUndoEmailChange()
+  // An address that was never confirmed has no say.
+  const links = emailVerified
+    ? `Open the link in the mail to ${email} and the one in the mail to ${pendingEmail}. They work for a day.`
+    : `Open the link in the mail to ${pendingEmail}. It works for a day.`
+  return (
+    <Notice
+      icon={Clock}
+      title={`The change to ${pendingEmail} is under way`}
+      actions={
+        <BusyButton
+          variant="default"
+          size="xs"
+          busy={undo.isPending}
+          busyText="Undoing..."
+          onClick={() => undo.mutate()}
+        >
+          Undo the change
+        </BusyButton>
+      }
+    >
+      {mail === 'smtp' ? links : `${NO_MAIL_SERVER}.`} Until then {email} stays.
+    </Notice>
+  )
+}

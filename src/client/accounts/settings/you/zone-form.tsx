@@ -1,0 +1,47 @@
+import { NativeSelect } from '@mantine/core'
+import { browserZone } from '../../../api.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { Section } from '../section.tsx'
+import { useSaveZone } from '../settings-calls.ts'
+import styles from '../settings-form.module.css'
+
+export function ZoneForm({ timeZone }: { timeZone: string | null }) {
+  const save = useSaveZone()
+  const shown = (save.isPending ? save.variables : timeZone) ?? 'UTC'
+  const here = browserZone()
+  return (
+    <Section title="Time zone" text="We send notices in the daytime where you are.">
+      <div className={styles.form}>
+        <NativeSelect
+          label="Time zone"
+          description={timeIn(shown)}
+          data={zones(shown)}
+          value={shown}
+          onChange={(event) => save.mutate(event.currentTarget.value)}
+        />
+        {here && here !== shown && (
+          <BusyButton
+            variant="default"
+            busy={save.isPending}
+            busyText="Saving..."
+            onClick={() => save.mutate(here)}
+          >
+            Use this browser’s: {nameOf(here)}
+          </BusyButton>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+
+function zones(shown: string) {
+  const all = new Set(['UTC', shown, ...Intl.supportedValuesOf('timeZone')])
+  return [...all].sort().map((value) => ({ value, label: nameOf(value) }))
+}
+
+function timeIn(timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+  return `It is ${time.format(new Date())} there now.`
+}

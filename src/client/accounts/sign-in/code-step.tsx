@@ -1,0 +1,71 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type SecondFactorCode, secondFactorCode as schema } from '#contract/accounts.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { useSubmission } from '../submission.ts'
+import { sendCode } from './sign-in-calls.ts'
+import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
+import { go } from './steps.ts'
+
+/** The second factor: a code of the app, or one of the codes that were kept for its loss. */
+export function CodeStep({ onAnswer }: StepProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  return (
+    <Stack>
+      <StepHead title={isRecovery ? 'Use a recovery code' : 'Enter your code'}>
+        {isRecovery
+          ? 'Enter one of the recovery codes that you saved. Each works once.'
+          : 'Open your authenticator app and enter its code for Tessera.'}
+      </StepHead>
+      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onAnswer={onAnswer} />
+      <Button variant="subtle" onClick={() => setRecovery(!isRecovery)} fullWidth>
+        {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+      </Button>
+      <BackToSignIn />
+    </Stack>
+  )
+}
+
+type Props = Pick<StepProps, 'onAnswer'> & { isRecovery: boolean }
+
+function CodeForm({ isRecovery, onAnswer }: Props) {
+  const form = useForm<SecondFactorCode>({
+    mode: 'uncontrolled',
+    initialValues: { code: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const submission = useSubmission(form, {
+    send: sendCode,
+    onDone: (answer) => onAnswer(answer),
+    fieldOf: { wrong_code: 'code' },
+    // Too late, or too many codes: it begins again with the password.
+    onRefused: ({ code, serverMessage: failure }) => {
+      if (code === 'sign_in_again') go('sign-in', { replace: true, ...(failure && { failure }) })
+      return code === 'sign_in_again'
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+      <Stack>
+        <FailureAlert message={submission.failure} />
+        <TextInput
+          ref={firstFocus}
+          label={isRecovery ? 'Recovery code' : 'Code'}
+          name="code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(isRecovery
+            ? { autoComplete: 'off' }
+            : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" loading={submission.busy} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

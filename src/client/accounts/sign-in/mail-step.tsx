@@ -1,0 +1,89 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { failureOf } from '../submission.ts'
+import { askForMail } from './sign-in-calls.ts'
+import { BackToSignIn, NoMailServer, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
+import type { Mailed } from './steps.ts'
+
+/** Said of an address that may have no account: nobody learns here who has one. */
+const IF_ANY = 'If there is an account for this address, a mail is on its way'
+
+const SENT = 'A mail with a link is on its way'
+
+const texts: Record<Mailed['kind'], { sent: string; next: string }> = {
+  'verify-email': {
+    sent: SENT,
+    next: 'Open the link to confirm that the address is yours. Then sign in here.',
+  },
+  'reset-password': {
+    sent: IF_ANY,
+    next: 'Its link lets you choose a new password. It works once, for one hour.',
+  },
+  'sign-in': {
+    sent: IF_ANY,
+    next: 'Open its link in this browser to sign in. It works once, for 15 minutes.',
+  },
+}
+
+/** Something was mailed: where to look, and how to get it again. */
+export function MailStep({ config, mailed }: Pick<StepProps, 'config'> & { mailed: Mailed }) {
+  const { sent, next } = texts[mailed.kind]
+  // Where accounts are open, a link makes one for somebody new: then everybody gets the mail.
+  const isForAll = mailed.kind === 'sign-in' && config.signUp === 'open'
+  const resend = useResend(mailed)
+  if (config.mail === 'outbox') {
+    return (
+      <Stack>
+        <StepHead title="Ask your operator" hasFocus />
+        <NoMailServer />
+        <BackToSignIn />
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      <StepHead title="Check your mail" hasFocus>
+        {isForAll ? SENT : sent}
+        {mailed.email ? ': ' : '.'}
+        <b>{mailed.email}</b>
+      </StepHead>
+      <Text>{next}</Text>
+      {resend.isSent && <StepNotice>It is on its way again.</StepNotice>}
+      <FailureAlert message={resend.failure} />
+      <Text size="sm" c="dimmed">
+        Nothing there after a few minutes? Look in your spam folder, and check the address above.
+      </Text>
+      {mailed.email && (
+        <BusyButton
+          variant="default"
+          busy={resend.busy}
+          busyText="Sending..."
+          onClick={resend.send}
+          fullWidth
+        >
+          Send it again
+        </BusyButton>
+      )}
+      <BackToSignIn />
+    </Stack>
+  )
+}
+
+function useResend({ kind, email }: Mailed) {
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [failure, setFailure] = useState<string | null>(null)
+  const send = async () => {
+    setState('busy')
+    setFailure(null)
+    try {
+      await askForMail(kind, { email })
+      setState('sent')
+    } catch (error) {
+      setState('idle')
+      setFailure(failureOf(error))
+    }
+  }
+  return { send, failure, busy: state === 'busy', isSent: state === 'sent' }
+}

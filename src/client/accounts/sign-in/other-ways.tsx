@@ -1,0 +1,73 @@
+import { Button, Stack } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { PublicConfig } from '#contract/accounts.ts'
+import { failureOf } from '../submission.ts'
+import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
+import type { StepProps } from './step-parts.tsx'
+import { providerAddress } from './steps.ts'
+
+type Props = StepProps & { onFailure: (failure: string | null) => void }
+
+/** Where only the provider signs in, whoever leaves the company is out. */
+const hasPasskeys = ({ passwordLogin }: PublicConfig) => passwordLogin && canUsePasskeys()
+
+export const hasOtherWays = (config: PublicConfig) =>
+  config.provider !== null || hasPasskeys(config)
+
+/** The ways in without a password: the company's provider and passkeys. */
+export function OtherWays({ config, onAnswer, onFailure }: Props) {
+  if (!hasOtherWays(config)) return null
+  return (
+    <Stack>
+      {config.provider && <ProviderButton name={config.provider} isOnly={!config.passwordLogin} />}
+      {hasPasskeys(config) && <PasskeyButton onAnswer={onAnswer} onFailure={onFailure} />}
+    </Stack>
+  )
+}
+
+/** Where it is the only way in, it is the button of the page. */
+export function ProviderButton({ name, isOnly = false }: { name: string; isOnly?: boolean }) {
+  const address = providerAddress(useSearch())
+  return (
+    <Button component="a" href={address} variant={isOnly ? 'filled' : 'default'} fullWidth>
+      Sign in with {name}
+    </Button>
+  )
+}
+
+/** A passkey by a button, or from the browser's own list at the address's field. */
+function PasskeyButton({ onAnswer, onFailure }: Pick<Props, 'onAnswer' | 'onFailure'>) {
+  const [busy, setBusy] = useState(false)
+  const [isFieldFree, setFieldFree] = useState(true)
+  usePasskeyAutofill(isFieldFree, { onAnswer, onFailure })
+  const ask = async () => {
+    setBusy(true)
+    onFailure(null)
+    // A browser asks for one passkey at a time.
+    setFieldFree(false)
+    try {
+      onAnswer(await askForPasskey())
+    } catch (error) {
+      setBusy(false)
+      setFieldFree(true)
+      onFailure(
+        isGivenUp(error)
+          ? 'No passkey was used. Try again, or sign in another way.'
+          : failureOf(error),
+      )
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<KeyRound size={18} aria-hidden />}
+      loading={busy}
+      onClick={ask}
+      fullWidth
+    >
+      Sign in with a passkey
+    </Button>
+  )
+}

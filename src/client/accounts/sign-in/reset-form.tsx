@@ -1,0 +1,54 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { password } from '#contract/accounts.ts'
+import { z } from '#contract/zod.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { useSubmission } from '../submission.ts'
+import { resetPassword } from './sign-in-calls.ts'
+import { StepHead } from './step-parts.tsx'
+import { go } from './steps.ts'
+
+const schema = z.object({ password })
+
+const DONE = 'Your password is changed. Sign in with the new one.'
+
+/** The new password, by a mailed link. */
+export function ResetForm({ token, onOver }: { token: string; onOver: () => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const submission = useSubmission(form, {
+    send: (body: { password: string }) => resetPassword({ token, ...body }),
+    // Back does not lead to a link that is used.
+    onDone: () => go('sign-in', { replace: true, notice: DONE }),
+    onRefused: ({ code }) => {
+      if (code === 'link_over') onOver()
+      return code === 'link_over'
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+      <Stack>
+        <StepHead title="Choose a new password">
+          It replaces the old one, and you are signed out everywhere. Your QR codes keep working.
+        </StepHead>
+        <FailureAlert message={submission.failure} />
+        <PasswordInput
+          ref={firstFocus}
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          placeholder="At least 8 characters"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={submission.busy} fullWidth>
+          Change my password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

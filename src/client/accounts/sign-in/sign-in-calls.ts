@@ -1,0 +1,89 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type {
+  AddressProof,
+  MailedToken,
+  MailTo,
+  PasswordReset,
+  PublicConfig,
+  SecondFactorCode,
+  SignIn,
+  SignInAnswer,
+  SignUp,
+} from '#contract/accounts.ts'
+import { request, requestJson } from '../../api.ts'
+
+/*
+ * The calls of the sign-in page. None needs a session.
+ */
+
+export function readConfig(): Promise<PublicConfig> {
+  return requestJson('GET', '/api/config')
+}
+
+export function signIn(body: SignIn): Promise<SignInAnswer> {
+  return requestJson('POST', '/api/auth/sign-in/email', body)
+}
+
+export function signUp(body: SignUp): Promise<SignInAnswer> {
+  return requestJson('POST', '/api/auth/sign-up/email', body)
+}
+
+export function sendCode(body: SecondFactorCode): Promise<SignInAnswer> {
+  return requestJson('POST', '/api/auth/sign-in/second-factor', body)
+}
+
+const mailCalls = {
+  'reset-password': '/api/auth/forgot-password',
+  'verify-email': '/api/auth/verify-email/send',
+  'sign-in': '/api/auth/sign-in/link',
+}
+
+/** Asks for a mail. The answer is the same for an address that nobody has. */
+export async function askForMail(kind: keyof typeof mailCalls, body: MailTo): Promise<void> {
+  await request('POST', mailCalls[kind], body)
+}
+
+const linkCalls = {
+  'verify-email': '/api/auth/verify-email',
+  'approve-email': '/api/auth/change-email/approve',
+  'prove-email': '/api/auth/change-email/prove',
+  /** By the link that could approve it */
+  'undo-email': '/api/auth/change-email/undo',
+}
+export type LinkCall = keyof typeof linkCalls
+
+/** Uses up a mailed link that changes something and signs nobody in. */
+export async function followLink(call: LinkCall, body: MailedToken): Promise<void> {
+  await request('POST', linkCalls[call], body)
+}
+
+/** The links that ask whether the account is the reader's, too */
+export type ProofKind = 'verify-email' | 'prove-email'
+
+/** Proves an address by its link and the account's password, which signs in; unless it is proved by now. */
+export async function proveByPassword(
+  kind: ProofKind,
+  body: AddressProof,
+): Promise<SignInAnswer | undefined> {
+  const response = await request('POST', linkCalls[kind], body)
+  return response.status === 204 ? undefined : response.json()
+}
+
+export function signInByLink(body: MailedToken): Promise<SignInAnswer> {
+  return requestJson('POST', '/api/auth/sign-in/link/use', body)
+}
+
+export async function resetPassword(body: PasswordReset): Promise<void> {
+  await request('POST', '/api/auth/reset-password', body)
+}
+
+export function passkeyOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return requestJson('POST', '/api/auth/passkey/options')
+}
+
+export function signInByPasskey(response: AuthenticationResponseJSON): Promise<SignInAnswer> {
+  return requestJson('POST', '/api/auth/sign-in/passkey', { response })
+}

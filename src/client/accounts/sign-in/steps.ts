@@ -1,0 +1,61 @@
+import { navigate } from 'wouter/use-browser-location'
+import { type LinkKind, linkKinds } from '#contract/accounts.ts'
+import { safeReturnTo } from '#contract/return-to.ts'
+
+/** What the sign-in page shows: a way in, what one still needs, or what a mailed link does. */
+export type Step = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'mail' | 'link'
+
+const PATH = '/api/login'
+const namedSteps = ['forgot', 'code', 'mail'] as const
+
+/** The step that an address names, so that Back and Reload show what they showed before. */
+export function stepOf(search: string): Step {
+  const query = new URLSearchParams(search)
+  if (linkKindOf(search)) return 'link'
+  if (query.has('new')) return 'sign-up'
+  return namedSteps.find((step) => step === query.get('step')) ?? 'sign-in'
+}
+
+/** What the mailed link that opened the page does; undefined for any other address. */
+export function linkKindOf(search: string): LinkKind | undefined {
+  const named = new URLSearchParams(search).get('link')
+  return linkKinds.find((kind) => kind === named)
+}
+
+/** A step that leads on from another; only a mail leads to a link's. */
+export type NextStep = Exclude<Step, 'link'>
+
+/** The address of a step. Where the person wanted to go stays in it; a failure or a link does not. */
+export function addressOf(step: NextStep, search: string): string {
+  const returnTo = new URLSearchParams(search).get('returnTo')
+  const parts = [
+    ...(step === 'sign-up' ? ['new'] : step === 'sign-in' ? [] : [`step=${step}`]),
+    ...(returnTo ? [`returnTo=${encodeURIComponent(returnTo)}`] : []),
+  ]
+  return [PATH, parts.join('&')].filter(Boolean).join('?')
+}
+
+/** What was mailed, and to whom, where that is known: the step after it says so, and can ask for it again. */
+export type Mailed = { kind: 'verify-email' | 'reset-password' | 'sign-in'; email: string }
+
+/** What a step keeps beside its address. It outlives a reload and nobody else sees it. */
+export type Kept = { mailed?: Mailed; notice?: string; failure?: string }
+
+export function go(
+  step: NextStep,
+  { replace = false, ...kept }: Kept & { replace?: boolean } = {},
+): void {
+  navigate(addressOf(step, window.location.search), { replace, state: kept })
+}
+
+/** The person is in: to where they wanted to go. */
+export function leave(): void {
+  const wanted = new URLSearchParams(window.location.search).get('returnTo')
+  window.location.assign(safeReturnTo(wanted))
+}
+
+/** Where the provider's own page begins, and comes back from. */
+export function providerAddress(search: string): string {
+  const wanted = safeReturnTo(new URLSearchParams(search).get('returnTo'))
+  return `/api/auth/provider?returnTo=${encodeURIComponent(wanted)}`
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import type { Look } from '#qr/symbol/look.ts'
+import { fetchPart } from './ui/late-part.ts'
+
+/** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
+const DRAWN_SIZE = 512
+
+/** Draws a text with the server's own engine. */
+export function useDrawn(link: string | undefined, look: Look): string | undefined {
+  const [picture, setPicture] = useState<string>()
+  useEffect(() => {
+    if (!link) return
+    let current = true
+    void draw(link, look).then((drawn) => current && setPicture(drawn))
+    return () => {
+      current = false
+    }
+  }, [link, look])
+  return picture
+}
+
+async function draw(link: string, look: Look): Promise<string | undefined> {
+  const engine = await fetchEngine()
+  if (!engine) return undefined
+  const drawn = engine.svg(engine.encode(link, look), { ...look, size: DRAWN_SIZE })
+  return `data:image/svg+xml,${encodeURIComponent(drawn)}`
+}
+
+/** The server's own engine draws and measures here too. It is fetched when it is first needed. */
+export function fetchEngine() {
+  return fetchPart(async () => {
+    const [encoding, drawing] = await Promise.all([
+      import('#qr/symbol/encode.ts'),
+      import('#qr/formats/svg.ts'),
+    ])
+    return { ...encoding, ...drawing }
+  })
+}
+export type Engine = NonNullable<Awaited<ReturnType<typeof fetchEngine>>>

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The address and the key that decide what our cookies look like. */
+export type CookieSettings = { publicUrl: string; secret: string }
+
+/** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
+export function cookieName(publicUrl: string, name: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-tessera_${name}` : `tessera_${name}`
+}
+
+/**
+ * HMAC-SHA256 in base64, of a session's value as Better Auth signs it, and of any other with its
+ * name: what was signed for one cookie is no value of another.
+ */
+function signatureOf({ name, value }: { name: string; value: string }, secret: string): string {
+  const text = name === 'session' ? value : `cookie ${name}=${value}`
+  return createHmac('sha256', secret).update(text).digest('base64')
+}
+
+/** Sets a signed cookie that scripts cannot read. `seconds` is how long it lives; 0 removes it. */
+export function setCookie(
+  reply: FastifyReply,
+  { publicUrl, secret }: CookieSettings,
+  cookie: { name: string; value: string; seconds: number },
+) {
+  const isGone = cookie.seconds === 0
+  const signed = isGone ? '' : `${cookie.value}.${signatureOf(cookie, secret)}`
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const attributes = `Max-Age=${cookie.seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  reply.header(
+    'set-cookie',
+    `${cookieName(publicUrl, cookie.name)}=${encodeURIComponent(signed)}; ${attributes}`,
+  )
+}
+
+/** The value of a cookie that we signed; undefined where there is none or its signature is wrong. */
+export function readCookie(
+  request: FastifyRequest,
+  { publicUrl, secret }: CookieSettings,
+  name: string,
+): string | undefined {
+  const start = `${cookieName(publicUrl, name)}=`
+  const found = request.headers.cookie?.split(/; */).find((cookie) => cookie.startsWith(start))
+  const signed = found && decoded(found.slice(start.length))
+  const dot = signed?.lastIndexOf('.') ?? -1
+  if (!signed || dot < 0) return undefined
+  const value = signed.slice(0, dot)
+  const given = Buffer.from(signed.slice(dot + 1))
+  const expected = Buffer.from(signatureOf({ name, value }, secret))
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

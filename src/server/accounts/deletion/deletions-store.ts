@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { CLOCKS_APART_MS } from '../../clock.ts'
+import type { Db, DeletionsTable, Tables, Tx } from '../../database/schema.ts'
+
+export type Deletion = Selectable<DeletionsTable>
+
+/** Notes that an account is to be purged; answers when, which an earlier wish has decided. */
+export async function addDeletion(
+  tx: Tx,
+  userId: string,
+  dueAt: number,
+): Promise<{ dueAt: number; isNew: boolean }> {
+  const added = await tx
+    .insertInto('deletions')
+    .values({
+      ...{ user_id: userId, due_at: dueAt, plan_stopped_at: null },
+      ...{ warned_at: null, purge_began_at: null, pseudonym: null },
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('due_at')
+    .executeTakeFirst()
+  if (added) return { dueAt, isNew: true }
+  const known = await tx
+    .selectFrom('deletions')
+    .select('due_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { dueAt: known?.due_at ?? dueAt, isNew: false }
+}
+
+/** Takes the wish back; false where there is none, or where the purge has begun. */
+export async function removeDeletion(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('deletions')
+    .where('user_id', '=', userId)
+    .where('purge_began_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Accounts whose payment provider does not know yet, in any order: none is always behind another. */
+export async function plansToStop(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deletions')
+    .select('user_id')
+    .where('plan_stopped_at', 'is', null)
+    .where('purge_began_at', 'is', null)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function markPlanStopped(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('deletions')
+    .set({ plan_stopped_at: now.getTime() })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** A reminder of the future is from a clock that went back: the owner is reminded again. */
+const isUnwarned = (now: Date) => (row: ExpressionBuilder<Tables, 'deletions'>) =>
+  row.or([row('warned_at', 'is', null), row('warned_at', '>', now.getTime() + CLOCKS_APART_MS)])
+
+/** Accounts that are purged within `ahead` ms and whose owners have not been reminded. */
+export async function unwarned(
+  db: Db,
+  { now, ahead, limit }: { now: Date; ahead: number; limit: number },
+): Promise<Deletion[]> {
+  return db
+    .selectFrom('deletions')
+    .selectAll()
+    .where('due_at', '<=', now.getTime() + ahead)
+    .where(isUnwarned(now))
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** False if another process was first, or the account was restored. */
+export async function markWarned(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deletions')
+    .set({ warned_at: now.getTime() })
+    .where('user_id', '=', userId)
+    .where(isUnwarned(now))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Accounts whose time is over, if their owners were reminded by `warnedBy`. */
+export async function dueDeletions(
+  db: Db,
+  { now, warnedBy, limit }: { now: number; warnedBy: number; limit: number },
+): Promise<Deletion[]> {
+  return db
+    .selectFrom('deletions')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .where('warned_at', '<=', warnedBy)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * From here on the account cannot be restored. A purge that begins again goes on under the same name.
+ * Undefined where it was restored.
+ */
+export async function beginPurge(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ pseudonym: string; beganAt: number } | undefined> {
+  const row = await db
+    .updateTable('deletions')
+    .set({
+      purge_began_at: sql<number>`coalesce(purge_began_at, ${now.getTime()})`,
+      pseudonym: sql<string>`coalesce(pseudonym, ${randomUUID()})`,
+    })
+    .where('user_id', '=', userId)
+    .returning(['pseudonym', 'purge_began_at'])
+    .executeTakeFirst()
+  if (!row?.pseudonym || row.purge_began_at === null) return undefined
+  return { pseudonym: row.pseudonym, beganAt: row.purge_began_at }
+}
+
+/** The purge is done; false if another process was first. */
+export async function endPurge(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('deletions')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,129 @@
+import { DAY_MS } from '#contract/time.ts'
+import { pseudonymiseEvents, recordEvent } from '../../audit/audit-store.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { forgetInCounts } from '../../http/counts-store.ts'
+import type { Job } from '../../jobs/job-runner.ts'
+import { dropMailsTo } from '../../mail/mails-store.ts'
+import type { Auth } from '../auth.ts'
+import { findAccount } from '../users-store.ts'
+import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
+import { deletionSoonLetter } from './deletion-letters.ts'
+import {
+  beginPurge,
+  type Deletion,
+  dueDeletions,
+  endPurge,
+  markWarned,
+  plansToStop,
+  unwarned,
+} from './deletions-store.ts'
+
+export type PurgeDeps = DeletionDeps & {
+  auth: Auth
+  /** Ends the account's plan at the provider and forgets the customer. @throws where it does not answer */
+  endPlan: (userId: string) => Promise<void>
+  /** Removes the account's codes with their scans; their names stay reserved. */
+  purgeCodes: (userId: string) => Promise<void>
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const EVERY_MS = HOUR_MS / 2
+/** Accounts handled in one run. */
+const ACCOUNTS_A_RUN = 100
+/** Plans that the provider may refuse to stop before it counts as down. */
+const FAILURES_A_RUN = 3
+/** The owner is reminded so long before. */
+const WARNING_MS = 7 * DAY_MS
+/** Requests that began before the purge have ended by then. */
+const SETTLED_MS = HOUR_MS / 4
+
+/**
+ * Brings asked deletions forward: tells the payment provider, reminds the owner, and purges. Every
+ * step can be repeated, and the note of the deletion goes last: a purge that a crash interrupts begins
+ * again. A clock that jumps ahead purges nobody: a reminder is always seven days old.
+ */
+export function deleteAccounts(deps: PurgeDeps): Job {
+  const { db, clock, log } = deps
+  async function run() {
+    let failures = 0
+    for (const userId of await plansToStop(db, ACCOUNTS_A_RUN)) {
+      if (!(await stopRenewal(deps, userId))) failures++
+      // The others wait too: the provider is down.
+      if (failures === FAILURES_A_RUN) break
+    }
+    const soon = { now: clock(), ahead: WARNING_MS, limit: ACCOUNTS_A_RUN }
+    for (const deletion of await unwarned(db, soon)) await warn(deps, deletion)
+    deps.mailer.soon()
+    const now = clock().getTime()
+    const due = { now, warnedBy: now - WARNING_MS, limit: ACCOUNTS_A_RUN }
+    for (const { user_id } of await dueDeletions(db, due)) {
+      await purge(deps, user_id).catch((error) => {
+        log.error({ err: error, userId: user_id }, 'an account was not purged; it is tried again')
+      })
+    }
+  }
+  return { name: 'delete-accounts', everyMs: EVERY_MS, run }
+}
+
+/** Where the queue of mails is full, the account stays until its owner could be told. */
+async function warn({ db, clock, mailer, config }: PurgeDeps, { user_id, due_at }: Deletion) {
+  const now = clock()
+  // A reminder that is late moves the end: the owner has seven days.
+  const endsAt = Math.max(due_at, now.getTime() + WARNING_MS)
+  await transact(db, async (tx) => {
+    if (!(await markWarned(tx, user_id, now))) return
+    const account = await findAccount(tx, { id: user_id })
+    if (!account) return
+    const letter = deletionSoonLetter(endsAt, config.publicUrl)
+    const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
+    if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
+  })
+}
+
+async function purge(deps: PurgeDeps, userId: string): Promise<void> {
+  const { db, clock } = deps
+  const purge = await beginPurge(db, userId, clock())
+  if (!purge) return
+  await forgetPerson(deps, userId)
+  await deps.endPlan(userId)
+  await deps.purgeCodes(userId)
+  await forgetInCounts(db, [userId])
+  await pseudonymiseEvents(db, userId, purge.pseudonym)
+  // A later round removes what a request that was under way has written meanwhile.
+  if (clock().getTime() - purge.beganAt < SETTLED_MS) return
+  await transact(db, async (tx) => {
+    if (!(await endPurge(tx, userId))) return
+    const entry = { userId: purge.pseudonym, actor: 'system', event: 'account-purged' } as const
+    await recordEvent(tx, entry, clock())
+  })
+}
+
+/** The tables of this room that hold rows of an account, but for the audit and Better Auth's. */
+const OWN_TABLES = [
+  'mailed_links',
+  'known_devices',
+  'user_pictures',
+  'second_factors',
+  'recovery_codes',
+  'passkeys',
+  'notices',
+] as const
+
+/** After this nobody can sign in, and the address is free for a new account. */
+async function forgetPerson({ db, auth }: PurgeDeps, userId: string): Promise<void> {
+  const account = await findAccount(db, { id: userId })
+  for (const table of OWN_TABLES) await forgetIn(db, table, userId)
+  if (account) {
+    const { email } = account
+    await dropMailsTo(db, email)
+    await forgetInCounts(db, [email, `${email} known device`])
+  }
+  await (await auth.$context).internalAdapter.deleteUser(userId)
+  // Better Auth leaves the account and says nothing where it cannot read it first.
+  if (await findAccount(db, { id: userId })) throw new Error('the account is still there')
+}
+
+async function forgetIn(db: Db, table: (typeof OWN_TABLES)[number], userId: string) {
+  await db.deleteFrom(table).where('user_id', '=', userId).execute()
+}

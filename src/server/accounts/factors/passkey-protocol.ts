@@ -1,0 +1,117 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  WebAuthnCredential,
+} from '@simplewebauthn/server'
+import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
+
+/*
+ * WebAuthn Level 3 as we use it: passkeys that name their account themselves and check their person
+ * by a finger, a face or a PIN. The library is loaded when the first answer comes: it takes 30 MB.
+ */
+
+/** The site that passkeys belong to. */
+type Site = { publicUrl: string }
+
+/** So long a browser waits for its person. */
+const TIMEOUT_MS = 5 * 60 * 1000
+/** The signatures that the library checks by default: ES256, Ed25519 and RS256 (IANA COSE Algorithms). */
+const ALGORITHMS = [-7, -8, -257]
+
+/** Far above the largest keys that authenticators make, which are of RSA. */
+const KEY_MAX_BYTES = 2_048
+
+const rpIdOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname
+
+export function creationOptions(
+  site: Site,
+  given: {
+    challenge: string
+    user: { id: string; email: string; name: string }
+    /** Those that the account has, so that a device does not make a second one */
+    known: { id: string; transports: string[] }[]
+  },
+): PublicKeyCredentialCreationOptionsJSON {
+  const { challenge, user, known } = given
+  return {
+    challenge,
+    rp: { name: 'Tessera', id: rpIdOf(site) },
+    user: { id: handleOf(user.id), name: user.email, displayName: user.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: TIMEOUT_MS,
+    excludeCredentials: known.map((credential) => ({ ...credential, type: 'public-key' })),
+    // A key that cannot keep a passkey could never sign in here, where no address is asked for.
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+    extensions: { credProps: true },
+  }
+}
+
+export function requestOptions(
+  site: Site,
+  challenge: string,
+): PublicKeyCredentialRequestOptionsJSON {
+  return { challenge, rpId: rpIdOf(site), timeout: TIMEOUT_MS, userVerification: 'required' }
+}
+
+/** An account as passkeys name it (§5.4.3): nothing that says who it is. */
+export const handleOf = (userId: string) => Buffer.from(userId).toString('base64url')
+
+/** The new passkey in an answer. @throws where anything about it is wrong */
+export async function verifyCreation(
+  site: Site,
+  challenge: string,
+  answer: NewPasskey['response'],
+): Promise<WebAuthnCredential> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const attestationObject = await withoutAttestation(answer.response.attestationObject)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...answer, response: { ...answer.response, attestationObject } },
+    expectedChallenge: challenge,
+    expectedOrigin: site.publicUrl,
+    expectedRPID: rpIdOf(site),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!verified) throw new Error('The attestation is not right')
+  const { credential } = registrationInfo
+  if (credential.publicKey.length > KEY_MAX_BYTES) throw new Error('The public key is too large')
+  return credential
+}
+
+/** The count of an answer by this passkey. @throws where anything about it is wrong */
+export async function verifySignIn(
+  site: Site,
+  challenge: string,
+  { answer, credential }: { answer: PasskeySignIn['response']; credential: WebAuthnCredential },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: site.publicUrl,
+    expectedRPID: rpIdOf(site),
+    credential,
+    requireUserVerification: true,
+  })
+  if (!verified) throw new Error('The signature is not right')
+  return authenticationInfo.newCounter
+}
+
+/**
+ * We ask for no attestation, so we read none: who made an authenticator is all the same to us, and a
+ * certificate can name addresses that the server would load.
+ */
+async function withoutAttestation(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import(
+    '@simplewebauthn/server/helpers'
+  )
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')
+  const plain = new Map<string, string | Uint8Array | Map<string, string>>()
+  plain.set('fmt', 'none').set('attStmt', new Map()).set('authData', authData)
+  return isoBase64URL.fromBuffer(isoCBOR.encode(plain))
+}

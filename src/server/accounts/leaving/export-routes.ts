@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { otherEvents, securityEvents } from '#contract/audit.ts'
+import type { BinnedCode } from '#contract/codes.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { listEvents, recordEvent } from '../../audit/audit-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import type { InTurn } from '../../http/account-turns.ts'
+import { count } from '../../http/counts-store.ts'
+import { AppError } from '../../http/errors.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import { attachment } from '../../pictures/file-names.ts'
+import type { Picture } from '../../pictures/pictures.ts'
+import { exportedLetter } from '../letters.ts'
+import { originOf } from '../origin.ts'
+import { findAccount } from '../users-store.ts'
+import {
+  type DayScans,
+  fileCount,
+  type LeavingCode,
+  type LeavingSource,
+  leavingFiles,
+} from './leaving-files.ts'
+import { zipStream } from './zip-stream.ts'
+
+/** What the other rooms hold of an account. */
+export type Belongings = {
+  codeCount: (userId: string) => Promise<number>
+  codesAfter: (userId: string, last: LeavingCode | undefined) => Promise<LeavingCode[]>
+  binned: (userId: string) => Promise<BinnedCode[]>
+  scansOf: (codeIds: string[]) => Promise<Map<string, number>>
+  scansByDay: (codeId: string) => Promise<DayScans[]>
+  planOf: (userId: string) => Promise<unknown>
+  draw: (picture: Picture, asker: Asker) => Promise<{ bytes: Uint8Array }>
+  inListTurn: InTurn
+}
+
+type Deps = {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  config: { publicUrl: string }
+  requireUser: onRequestHookHandler
+  belongings: Belongings
+}
+
+const LETTER_LIFE_MS = 2 * DAY_MS
+/** Entries of the history that are taken along, newest first. */
+const HISTORY_MAX = 10_000
+
+/** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
+export async function exportRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, clock, belongings, config, mailer } = deps
+  const turns = new Turns(queues.exports)
+  app.addHook('onRequest', deps.requireUser)
+
+  // A HEAD would make the whole archive for nobody.
+  app.get('/api/account/export', { exposeHeadRoute: false }, async (request, reply) => {
+    refuseForeign(request)
+    const { userId } = request
+    endSiteTurn(request)
+    const endTurn = await turns.begin(userId, hungUp(request))
+    reply.raw.once('close', endTurn)
+    await count(db, 'exports', userId, clock())
+    await tellOwner(request)
+    const codes = await belongings.codeCount(userId)
+    const zip = zipStream(leavingFiles(sourceFor(request)), clock())
+    return reply
+      .type('application/zip')
+      .header('cache-control', 'private, no-store')
+      .header('x-total-files', fileCount(codes))
+      .header('content-disposition', attachment(`tessera-${dateOf(clock())}.zip`))
+      .send(Readable.from(zip, { objectMode: false }))
+  })
+
+  async function tellOwner(request: FastifyRequest) {
+    const { userId } = request
+    const [now, origin] = [clock(), originOf(request)]
+    const account = await findAccount(db, { id: userId })
+    if (!account) throw new AppError('unauthorized')
+    await transact(db, async (tx) => {
+      await recordEvent(tx, { userId, actor: 'user', event: 'exported', origin }, now)
+      const letter = exportedLetter({ origin, now, publicUrl: config.publicUrl })
+      await mailer.queue(tx, {
+        kind: 'exported',
+        to: account.email,
+        letter,
+        lifeMs: LETTER_LIFE_MS,
+      })
+    })
+    mailer.soon()
+  }
+
+  /** Each part waits for the account's turn, and is not made where the client has hung up. */
+  function sourceFor(request: FastifyRequest): LeavingSource {
+    const { userId } = request
+    const inTurn = <T>(read: () => Promise<T>) => belongings.inListTurn(request, read)
+    const asker = { owner: userId, signal: hungUp(request), isPatient: true }
+    return {
+      ...{ publicUrl: config.publicUrl, now: clock() },
+      codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),
+      binned: () => inTurn(() => belongings.binned(userId)),
+      scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
+      scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
+      account: () => accountOf(db, userId),
+      plan: () => belongings.planOf(userId),
+      history: () => inTurn(() => historyOf(db, userId)),
+      draw: async (picture) => (await belongings.draw(picture, asker)).bytes,
+    }
+  }
+}
+
+/** A page of another site that links here must not make anybody's archive (Fetch Metadata). */
+function refuseForeign({ headers }: FastifyRequest) {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  if (site !== 'none' && site !== 'same-origin') throw new AppError('forbidden')
+}
+
+async function accountOf(db: Db, userId: string) {
+  const account = await findAccount(db, { id: userId })
+  if (!account) throw new AppError('unauthorized')
+  const { id, email, name, firstName, lastName, timeZone, emailVerified } = account
+  return { id, email, name, firstName, lastName, timeZone, emailVerified }
+}
+
+async function historyOf(db: Db, userId: string) {
+  const events = await listEvents(db, userId, [...securityEvents, ...otherEvents], HISTORY_MAX)
+  return events.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event }))
+}
+
+const dateOf = (instant: Date) => instant.toISOString().slice(0, 10)

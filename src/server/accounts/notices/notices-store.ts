@@ -1,0 +1,95 @@
+import type { NoticeKind } from '#contract/account-settings.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { noticesIn } from '../settings/settings-store.ts'
+import { lockUser } from '../users-store.ts'
+
+/** Somebody who may be told something. */
+export type Recipient = {
+  id: string
+  email: string
+  zone: string | null
+  off: readonly NoticeKind[]
+  /** What they were told before, by kind and subject */
+  told: ReadonlySet<string>
+  lastToldAt: number | null
+}
+
+/** An unpaid plan may stay so for long: what was told is not told again before that. */
+const KEPT_MS = 400 * DAY_MS
+
+const keyOf = (kind: string, about: string) => `${kind} ${about}`
+
+/** Those of these accounts that are not about to be deleted. */
+export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]> {
+  if (userIds.length === 0) return []
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'time_zone', 'notices_off'])
+    .where('id', 'in', userIds)
+    .where('deletion_at', 'is', null)
+    .execute()
+  const rows = await db.selectFrom('notices').selectAll().where('user_id', 'in', userIds).execute()
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
+  return users.map(({ id, email, time_zone, notices_off }) => {
+    const told = byUser.get(id) ?? []
+    return {
+      ...{ id, email, zone: time_zone, off: noticesIn(notices_off) },
+      told: new Set(told.map(({ kind, about }) => keyOf(kind, about))),
+      lastToldAt: told.length > 0 ? Math.max(...told.map(({ sent_at }) => sent_at)) : null,
+    }
+  })
+}
+
+/** What was told of one kind. */
+export function toldOf({ told }: Recipient, kind: NoticeKind): Set<string> {
+  const start = keyOf(kind, '')
+  return new Set(
+    [...told].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)),
+  )
+}
+
+/** Notes what is told, in the transaction of its mail; false if another process was first. */
+export async function markTold(
+  tx: Tx,
+  { userId, kind, abouts }: { userId: string; kind: NoticeKind; abouts: string[] },
+  now: Date,
+): Promise<boolean> {
+  const rows = abouts.map((about) => ({ user_id: userId, kind, about, sent_at: now.getTime() }))
+  const added = await tx
+    .insertInto('notices')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'about']).doNothing())
+    .returning('about')
+    .execute()
+  return added.length > 0
+}
+
+export async function sweepNotices(db: Db, now: Date): Promise<void> {
+  const at = now.getTime()
+  // Told in the future: the clock went back. It would hold up the mail of that day.
+  await db.updateTable('notices').set({ sent_at: at }).where('sent_at', '>', at).execute()
+  await db
+    .deleteFrom('notices')
+    .where('sent_at', '<', at - KEPT_MS)
+    .execute()
+}
+
+/** Switches one kind of mail off; false where it was off, or where there is no such account. */
+export async function switchOff(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
+  // Of two kinds at once, the second is added to the first.
+  await lockUser(tx, userId)
+  const user = await tx
+    .selectFrom('users')
+    .select('notices_off')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const off = noticesIn(user?.notices_off ?? null)
+  if (!user || off.includes(kind)) return false
+  await tx
+    .updateTable('users')
+    .set({ notices_off: [...off, kind].join(',') })
+    .where('id', '=', userId)
+    .execute()
+  return true
+}

@@ -1,0 +1,130 @@
+import type { NoticeKind } from '#contract/account-settings.ts'
+import type { Tier } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import type { Job } from '../../jobs/job-runner.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
+import type { Letter } from '../../mail/mail-template.ts'
+import { dueCodes, type EndingCode, LOOK_AHEAD_MS } from './ending-codes.ts'
+import { isCivilHour, localTime } from './local-time.ts'
+import { codesEndLetter, paymentFailedLetter, planEndsLetter } from './notice-letters.ts'
+import { markTold, type Recipient, recipients, sweepNotices, toldOf } from './notices-store.ts'
+import { unsubscribeUrl } from './unsubscribe-token.ts'
+
+/** Something about a plan that its owner should hear of. */
+export type PlanNotice = {
+  userId: string
+  kind: 'payment-failed' | 'plan-ends'
+  about: string
+  tier: Tier
+  endsAt: number | null
+}
+
+/** The accounts after one, in the order of their ids, and at most so many. */
+type Part = { after: string; limit: number }
+
+export type NoticesDeps = {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  config: { publicUrl: string }
+  secret: string
+  /** Working codes that end between two instants, by account. */
+  endingCodes: (part: Part & { from: number; until: number }) => Promise<EndingCode[]>
+  planNotices: (part: Part & { now: Date }) => Promise<PlanNotice[]>
+}
+
+const EVERY_MS = 30 * 60 * 1000
+const ACCOUNTS_AT_ONCE = 200
+
+/** A mail to one person: what it is about, and its letter. */
+type Notice = { kind: NoticeKind; abouts: string[]; letter: Letter; lifeMs: number }
+
+/**
+ * Mails what people should know in time and may switch off: each thing once, one mail a day at most,
+ * and at an hour that disturbs nobody. The end of codes comes before plans: it cannot wait.
+ */
+export function sendNotices(deps: NoticesDeps): Job {
+  const { db, clock, mailer } = deps
+
+  async function run() {
+    await sweepNotices(db, clock())
+    await inParts((part) => {
+      const now = clock().getTime()
+      return deps.endingCodes({ ...part, from: now, until: now + LOOK_AHEAD_MS })
+    }, codesNotice)
+    await inParts((part) => deps.planNotices({ ...part, now: clock() }), planNotice)
+  }
+
+  async function inParts<Item extends { userId: string }>(
+    read: (part: Part) => Promise<Item[]>,
+    noticeOf: (items: Item[], recipient: Recipient) => Notice | undefined,
+  ) {
+    let after = ''
+    for (;;) {
+      const items = await read({ after, limit: ACCOUNTS_AT_ONCE })
+      const byUser = Map.groupBy(items, ({ userId }) => userId)
+      for (const recipient of await recipients(db, [...byUser.keys()])) {
+        if (!mayBeTold(recipient, clock())) continue
+        const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
+        if (notice) await send(recipient, notice)
+      }
+      mailer.soon()
+      const last = items.at(-1)
+      if (!last) return
+      after = last.userId
+    }
+  }
+
+  function codesNotice(codes: EndingCode[], recipient: Recipient): Notice | undefined {
+    const { zone } = recipient
+    const kind = 'code-ends'
+    if (recipient.off.includes(kind)) return undefined
+    const now = clock()
+    const due = dueCodes(codes, { told: toldOf(recipient, kind), now, zone })
+    const [first] = due
+    if (!first) return undefined
+    const letter = codesEndLetter(
+      due.map(({ code }) => code),
+      placeOf(recipient, kind),
+    )
+    const lifeMs = first.code.expiresAt - now.getTime()
+    return { kind, abouts: due.map(({ about }) => about), letter, lifeMs }
+  }
+
+  function planNotice([notice]: PlanNotice[], recipient: Recipient): Notice | undefined {
+    if (!notice || recipient.off.includes(notice.kind)) return undefined
+    const { kind, about, tier } = notice
+    if (toldOf(recipient, kind).has(about)) return undefined
+    const place = placeOf(recipient, kind)
+    const letter =
+      kind === 'payment-failed' ? paymentFailedLetter(tier, place) : planEndsLetter(notice, place)
+    return { kind, abouts: [about], letter, lifeMs: 2 * DAY_MS }
+  }
+
+  function placeOf({ id, zone }: Recipient, kind: NoticeKind) {
+    const { secret, config } = deps
+    const { publicUrl } = config
+    const unsubscribe = unsubscribeUrl({ publicUrl, secret }, { userId: id, kind })
+    return { zone, publicUrl, unsubscribe }
+  }
+
+  async function send({ id, email }: Recipient, { kind, abouts, letter, lifeMs }: Notice) {
+    await transact(db, async (tx) => {
+      if (!(await markTold(tx, { userId: id, kind, abouts }, clock()))) return
+      if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
+      throw new Error('the queue of mails is full; notices wait')
+    })
+  }
+
+  return { name: 'send-notices', everyMs: EVERY_MS, run }
+}
+
+/** One mail a day at most, as the days are where the person lives. */
+function mayBeTold({ zone, lastToldAt }: Recipient, now: Date): boolean {
+  const here = localTime(now, zone)
+  if (!isCivilHour(here)) return false
+  return lastToldAt === null || localTime(lastToldAt, zone).date !== here.date
+}

@@ -1,0 +1,31 @@
+import Bowser from 'bowser'
+import type { FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/audit-store.ts'
+
+/** From where a request comes, as people are told and as we keep it: the address is shortened. */
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    address: shortened(request.ip),
+    device: deviceOf(request.headers['user-agent'] ?? ''),
+  }
+}
+
+/** An address without the part that names one machine: IPv4 to 24 bits, IPv6 to 48. A short one stays. */
+export function shortened(address: string): string | null {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (/^\d+\.\d+\.\d+\.(\d+|x)$/.test(plain)) return plain.replace(/[^.]+$/, 'x')
+  const groups = plain.split('::')[0]?.split(':').filter(Boolean) ?? []
+  return plain.includes(':') ? `${groups.slice(0, 3).join(':') || '0'}::` : null
+}
+
+const AGENT_MAX = 512
+/** A made-up browser may name itself at length. */
+const DEVICE_MAX = 80
+
+/** A browser and its system, such as "Firefox on Windows". */
+export function deviceOf(agent: string): string {
+  if (!agent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(agent.slice(0, AGENT_MAX))
+  const named = [browser.name, os.name].filter(Boolean)
+  return named.join(' on ').slice(0, DEVICE_MAX) || 'Unknown device'
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/schema.ts'
+
+/** One of the two addresses has agreed; the other has not yet. */
+export type Step = 'approved' | 'proved'
+
+export type PendingChange = { email: string; isProved: boolean; to: string; step: Step | null }
+
+const NONE = { pending_email: null, pending_step: null, pending_until: null }
+
+/** Begins a change, in place of an earlier one. */
+export async function beginChange(
+  tx: Tx,
+  userId: string,
+  change: { to: string; step: Step | null; until: number },
+): Promise<void> {
+  const { to, step, until } = change
+  await tx
+    .updateTable('users')
+    .set({ pending_email: to, pending_step: step, pending_until: until })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The change that is under way; undefined without one. The lock makes two answers come one by one. */
+export async function pendingChange(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<PendingChange | undefined> {
+  // An update locks the row on both engines.
+  const row = await tx
+    .updateTable('users')
+    .set({ pending_step: sql`pending_step` })
+    .where('id', '=', userId)
+    .where('pending_until', '>', now.getTime())
+    .returning(['email', 'emailVerified', 'pending_email', 'pending_step'])
+    .executeTakeFirst()
+  if (!row?.pending_email) return undefined
+  const { email, emailVerified, pending_email: to, pending_step: step } = row
+  return { email, isProved: Boolean(emailVerified), to, step }
+}
+
+export async function rememberStep(tx: Tx, userId: string, step: Step): Promise<void> {
+  await tx.updateTable('users').set({ pending_step: step }).where('id', '=', userId).execute()
+}
+
+/** The account has its new address, which is proved. */
+export async function finishChange(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, emailVerified: sql`true`, ...NONE })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** @returns whether a change was under way */
+export async function dropChange(tx: Tx, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(NONE)
+    .where('id', '=', userId)
+    .where('pending_email', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Drops the changes to which nobody agreed in time. */
+export async function sweepChanges(db: Db, now: Date): Promise<void> {
+  await db.updateTable('users').set(NONE).where('pending_until', '<=', now.getTime()).execute()
+}

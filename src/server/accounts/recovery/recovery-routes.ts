@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  type LinkKind,
+  mailedToken,
+  mailTo,
+  passwordReset,
+  signInAnswer,
+} from '#contract/accounts.ts'
+import type { Config } from '../../config.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { count } from '../../http/counts-store.ts'
+import { AppError } from '../../http/errors.ts'
+import { readCookie } from '../cookies.ts'
+import { inHashTurn } from '../hash-turn.ts'
+import type { Hashing } from '../hashing.ts'
+import type { Later } from '../later.ts'
+import { originOf } from '../origin.ts'
+import { hashPassword } from '../passwords.ts'
+import { forgetAttempts } from '../sign-in/attempts.ts'
+import type { SignIn, SignInDeps } from '../sign-in/sign-in.ts'
+import { findAccount } from '../users-store.ts'
+import { countMail } from './link-mails.ts'
+import { mailReset, resetPassword } from './password-reset.ts'
+import { sendProof } from './proof.ts'
+import { mailSignInLink, useSignInLink } from './sign-in-links.ts'
+
+export type RecoveryRoutesDeps = SignInDeps & {
+  config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
+  hashing: Hashing
+  signIns: SignIn
+  later: Later
+}
+
+/** Ways back in by mail: a new password, the mail that proves an address, a link that signs in. */
+export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, config, mailer, hashing, signIns, later } = deps
+
+  /** Counts a mail and answers for known and unknown addresses alike; the work comes after. */
+  async function promise(
+    request: FastifyRequest<{ Body: { email: string } }>,
+    kind: LinkKind,
+    work: (email: string) => Promise<void>,
+  ) {
+    const email = request.body.email.toLowerCase()
+    await count(db, 'mailed-links', clientAddress(request), clock())
+    await countMail(deps, kind, email, await isKnownDevice(request, email))
+    later.run(() => work(email))
+  }
+
+  async function isKnownDevice(request: FastifyRequest, email: string) {
+    const account = await findAccount(db, { email })
+    return signIns.isKnown(request, account?.id ?? '')
+  }
+
+  const countUse = (request: FastifyRequest) =>
+    count(db, 'link-uses', clientAddress(request), clock())
+
+  function refuseWithoutPasswords() {
+    // Who has left the company must not get in beside its provider.
+    if (!config.passwordLogin) throw new AppError('not_found')
+  }
+
+  app.post('/api/auth/forgot-password', { schema: { body: mailTo } }, async (request, reply) => {
+    refuseWithoutPasswords()
+    await promise(request, 'reset-password', (email) => mailReset(deps, email))
+    return reply.code(202).send()
+  })
+
+  app.post(
+    '/api/auth/reset-password',
+    { schema: { body: passwordReset } },
+    async (request, reply) => {
+      refuseWithoutPasswords()
+      await countUse(request)
+      const device = readCookie(request, deps.cookies, 'device')
+      const reset = { ...request.body, origin: originOf(request), device }
+      const { email } = await resetPassword(deps, reset, (password) =>
+        inHashTurn(hashing, request, () => hashPassword(password, hashing.derive)),
+      )
+      await forgetAttempts(db, { email, address: clientAddress(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post('/api/auth/verify-email/send', { schema: { body: mailTo } }, async (request, reply) => {
+    await promise(request, 'verify-email', async (email) => {
+      const account = await findAccount(db, { email })
+      if (account && !account.emailVerified) await sendProof(deps, account)
+    })
+    return reply.code(202).send()
+  })
+
+  app.post('/api/auth/sign-in/link', { schema: { body: mailTo } }, async (request, reply) => {
+    refuseWithoutPasswords()
+    if (!mailer.hasServer) throw new AppError('no_mail_server')
+    await promise(request, 'sign-in', (email) => mailSignInLink(deps, email))
+    return reply.code(202).send()
+  })
+
+  app.post(
+    '/api/auth/sign-in/link/use',
+    { schema: { body: mailedToken, response: { 200: signInAnswer } } },
+    async (request, reply) => {
+      refuseWithoutPasswords()
+      await countUse(request)
+      const account = await useSignInLink(deps, request.body.token, originOf(request))
+      return signIns.complete(request, reply, { account, way: 'link' })
+    },
+  )
+}

@@ -1,0 +1,65 @@
+import { DAY_MS } from '#contract/time.ts'
+import type { Origin } from '../../audit/audit-store.ts'
+import { recordEvent } from '../../audit/audit-store.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Auth } from '../auth.ts'
+import { createAccount } from '../create-account.ts'
+import { useToken } from '../mailed-links.ts'
+import { type AccountRow, findAccount, passwordHashOf } from '../users-store.ts'
+import { proveAddress } from './first-proof.ts'
+import { type LinkMailDeps, mailLink } from './link-mails.ts'
+import { firstLinkLetter, firstProofLetter, signInLinkLetter } from './recovery-letters.ts'
+
+export type SignInLinkDeps = LinkMailDeps & {
+  auth: Auth
+  config: Pick<Config, 'publicUrl' | 'signUp'>
+}
+
+/** Mails a link that signs in. Somebody new gets one too, if accounts are open. */
+export async function mailSignInLink(deps: SignInLinkDeps, email: string): Promise<void> {
+  const account = await findAccount(deps.db, { email })
+  if (!account && deps.config.signUp === 'closed') return
+  const letter = account ? signInLinkLetter : firstLinkLetter
+  // Nobody's id is an address.
+  await mailLink(deps, 'sign-in', { userId: account?.id ?? email, email }, letter)
+}
+
+/**
+ * Uses a link up, and finds or makes the account of the address that it was mailed to.
+ * @throws AppError link_over, sign_up_closed
+ */
+export async function useSignInLink(
+  deps: SignInLinkDeps,
+  token: string,
+  origin: Origin,
+): Promise<AccountRow> {
+  const { auth, db, clock, config } = deps
+  const link = await useToken(db, 'sign-in', token, clock())
+  if (!link) throw new AppError('link_over')
+  const account = await findAccount(db, { email: link.email })
+  if (account) return proved(deps, account, origin)
+  if (config.signUp === 'closed') throw new AppError('sign_up_closed')
+  const [name = link.email] = link.email.split('@')
+  const made = { email: link.email, name, emailVerified: true, credential: undefined }
+  const newcomer = await createAccount(auth, db, made)
+  const event = { userId: newcomer.id, actor: 'user', event: 'signed-up', origin } as const
+  await recordEvent(db, event, clock())
+  return newcomer
+}
+
+/** The account, whose address the link has proved. Its owner is told what ended by that. */
+async function proved(deps: SignInLinkDeps, account: AccountRow, origin: Origin) {
+  const { db, clock, mailer, config } = deps
+  const hadPassword = (await passwordHashOf(db, account.id)) !== null
+  if (!(await proveAddress(db, account.id))) return account
+  const event = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
+  await recordEvent(db, event, clock())
+  if (hadPassword) {
+    const letter = firstProofLetter(config.publicUrl)
+    const mail = { kind: 'first-proof', to: account.email, letter, lifeMs: 2 * DAY_MS }
+    await mailer.queue(db, mail)
+    mailer.soon()
+  }
+  return { ...account, emailVerified: true }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { PictureReply, PictureTask } from './picture-program.ts'
+
+const PROGRAM = fileURLToPath(new URL('./picture-program.ts', import.meta.url))
+
+/** The process was killed or broke at a picture. */
+export class PictureProcessLost extends Error {
+  override name = 'PictureProcessLost'
+}
+
+export type PictureProcessLimits = {
+  /** Most that a start may take, in milliseconds */
+  startMs: number
+  /** Most that one picture may take */
+  taskMs: number
+  /** A process without work for so long ends */
+  idleMs: number
+}
+
+type Waiter = { resolve: (message: unknown) => void; reject: (error: Error) => void }
+
+/**
+ * The process that reads people's pictures, for one at a time. It starts when it is needed, is killed
+ * when it takes too long, and ends when it idles: sharp alone takes tens of megabytes. What a picture
+ * breaks in it, it breaks in no server.
+ */
+export class PictureProcess {
+  readonly #limits: PictureProcessLimits
+  #child: ChildProcess | undefined
+  #waiter: Waiter | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(limits: Partial<PictureProcessLimits> = {}) {
+    this.#limits = { startMs: 15_000, taskMs: 2_000, idleMs: 10_000, ...limits }
+  }
+
+  /** The process's id; undefined where none runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Call it again only after its answer. @throws PictureProcessLost */
+  async draw(task: PictureTask): Promise<PictureReply> {
+    clearTimeout(this.#idle)
+    const child = this.#child ?? (await this.#start())
+    const reply = this.#next(this.#limits.taskMs)
+    child.send(task, (error) => error && this.#lose(error.message))
+    const answer = await reply
+    this.#idle = setTimeout(() => this.stop(), this.#limits.idleMs).unref()
+    return answer as PictureReply
+  }
+
+  stop() {
+    this.#lose('was stopped')
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(PROGRAM, {
+      ...{ serialization: 'advanced', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+      execArgv: ['--max-old-space-size=64'],
+    })
+    this.#child = child
+    child.on('message', (message) => this.#takeWaiter()?.resolve(message))
+    child.on('error', ({ message }) => this.#child === child && this.#lose(message))
+    child.on('exit', () => this.#child === child && this.#lose('ended'))
+    await this.#next(this.#limits.startMs)
+    return child
+  }
+
+  #next(limitMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject }
+      this.#idle = setTimeout(() => this.#lose(`took over ${limitMs} ms`), limitMs)
+    })
+  }
+
+  #takeWaiter(): Waiter | undefined {
+    clearTimeout(this.#idle)
+    const waiter = this.#waiter
+    this.#waiter = undefined
+    return waiter
+  }
+
+  #lose(why: string) {
+    const child = this.#child
+    this.#child = undefined
+    child?.kill('SIGKILL')
+    this.#takeWaiter()?.reject(new PictureProcessLost(`The picture process ${why}`))
+  }
+}

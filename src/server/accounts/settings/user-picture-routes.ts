@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
+import { z } from '#contract/zod.ts'
+import { recordEvent } from '../../audit/audit-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import { originOf } from '../origin.ts'
+import type { UserPictures } from './user-pictures.ts'
+import { findUserPicture, removeUserPicture, saveUserPicture } from './user-pictures-store.ts'
+
+export type UserPictureRoutesDeps = {
+  db: Db
+  clock: Clock
+  requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  userPictures: UserPictures
+}
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+/** An address names one version for ever. */
+const FOR_EVER = 'private, max-age=31536000, immutable'
+
+/** The own picture: who is signed in sets, sees and removes it. */
+export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictureRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, userPictures } = deps
+  app.addHook('onRequest', deps.requireUser)
+  takeFiles(app)
+  const uploads = new Turns(queues.uploads)
+
+  /** Before the file is read, so that an account fills no memory. */
+  async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
+    endSiteTurn(request)
+    reply.raw.once('close', await uploads.begin(request.userId, hungUp(request)))
+  }
+
+  async function tell(tx: Db, request: FastifyRequest) {
+    const [{ userId }, origin] = [request, originOf(request)]
+    const entry = { userId, actor: 'user', event: 'picture-changed', origin } as const
+    await recordEvent(tx, entry, clock())
+  }
+
+  app.put(
+    '/api/account/picture',
+    { onRequest: uploadTurn, bodyLimit: PICTURE_MAX_BYTES },
+    async (request, reply) => {
+      const { userId, body } = request
+      if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
+      const picture = await userPictures.draw(userId, body, hungUp(request))
+      await transact(db, async (tx) => {
+        await saveUserPicture(tx, userId, picture)
+        await tell(tx, request)
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/api/account/picture',
+    { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } },
+    async (request, reply) => {
+      const picture = await findUserPicture(db, request.userId, request.query.v)
+      if (!picture) throw new AppError('not_found')
+      return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
+    },
+  )
+
+  app.delete('/api/account/picture', async (request, reply) => {
+    await transact(db, async (tx) => {
+      if (await removeUserPicture(tx, request.userId)) await tell(tx, request)
+    })
+    return reply.code(204).send()
+  })
+}
+
+/** These routes take pictures as they are, and nothing else. */
+function takeFiles(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    TYPES,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  )
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'Send a picture: PNG, JPG or WebP.')
+  })
+}

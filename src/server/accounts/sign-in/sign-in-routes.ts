@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
+import { safeReturnTo } from '#contract/return-to.ts'
+import { z } from '#contract/zod.ts'
+import type { Config } from '../../config.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { atMost } from '../../http/counts-here.ts'
+import { count } from '../../http/counts-store.ts'
+import { AppError } from '../../http/errors.ts'
+import { countedHere } from '../../http/limits.ts'
+import { setCookie } from '../cookies.ts'
+import type { Hashing } from '../hashing.ts'
+import { currentUser, endSession } from '../session.ts'
+import { findAccount } from '../users-store.ts'
+import { ownOriginOnly } from './own-origin.ts'
+import { demandPassword } from './password-check.ts'
+import type { SignIn, SignInDeps } from './sign-in.ts'
+
+export type SignInRoutesDeps = SignInDeps & {
+  config: Pick<Config, 'publicUrl' | 'passwordLogin'>
+  hashing: Hashing
+  signIns: SignIn
+  /** Where a session that began at the provider ends there too; undefined for any other. */
+  leaveProvider: (request: FastifyRequest) => Promise<string | undefined>
+  /** The sign-in page's HTML. */
+  signInPage: () => string
+}
+
+/** The contract's signUp accepts no longer address, so a longer one is not looked up. */
+const EMAIL_MAX = 254
+
+/** Signing in and out with a password; the pages for it; and who is signed in. */
+export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { auth, db, clock, config, signIns, cookies } = deps
+  const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
+  const refuseForeign = ownOriginOnly(config.publicUrl)
+
+  function refuseWithoutPasswords() {
+    if (!config.passwordLogin) throw new AppError('not_found')
+  }
+
+  app.post(
+    '/api/auth/sign-in/email',
+    { schema: { body: signIn, response: { 200: signInAnswer } } },
+    async (request, reply) => {
+      refuseWithoutPasswords()
+      const email = request.body.email.toLowerCase()
+      if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
+      refuseForeign(request)
+      await count(db, 'sign-ins', clientAddress(request), clock())
+      const { password } = request.body
+      const account = await findAccount(db, { email })
+      const proved = await demandPassword(deps, request, { email, account, password })
+      return signIns.complete(request, reply, proved)
+    },
+  )
+
+  app.post(
+    '/api/auth/sign-out',
+    { schema: { response: { 200: signedOut } } },
+    async (request, reply) => {
+      await endSession(auth, cookies, request)
+      setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+      return { success: true }
+    },
+  )
+
+  app.get('/api/auth/user', { schema: { response: { 200: user } } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const found = await currentUser(auth, request, reply)
+    if (!found) throw new AppError('unauthorized')
+    return deps.presentUser(found.id)
+  })
+
+  const loginQuery = z.object({
+    returnTo: z.unknown().default('/').transform(safeReturnTo),
+    /** A mailed link, and a failure that the page shows: neither leads on by itself */
+    link: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  app.get(
+    '/api/login',
+    { ...countVisit(), schema: { querystring: loginQuery } },
+    async (request, reply) => {
+      const { returnTo, link, error } = request.query
+      // A mailed link has something to do for the signed-in as well.
+      const found = link === undefined && (await currentUser(auth, request, reply))
+      if (found) return reply.redirect(returnTo)
+      // After a failure the page stands, or the browser would go back and forth without end.
+      if (!config.passwordLogin && link === undefined && error === undefined) {
+        return reply.redirect(`/api/auth/provider?returnTo=${encodeURIComponent(returnTo)}`)
+      }
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(deps.signInPage())
+    },
+  )
+
+  app.get('/api/logout', countVisit(), async (request, reply) => {
+    // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
+    const site = request.headers['sec-fetch-site'] ?? 'none'
+    if (site !== 'none' && site !== 'same-origin') return reply.redirect('/')
+    const onward = await deps.leaveProvider(request)
+    await endSession(auth, cookies, request)
+    setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+    return reply.header('cache-control', 'no-store').redirect(onward ?? '/')
+  })
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { recordEvent } from '../../audit/audit-store.ts'
+import type { Config } from '../../config.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { count } from '../../http/counts-store.ts'
+import { AppError } from '../../http/errors.ts'
+import { createAccount } from '../create-account.ts'
+import { inHashTurn } from '../hash-turn.ts'
+import type { Hashing } from '../hashing.ts'
+import type { Later } from '../later.ts'
+import { originOf } from '../origin.ts'
+import { refuseWeakPassword } from '../password-rules.ts'
+import { hashPassword } from '../passwords.ts'
+import { countMail } from '../recovery/link-mails.ts'
+import { sendProof } from '../recovery/proof.ts'
+import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
+import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
+import { ownOriginOnly } from './own-origin.ts'
+import type { SignIn, SignInDeps } from './sign-in.ts'
+
+export type SignUpRoutesDeps = SignInDeps & {
+  config: Pick<Config, 'publicUrl' | 'signUp' | 'verifyEmail' | 'passwordLogin'>
+  hashing: Hashing
+  signIns: SignIn
+  later: Later
+}
+
+/** New accounts with a password. */
+export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { auth, db, clock, config, hashing, signIns, mailer, later } = deps
+  const refuseForeign = ownOriginOnly(config.publicUrl)
+
+  app.post(
+    '/api/auth/sign-up/email',
+    { schema: { body: signUp, response: { 200: signInAnswer } } },
+    async (request, reply) => {
+      if (!config.passwordLogin) throw new AppError('not_found')
+      if (config.signUp === 'closed') throw new AppError('sign_up_closed')
+      refuseForeign(request)
+      const { email, name, password } = request.body
+      await count(db, 'sign-ups', clientAddress(request), clock())
+      await refuseWeakPassword(password, { email, name })
+      return config.verifyEmail === 'required' ? promise(request) : signUpNow(request, reply)
+    },
+  )
+
+  type Asked = FastifyRequest<{ Body: SignUp }>
+
+  async function signUpNow(request: Asked, reply: FastifyReply) {
+    if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
+    const account = await create(request, await hashOf(request))
+    await deps.mailProof(account)
+    return signIns.complete(request, reply, { account, way: 'sign-up' })
+  }
+
+  /** Where an address must be proved anyway, nobody learns here who has an account. */
+  async function promise(request: Asked) {
+    const email = request.body.email.toLowerCase()
+    await countMail(deps, 'verify-email', email)
+    const hash = await hashOf(request)
+    later.run(async () => {
+      const known = await findAccount(db, { email })
+      if (known) return tellKnown(known)
+      const account = await create(request, hash, { mustVerify: true })
+      await sendProof(deps, account)
+    })
+    return { next: 'verify-email' as const }
+  }
+
+  async function tellKnown(account: AccountRow) {
+    if (!account.emailVerified) return sendProof(deps, account)
+    const letter = alreadyHereLetter(config.publicUrl)
+    const mail = { kind: 'already-here', to: account.email, letter, lifeMs: DAY_MS }
+    await mailer.queue(db, mail)
+    mailer.soon()
+  }
+
+  const hashOf = (request: Asked) =>
+    inHashTurn(hashing, request, () => hashPassword(request.body.password, hashing.derive))
+
+  async function create(request: Asked, hash: string, { mustVerify = false } = {}) {
+    const { email, name } = request.body
+    const credential = { password: hash }
+    const given = { email, name, emailVerified: false, mustVerify, credential }
+    const account = await createAccount(auth, db, given)
+    const origin = originOf(request)
+    const entry = { userId: account.id, actor: 'user', event: 'signed-up', origin } as const
+    await recordEvent(db, entry, clock())
+    return account
+  }
+}

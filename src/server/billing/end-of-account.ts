@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import { endCheckout } from './checkouts-store.ts'
+import { liveSubscription } from './current-subscription.ts'
+import { findCustomer, listCustomers, removeCustomers } from './customers-store.ts'
+import type { Payments } from './routes.ts'
+import { removeCustomerOf } from './sandbox/sandbox-store.ts'
+import { dropSubscription, findSubscription } from './subscriptions-store.ts'
+
+type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
+
+/** What billing does when somebody leaves. Each step can be repeated. */
+export function endOfAccount({ db, log, payments }: Deps) {
+  return {
+    /** The plan as its owner takes it along; null for an account that never had one. */
+    async planOf(userId: string) {
+      const row = await findSubscription(db, userId)
+      if (!row) return null
+      const { tier, status, billing, current_period_end, ends_at_period_end } = row
+      return {
+        ...{ tier, status, billing, endsWithPeriod: ends_at_period_end === 1 },
+        currentPeriodEnd: current_period_end ? new Date(current_period_end).toISOString() : null,
+      }
+    },
+
+    /** The plan stays until the end of what is paid, and does not renew. @throws AppError payments_unavailable */
+    async stopRenewal(userId: string): Promise<void> {
+      if (!payments) return
+      const { provider, refresh } = payments
+      const customer = await findCustomer(db, provider.name, userId)
+      if (!customer) return
+      await provider.closeCheckouts(customer.customer_id)
+      const live = liveSubscription(await provider.subscriptionsOf(customer.customer_id))
+      if (!live || live.endsAtPeriodEnd) return
+      await provider.setCancelAtPeriodEnd(live.id, true)
+      await refresh(userId)
+    },
+
+    /** The plan ends at once, and the provider forgets the customer. @throws AppError payments_unavailable */
+    async endPlan(userId: string): Promise<void> {
+      for (const { provider, customer_id } of await listCustomers(db, userId)) {
+        if (provider === payments?.provider.name) {
+          await payments.provider.forgetCustomer(customer_id)
+        } else if (provider !== 'sandbox') {
+          log.error(
+            { provider, customer_id },
+            'end this customer’s plan by hand: its provider is off',
+          )
+        }
+      }
+      await transact(db, async (tx) => {
+        await removeCustomerOf(tx, userId)
+        await removeCustomers(tx, userId)
+        await endCheckout(tx, userId)
+        await dropSubscription(tx, userId)
+      })
+    },
+  }
+}

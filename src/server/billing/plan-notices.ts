@@ -1,0 +1,61 @@
+import { type Tier, tiers } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db } from '../database/schema.ts'
+import { isEntitled } from './entitlements.ts'
+
+/** Something about a paid plan that its owner should hear of. */
+export type PlanNotice = {
+  userId: string
+  kind: 'payment-failed' | 'plan-ends'
+  /** Names what happened: the same for the same failed payment or end */
+  about: string
+  tier: Tier
+  /** When the plan ends or ended; null where that is not known */
+  endsAt: number | null
+}
+
+/** A plan's end is said so long before, and if it was not, so long after. */
+const BEFORE_MS = 7 * DAY_MS
+const AFTER_MS = 3 * DAY_MS
+
+/** Statuses of a plan whose payment failed (Stripe's words). */
+const UNPAID = ['past_due', 'unpaid']
+
+/** Notices on the plans of at most `limit` accounts after one, by account. */
+export async function planNotices(
+  db: Db,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<PlanNotice[]> {
+  const at = now.getTime()
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    // Plans that the operator gave are no payments.
+    .where('provider', 'is not', null)
+    .where('user_id', '>', after)
+    .where((row) =>
+      row.or([
+        row('status', 'in', UNPAID),
+        row.and([
+          row('ends_at_period_end', '=', 1),
+          row('current_period_end', '>', at),
+          row('current_period_end', '<=', at + BEFORE_MS),
+        ]),
+        // Not by `updated_at`, which each reading of the provider moves.
+        row.and([row('status', '=', 'canceled'), row('current_period_end', '>', at - AFTER_MS)]),
+      ]),
+    )
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row): PlanNotice[] => {
+    const { user_id: userId, status, subscription_id, current_period_end } = row
+    const tier = tiers.find((name) => name === row.tier)
+    if (!tier) return []
+    const about = `${subscription_id} ${current_period_end}`
+    const isFailed = UNPAID.includes(status)
+    const kind = isFailed ? 'payment-failed' : 'plan-ends'
+    const endsAt = isEntitled(row) && !isFailed ? current_period_end : null
+    return [{ userId, kind, about, tier, endsAt }]
+  })
+}

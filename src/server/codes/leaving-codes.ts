@@ -1,0 +1,36 @@
+import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import type { Design } from '#qr/symbol/look.ts'
+import type { Db } from '../database/schema.ts'
+import { savedDesign } from './code-look.ts'
+import { listDeleted, listedAfter } from './codes-store.ts'
+import { formerPathsOf } from './paths-store.ts'
+import { presentBinned, presentCode } from './presenter.ts'
+
+/** Codes in one part of an archive. */
+const PART = 100
+
+/** A listed code with all its names and its picture's design. */
+export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
+
+/** The next codes of an account's list, oldest first, for an archive of them all. */
+export async function leavingCodes(
+  db: Db,
+  { userId, publicUrl, last }: { userId: string; publicUrl: string; last: QrCode | undefined },
+): Promise<LeavingCode[]> {
+  const after = last && { createdAt: Date.parse(last.createdAt), id: last.id }
+  const rows = await listedAfter(db, userId, after, PART)
+  const former = await formerPathsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    code: presentCode(row, publicUrl),
+    formerPaths: former.get(row.id) ?? [],
+    design: savedDesign(row, publicUrl),
+  }))
+}
+
+/** The codes in an account's bin. */
+export async function leavingBin(db: Db, userId: string, publicUrl: string): Promise<BinnedCode[]> {
+  return (await listDeleted(db, userId)).map((row) => presentBinned(row, publicUrl))
+}

@@ -1,0 +1,157 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/schema.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import { type Letter, writeLetter } from './mail-template.ts'
+import {
+  claimMail,
+  dropExpired,
+  queueMail,
+  removeMail,
+  tryMailLater,
+  type WaitingMail,
+} from './mails-store.ts'
+import { faultOf, isRefused, type MailSettings, mailTransport } from './transport.ts'
+
+const SEND_EVERY_MS = 30_000
+/** Mails under way at once: one that takes long holds up few others. */
+const SENDERS = 4
+/** So long a stop waits for mails under way. */
+const STOP_PATIENCE_MS = 5_000
+
+type Deps = {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  config: MailSettings
+}
+
+/** A letter on its way. */
+export type Outgoing = {
+  /** What it is about, for logs and figures, such as `reset-password` */
+  kind: string
+  to: string
+  letter: Letter
+  /** After so long it is useless and is dropped */
+  lifeMs: number
+}
+
+/** What other rooms need to send a mail. */
+export type Mailer = {
+  /** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
+  queue: (db: Db, mail: Outgoing) => Promise<boolean>
+  /** Sends what was queued. Call it after the commit; it never throws. */
+  soon: () => void
+  /** Whether mails leave this server */
+  hasServer: boolean
+}
+
+/**
+ * Sends the mails that wait in the database: at once in the process that queued one (`soon`), and by
+ * a job what a stop or a failure left. A mail that a crash interrupts may go out twice, never not at all.
+ */
+export function mailRoom({ db, clock, log, config }: Deps) {
+  const handOver = mailTransport(config)
+  const counts = { sent: 0, failed: 0, refused: 0, expired: 0 }
+  const stopping = new AbortController()
+  const senders = new Set<Promise<void>>()
+  let isAskedAgain = false
+  let isStopped = false
+
+  async function send(mail: WaitingMail) {
+    try {
+      await handOver(mail, stopping.signal)
+    } catch (error) {
+      return keepOrDrop(mail, error)
+    }
+    counts.sent++
+    // Where this fails, the mail goes out again, with the same Message-ID.
+    await removeMail(db, mail.id)
+  }
+
+  async function keepOrDrop(mail: WaitingMail, error: unknown) {
+    const { id, kind, attempts } = mail
+    const about = { mail: id, kind, attempts, ...faultOf(error) }
+    if (isRefused(error)) {
+      counts.refused++
+      log.warn(about, 'the mail server refuses a mail; it is dropped')
+      return removeMail(db, id)
+    }
+    counts.failed++
+    log.warn(about, 'mail not sent; it is tried again')
+    return tryMailLater(db, mail, clock())
+  }
+
+  /** Sends what is due, then ends. While it has a mail in hand, another one looks for more. */
+  async function sendOneByOne() {
+    while (!isStopped) {
+      isAskedAgain = false
+      const mail = await claimMail(db, clock())
+      if (mail) {
+        soon()
+        await send(mail)
+      } else if (!isAskedAgain) return
+    }
+  }
+
+  function soon() {
+    // One that has looked already looks again.
+    isAskedAgain = true
+    if (isStopped || senders.size >= SENDERS) return
+    const sender = sendOneByOne()
+      .catch((error) => log.warn({ err: error }, 'mails wait'))
+      .finally(() => senders.delete(sender))
+    senders.add(sender)
+  }
+
+  async function dropUseless() {
+    const expired = await dropExpired(db, clock())
+    if (expired === 0) return
+    counts.expired += expired
+    log.warn({ mails: expired }, 'mails were not sent in time; they are dropped')
+  }
+
+  const mailer: Mailer = {
+    queue: async (db, { kind, to, letter, lifeMs }) => {
+      const now = clock()
+      const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
+      const unsubscribe = letter.unsubscribe ?? null
+      const expiresAt = now.getTime() + lifeMs
+      const mail = { kind, recipient: to, ...texts, unsubscribe, expiresAt }
+      const isQueued = await queueMail(db, mail, now)
+      if (!isQueued) log.error({ kind }, 'too many mails wait; this one is dropped')
+      return isQueued
+    },
+    soon,
+    hasServer: config.smtpUrl !== undefined,
+  }
+
+  async function runJob() {
+    await dropUseless()
+    // The other jobs do not wait for a slow mail server.
+    soon()
+  }
+  const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: runJob }]
+  return {
+    mailer,
+    jobs,
+    /** Ends after the mails under way, or leaves them for the next start. */
+    stop: async () => {
+      isStopped = true
+      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
+      await Promise.all(senders)
+      clearTimeout(patience)
+    },
+    metrics: () => [
+      metric('mails_sent_total', 'Mails handed to the mail server or the outbox', counts.sent),
+      metric('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
+      metric('mails_refused_total', 'Mails that the server refuses for good', counts.refused),
+      metric('mails_expired_total', 'Mails that were not sent in time', counts.expired),
+    ],
+  }
+}
+
+const metric = (name: string, help: string, value: number) => ({
+  ...{ name: `tessera_${name}`, help, value },
+  type: 'counter' as const,
+})

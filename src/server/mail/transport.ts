@@ -1,0 +1,77 @@
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { CLAIM_MS, type WaitingMail } from './mails-store.ts'
+import { putInOutbox } from './outbox.ts'
+
+/** Hands a mail over. @throws what the mail server says; `isRefused` tells whether to try again */
+export type Send = (mail: WaitingMail, signal: AbortSignal) => Promise<void>
+
+export type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
+
+/** Each is a part of the next: what takes longer than the claim, another process would send too. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const SEND_MAX_MS = CLAIM_MS / 2
+
+/** Sends by the mail server of SMTP_URL, or into files in DATA_DIR/outbox without one. */
+export function mailTransport(config: MailSettings): Send {
+  let loaded: Promise<Transporter> | undefined
+  // Takes megabytes, so it is loaded at the first mail.
+  const transporter = () => {
+    loaded ??= import('nodemailer').then(({ createTransport }) =>
+      config.smtpUrl
+        ? createTransport({ url: config.smtpUrl, ...TIMEOUTS })
+        : createTransport({ streamTransport: true, buffer: true }),
+    )
+    return loaded
+  }
+  return async (mail, stopped) => {
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(SEND_MAX_MS)])
+    const sent = await (await transporter()).sendMail({ ...message(mail, config), signal })
+    if (!config.smtpUrl) await putInOutbox(config.dataDir, mail, sent.message as Buffer)
+  }
+}
+
+/** The same mail always has the same Message-ID, so that a repeated one shows once in most mailboxes. */
+function message(
+  mail: WaitingMail,
+  { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
+): SendMailOptions {
+  const { recipient, subject, text, html, unsubscribe } = mail
+  return {
+    ...{ from: mailFrom, to: { name: '', address: recipient }, subject, text, html },
+    messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
+    date: new Date(mail.created_at),
+    headers: {
+      // Holiday notes and the like need not answer (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+type Fault = { code?: string; responseCode?: number; command?: string; response?: string }
+
+/**
+ * Whether the server will never take this mail (RFC 5321 §4.2.1: 5yz to its recipient or its data), so
+ * that another try is useless. What it has against us (greeting, sign-in, sender), an operator mends.
+ */
+export function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0, command } = error as Fault
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false
+  return command === 'API' || (responseCode >= 500 && command !== 'MAIL FROM')
+}
+
+const RESPONSE_MAX = 300
+
+/** What a log tells of a failure. A server may quote the mail, whose links are secret. */
+export function faultOf(error: unknown) {
+  const { code, responseCode, command, response } = error as Fault
+  const said = response ?? (error as Error).message ?? ''
+  const answer = said.replaceAll(/\S*(:\/\/|#)\S*/g, '[…]').slice(0, RESPONSE_MAX)
+  return { code, responseCode, command, answer }
+}

@@ -1,0 +1,383 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { User } from '../../src/contract/accounts.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { createAuth } from '../../src/server/accounts/auth.ts'
+import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
+import { forgetScans } from '../../src/server/analytics/ledger/forgotten-codes.ts'
+import { recordEvent } from '../../src/server/audit/audit-store.ts'
+import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
+import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { newBuyer } from '../support/buyer.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { leadsTo } from '../support/link.ts'
+import { allSent, mailsTo, mailTo } from '../support/mailbox.ts'
+import { recordPast } from '../support/past-scans.ts'
+import { newPerson, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { customersOf, openShop, type Shop, subscriber } from '../support/stripe/shop.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DELETION = '/api/account/deletion'
+const HOUR_MS = DAY_MS / 24
+const DOWN = { kind: 'status', status: 503 } as const
+
+type Answer = { deletionAt: string }
+async function ask(person: Person) {
+  const answer = await person.ask<Answer>(DELETION, { method: 'POST', body: {} })
+  await allSent(person.tessera)
+  return answer
+}
+const keep = (person: Person) => person.call(DELETION, { method: 'DELETE' })
+const user = (person: Person) => person.ask<User>('/api/auth/user')
+
+async function runJobs(tessera: Tessera, after: number) {
+  tessera.clock.advance(after)
+  await tessera.app.jobs.runDue()
+  await allSent(tessera)
+}
+
+/** From the wish to the last trace. */
+async function passAll(tessera: Tessera) {
+  await runJobs(tessera, 23 * DAY_MS + HOUR_MS)
+  await runJobs(tessera, 7 * DAY_MS)
+  await runJobs(tessera, HOUR_MS)
+  await runJobs(tessera, 2 * HOUR_MS)
+}
+
+/** Tables with a row that has one of these texts in it. */
+async function traces({ database: { db, location } }: Tessera, texts: string[]) {
+  const names =
+    location.engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`
+  const found: string[] = []
+  for (const { name } of (await names.execute(db)).rows) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    const content = JSON.stringify(rows)
+    for (const text of texts) if (content.includes(text)) found.push(`${name}: ${text}`)
+  }
+  return found
+}
+
+describe.each(engines)('deleting an account on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  test('is due in 30 days, is mailed at once, and codes lead on meanwhile', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const code = await owner.code()
+    expect((await user(owner)).deletionAt).toBeNull()
+    const { deletionAt } = await ask(owner)
+    const left = Date.parse(deletionAt) - tessera.clock.now().getTime()
+    expect(Math.round(left / HOUR_MS)).toBe(30 * 24)
+    expect((await user(owner)).deletionAt).toBe(deletionAt)
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+    const subject = `Your Tessera account will be deleted on ${day.format(new Date(deletionAt))}`
+    expect(await mailTo(tessera, owner.email, subject)).toContain('Keep my account')
+    await runJobs(tessera, 29 * DAY_MS)
+    expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
+    expect(await owner.ask('/api/qr-codes')).toHaveLength(1)
+    await keep(owner)
+  })
+
+  test('asked twice, the first day counts and one mail is sent', async () => {
+    const owner = await newPerson(tessera)
+    const first = await ask(owner)
+    tessera.clock.advance(DAY_MS)
+    expect(await ask(owner)).toEqual(first)
+    await runJobs(tessera, HOUR_MS)
+    expect(await mailsTo(tessera, owner.email)).toHaveLength(1)
+    await keep(owner)
+  })
+
+  test('wants the password where the sign-in is not fresh', async () => {
+    const owner = await newPerson(tessera)
+    const old = new Date(Date.now() - DAY_MS)
+    await tessera.database.db
+      .updateTable('sessions')
+      // biome-ignore lint/suspicious/noExplicitAny: Better Auth's own column
+      .set({ createdAt: engine === 'sqlite' ? old.toISOString() : old } as any)
+      .where('userId', '=', owner.id)
+      .execute()
+    const wish = (body: object) => owner.call(DELETION, { method: 'POST', body })
+    expect((await refusal(await wish({}))).code).toBe('sign_in_again')
+    expect((await refusal(await wish({ password: 'wrong one' }))).code).toBe('wrong_password')
+    expect((await user(owner)).deletionAt).toBeNull()
+    expect((await wish({ password: PASSWORD })).status).toBe(202)
+    await keep(owner)
+  })
+
+  test('can be taken back: signing in works, and nothing is missing', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const code = await owner.code({ vanityUrl: `kept-${engine}` })
+    const { deletionAt } = await ask(owner)
+    await runJobs(tessera, 24 * DAY_MS)
+    const again = await new Person(tessera, owner.email).call('/api/auth/sign-in/email', {
+      method: 'POST',
+      body: { email: owner.email, password: PASSWORD },
+    })
+    expect(await again.json()).toMatchObject({ user: { deletionAt } })
+    expect((await keep(owner)).status).toBe(204)
+    expect((await user(owner)).deletionAt).toBeNull()
+    await mailTo(tessera, owner.email, 'Your Tessera account stays')
+    await passAll(tessera)
+    expect(await owner.ask('/api/qr-codes')).toMatchObject([{ id: code.id }])
+    expect(await leadsTo(tessera, `kept-${engine}`)).toBe(code.url)
+    expect((await keep(owner)).status).toBe(204)
+  })
+
+  test('is said once more seven days before, and not purged sooner after a late reminder', async () => {
+    const owner = await newPerson(tessera)
+    await ask(owner)
+    await runJobs(tessera, 22 * DAY_MS)
+    expect(await mailsTo(tessera, owner.email)).toHaveLength(1)
+    await runJobs(tessera, 40 * DAY_MS)
+    expect(await mailsTo(tessera, owner.email)).toHaveLength(2)
+    await runJobs(tessera, 6 * DAY_MS)
+    expect((await owner.call('/api/auth/user')).status).toBe(200)
+    await runJobs(tessera, DAY_MS + HOUR_MS)
+    expect((await owner.call('/api/auth/user')).status).toBe(401)
+    expect(await mailsTo(tessera, owner.email)).toHaveLength(2)
+  })
+
+  test('leaves no trace but reserved names, and an audit without a person', async () => {
+    const { person: owner } = await newBuyerWithPlan()
+    const code = await owner.code({ name: 'A name to forget', vanityUrl: `gone-${engine}` })
+    await owner.change(code.id, { vanityUrl: `anew-${engine}` })
+    const binned = await owner.code()
+    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    const draft = await owner.draft()
+    await recordPast(tessera.database.location, [
+      { code_id: code.id, at: tessera.clock.now().getTime() },
+    ])
+    const { db } = tessera.database
+    const wrong = { email: owner.email, password: 'not the password' }
+    await new Person(tessera, owner.email).call('/api/auth/sign-in/email', {
+      method: 'POST',
+      body: wrong,
+    })
+    await recordEvent(
+      db,
+      { userId: owner.id, actor: 'user', event: 'name-changed' },
+      tessera.clock.now(),
+    )
+    const neighbour = await newPerson(tessera, 'starter')
+    const theirs = await neighbour.code()
+    await ask(owner)
+    await passAll(tessera)
+
+    expect(await traces(tessera, [owner.id, owner.email, 'A name to forget'])).toEqual([])
+    // The audit still says what was done to a code that nobody can find any more.
+    const codesLeft = await traces(tessera, [code.id, binned.id])
+    expect(codesLeft.filter((trace) => !trace.startsWith('audit_entries'))).toEqual([])
+    expect((await owner.call('/api/auth/user')).status).toBe(401)
+    const names = [code.shortCode, `gone-${engine}`, `anew-${engine}`, binned.shortCode]
+    for (const name of names) expect(await leadsTo(tessera, name)).toBe(404)
+    const taker = await newPerson(tessera, 'professional')
+    const own = await taker.code()
+    for (const vanityUrl of [`gone-${engine}`, `anew-${engine}`]) {
+      const taken = await taker.call(`/api/qr-codes/${own.id}`, {
+        method: 'PATCH',
+        body: { vanityUrl },
+      })
+      expect((await refusal(taken)).code).toBe('custom_path_taken')
+    }
+    const kept = await db
+      .selectFrom('paths')
+      .select(['key', 'kind'])
+      .where('key', 'in', [...names, draft.shortCode])
+      .execute()
+    expect(kept.map(({ key }) => key).sort()).toEqual([...names].sort())
+    expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['reserved']))
+    expect(await leadsTo(tessera, theirs.shortCode)).toBe(theirs.url)
+    const purged = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('event', '=', 'account-purged')
+      .execute()
+    const events = await db
+      .selectFrom('audit_entries')
+      .select('event')
+      .where(
+        'user_id',
+        'in',
+        purged.map(({ user_id }) => user_id),
+      )
+      .execute()
+    expect(events.map(({ event }) => event)).toContain('name-changed')
+  })
+
+  test('frees the address for a new account, which has none of the old codes', async () => {
+    const owner = await newPerson(tessera)
+    await owner.code()
+    await ask(owner)
+    await passAll(tessera)
+    const body = { email: owner.email, password: PASSWORD, name: 'Ada' }
+    const anew = await new Person(tessera, owner.email).call('/api/auth/sign-up/email', {
+      method: 'POST',
+      body,
+    })
+    expect(anew.status).toBe(200)
+  })
+
+  async function newBuyerWithPlan() {
+    const buyer = await newBuyer(tessera)
+    await buyer.buy('professional', 'annual')
+    return buyer
+  }
+
+  test('lets the plan end with what is paid', async () => {
+    const buyer = await newBuyerWithPlan()
+    await ask(buyer.person)
+    expect(await buyer.subscription()).toMatchObject({ tier: 'professional', status: 'canceling' })
+    await keep(buyer.person)
+    // Nobody is charged again without a word: the owner resumes the plan.
+    expect(await buyer.subscription()).toMatchObject({ status: 'canceling' })
+  })
+})
+
+describe.each(engines)('deleting an account that pays by Stripe on %s', (engine) => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop({ engine, bounds: { retries: 0 } })
+  })
+  afterAll(() => shop.stop())
+
+  test('the plan stops renewing at once, and ends with the customer at the purge', async () => {
+    const { person, subscription } = await subscriber(shop)
+    await ask(person)
+    expect(subscription.cancel_at_period_end).toBe(true)
+    expect(subscription.status).toBe('active')
+    await passAll(shop.tessera)
+    const [customer] = [...shop.stripe.books.customers.values()].filter(
+      ({ metadata }) => metadata.user_id === person.id,
+    )
+    expect(customer?.deleted).toBe(true)
+    expect(subscription.status).toBe('canceled')
+    expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
+    expect(shop.stripe.mistakes()).toEqual([])
+  })
+
+  test('a plan that the provider refuses to stop holds up no other', async () => {
+    const [odd, other] = [await subscriber(shop), await subscriber(shop)]
+    shop.stripe.upsets.add(/subscriptions|checkout/, DOWN)
+    for (const { person } of [odd, other]) await ask(person)
+    shop.stripe.upsets.clear()
+    shop.stripe.upsets.add(new RegExp(odd.subscription.id), DOWN)
+    await runJobs(shop.tessera, HOUR_MS)
+    expect(odd.subscription.cancel_at_period_end).toBe(false)
+    expect(other.subscription.cancel_at_period_end).toBe(true)
+    shop.stripe.upsets.clear()
+    for (const { person } of [odd, other]) await keep(person)
+  })
+
+  test('a provider that is down is told later, and holds up only the purge', async () => {
+    const { person, subscription } = await subscriber(shop)
+    const [customerId = ''] = customersOf(shop, person)
+    const code = await person.code()
+    shop.stripe.upsets.add(/subscriptions|checkout/, DOWN)
+    expect((await person.call(DELETION, { method: 'POST', body: {} })).status).toBe(202)
+    expect(subscription.cancel_at_period_end).toBe(false)
+    shop.stripe.upsets.clear()
+    await runJobs(shop.tessera, HOUR_MS)
+    expect(subscription.cancel_at_period_end).toBe(true)
+
+    await runJobs(shop.tessera, 23 * DAY_MS)
+    shop.stripe.upsets.add(/customers/, DOWN)
+    await runJobs(shop.tessera, 7 * DAY_MS)
+    // The person is gone already; the codes and the customer are not.
+    expect((await person.call('/api/auth/user')).status).toBe(401)
+    expect(await leadsTo(shop.tessera, code.shortCode)).toBe(code.url)
+    shop.stripe.upsets.clear()
+    await runJobs(shop.tessera, HOUR_MS)
+    expect(await leadsTo(shop.tessera, code.shortCode)).toBe(404)
+    expect(shop.stripe.books.customers.get(customerId)?.deleted).toBe(true)
+    await runJobs(shop.tessera, 2 * HOUR_MS)
+    expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
+  })
+})
+
+describe.each(engines)('a purge on %s that is cut off', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  /** The database; once it is armed, its nth statement fails. */
+  function failingDatabase() {
+    let left = Number.POSITIVE_INFINITY
+    const db = tessera.database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (--left === 0) throw new Error('cut off')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const arm = (nth: number) => {
+      left = nth
+    }
+    return { db, arm, hasFailed: () => left <= 0 }
+  }
+
+  /** A round of the job whose nth statement fails; false if it has no so many. */
+  async function roundCutAt(nth: number): Promise<boolean> {
+    const { clock, config, database, secret } = tessera
+    const { db, arm, hasFailed } = failingDatabase()
+    const log = pino({ level: 'silent' })
+    const auth = createAuth({ database: { ...database, db }, publicUrl: config.publicUrl, secret })
+    // It asks the database when it begins.
+    await auth.$context
+    const job = deleteAccounts({
+      ...{ db, auth, clock: clock.now, log, config, stopRenewal: async () => {} },
+      mailer: { queue: async () => true, soon: () => {}, hasServer: false },
+      endPlan: (userId) => endOfAccount({ db, log, payments: undefined }).endPlan(userId),
+      purgeCodes: (userId) =>
+        purgeCodes({ db, forgetScans, onCodeChanged: tessera.app.announce }, userId),
+    })
+    arm(nth)
+    await job.run().catch(() => {})
+    return hasFailed()
+  }
+
+  test('goes on at the next round, wherever it was', async () => {
+    const { db } = tessera.database
+    let hasFailed = true
+    for (let nth = 1; hasFailed; nth++) {
+      const owner = await newPerson(tessera, 'starter')
+      const code = await owner.code()
+      await owner.draft()
+      const at = tessera.clock.now().getTime()
+      await db
+        .insertInto('deletions')
+        .values({
+          ...{ user_id: owner.id, due_at: at - DAY_MS, plan_stopped_at: at - 30 * DAY_MS },
+          ...{
+            warned_at: at - 8 * DAY_MS,
+            purge_began_at: at - DAY_MS,
+            pseudonym: `nobody-${nth}`,
+          },
+        })
+        .execute()
+      hasFailed = await roundCutAt(nth)
+      expect(await roundCutAt(Number.POSITIVE_INFINITY)).toBe(false)
+      expect([nth, await traces(tessera, [owner.id, owner.email])]).toEqual([nth, []])
+      expect(await leadsTo(tessera, code.shortCode)).toBe(404)
+      const purged = await db
+        .selectFrom('audit_entries')
+        .select('event')
+        .where('user_id', '=', `nobody-${nth}`)
+        .where('event', '=', 'account-purged')
+        .execute()
+      expect(purged).toHaveLength(1)
+      if (!hasFailed) expect(nth).toBeGreaterThan(20)
+    }
+  })
+})

@@ -1,0 +1,214 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountSettings } from '../../src/contract/account-settings.ts'
+import type { User } from '../../src/contract/accounts.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const RED = { r: 200, g: 30, b: 40 }
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: RED } })
+
+/** A chunk of a PNG (ISO 15948 §5.3). */
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A PNG that says it is that large, and has next to nothing in it. */
+function pngThatSays(width: number, height: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe.each(engines)('a person’s picture on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  const send = (person: Person, body: Buffer | string, type = 'image/png') =>
+    fetch(`${tessera.origin}/api/account/picture`, {
+      method: 'PUT',
+      headers: { cookie: person.cookie, origin: tessera.origin, 'content-type': type },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+  const urlOf = async (person: Person) => {
+    const [settings, user] = [
+      await person.ask<AccountSettings>('/api/account'),
+      await person.ask<User>('/api/auth/user'),
+    ]
+    expect(user.profileImageUrl).toBe(settings.pictureUrl)
+    return settings.pictureUrl
+  }
+  async function pictureOf(person: Person): Promise<Buffer> {
+    const response = await person.call((await urlOf(person)) ?? '')
+    expect(response.status).toBe(200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'comes as %s and becomes WebP of 256 pixels',
+    async (format) => {
+      const person = await newPerson(tessera)
+      const file = await plain(640, 400)[format]().toBuffer()
+      expect((await send(person, file, `image/${format}`)).status).toBe(204)
+      const response = await person.call((await urlOf(person)) ?? '')
+      expect(response.headers.get('content-type')).toBe('image/webp')
+      expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      const picture = sharp(Buffer.from(await response.arrayBuffer()))
+      expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
+      const [red, green, blue] = await picture.raw().toBuffer()
+      expect(Math.abs((red ?? 0) - RED.r)).toBeLessThan(6)
+      expect(Math.abs((green ?? 0) - RED.g)).toBeLessThan(6)
+      expect(Math.abs((blue ?? 0) - RED.b)).toBeLessThan(6)
+    },
+  )
+
+  test('keeps nothing of what else the file tells, and stands upright', async () => {
+    const person = await newPerson(tessera)
+    const [left, right] = [
+      plain(10, 20),
+      sharp({ create: { ...{ width: 10, height: 20 }, channels: 3, background: 'blue' } }),
+    ]
+    const file = await sharp({
+      create: { width: 20, height: 20, channels: 3, background: 'white' },
+    })
+      .composite([
+        { input: await left.png().toBuffer(), left: 0, top: 0 },
+        { input: await right.png().toBuffer(), left: 10, top: 0 },
+      ])
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Ada', Copyright: 'At home, 51.5 N' } })
+      // Lying on its side: what is at the left belongs at the top.
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await send(person, file, 'image/jpeg')).status).toBe(204)
+    const bytes = await pictureOf(person)
+    const { exif, icc, xmp, orientation } = await sharp(bytes).metadata()
+    expect({ exif, icc, xmp, orientation }).toEqual({})
+    const pixels = await sharp(bytes).raw().toBuffer()
+    const channelsAt = (x: number, y: number) => [
+      ...pixels.subarray((y * 256 + x) * 3, (y * 256 + x) * 3 + 3),
+    ]
+    expect(channelsAt(128, 20)[0]).toBeGreaterThan(150)
+    expect(channelsAt(128, 235)[2]).toBeGreaterThan(150)
+  })
+
+  test('that is a page as well is only a picture afterwards', async () => {
+    const person = await newPerson(tessera)
+    const script = '<script>alert(document.cookie)</script>'
+    const jpeg = await plain(30, 30)
+      .withExif({ IFD0: { Artist: script } })
+      .jpeg()
+      .toBuffer()
+    const file = Buffer.concat([jpeg, Buffer.from(`<html>${script}</html>PK\x03\x04`)])
+    expect((await send(person, file, 'image/jpeg')).status).toBe(204)
+    expect((await pictureOf(person)).toString('latin1')).not.toContain('script')
+  })
+
+  test('is as large as 16 megapixels and not larger', async () => {
+    const person = await newPerson(tessera)
+    const most = await plain(4_000, 4_000).png().toBuffer()
+    expect((await send(person, most)).status).toBe(204)
+    const url = await urlOf(person)
+    const more = await plain(4_001, 4_000).png().toBuffer()
+    expect(await refusal(await send(person, more))).toEqual({
+      ...{ status: 422, code: 'picture_unreadable' },
+      message: 'This picture has more than 16 megapixels. Please use a smaller one.',
+    })
+    expect(await urlOf(person)).toBe(url)
+  })
+
+  async function unreadable(): Promise<[string, Buffer | string, string?][]> {
+    const png = await plain(900, 900)
+      .composite([{ input: Buffer.from([9, 9, 9]), raw: { width: 1, height: 1, channels: 3 } }])
+      .png()
+      .toBuffer()
+    const noise = await sharp(
+      Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * 7_919) % 251)),
+      { raw: { width: 100, height: 100, channels: 3 } },
+    )
+      .jpeg()
+      .toBuffer()
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'
+    return [
+      ['a header of 50,000 × 50,000 pixels', pngThatSays(50_000, 50_000)],
+      ['a header of more pixels than there are numbers', pngThatSays(2 ** 31 - 1, 2 ** 31 - 1)],
+      ['less than it says', pngThatSays(3_000, 3_000)],
+      ['a file that was cut off', noise.subarray(0, noise.length / 2), 'image/jpeg'],
+      ['only a beginning', png.subarray(0, 20)],
+      ['an SVG', svg],
+      ['an SVG behind the beginning of a PNG', `\x89PNG\r\n\x1a\n${svg}`],
+      ['a GIF', await plain(20, 20).gif().toBuffer()],
+      ['a TIFF', await plain(20, 20).tiff().toBuffer(), 'image/jpeg'],
+      ['an AVIF', await plain(20, 20).avif().toBuffer(), 'image/webp'],
+      ['a page', '<html></html>'],
+      ['nothing', ''],
+    ]
+  }
+
+  test('is refused where it cannot be read, and the one before stays', async () => {
+    const person = await newPerson(tessera)
+    await send(person, await plain(30, 30).png().toBuffer())
+    const url = await urlOf(person)
+    for (const [what, file, type] of await unreadable()) {
+      const { status, code } = await refusal(await send(person, file, type))
+      expect([what, status, code]).toEqual([what, 422, 'picture_unreadable'])
+    }
+    expect(await urlOf(person)).toBe(url)
+    await pictureOf(person)
+  })
+
+  test('is at most 5 MB and comes as a picture', async () => {
+    const person = await newPerson(tessera)
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1)
+    expect(await refusal(await send(person, large))).toMatchObject({ code: 'body_too_large' })
+    for (const type of ['image/svg+xml', 'application/json', 'text/html', 'image/gif']) {
+      const refused = await refusal(await send(person, '{}', type))
+      expect([type, refused.code]).toEqual([type, 'unsupported_media_type'])
+    }
+    expect(await urlOf(person)).toBeNull()
+  })
+
+  test('has another address whenever it changes, and none when it is removed', async () => {
+    const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const file = await plain(30, 30).png().toBuffer()
+    await send(person, file)
+    const first = await urlOf(person)
+    await send(person, file)
+    const second = await urlOf(person)
+    expect(second).not.toBe(first)
+    for (const path of [first, '/api/account/picture', '/api/account/picture?v=x']) {
+      expect(await refusal(await person.call(path ?? ''))).toMatchObject({ code: 'not_found' })
+    }
+    expect(await refusal(await other.call(second ?? ''))).toMatchObject({ code: 'not_found' })
+    const remove = () => person.call('/api/account/picture', { method: 'DELETE' })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
+    expect(await urlOf(person)).toBeNull()
+    expect(await refusal(await person.call(second ?? ''))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('of a visitor is not read', async () => {
+    const response = await fetch(`${tessera.origin}/api/account/picture`, {
+      ...{ method: 'PUT', headers: { 'content-type': 'image/png' }, body: 'x' },
+    })
+    expect(await refusal(response)).toMatchObject({ code: 'unauthorized' })
+  })
+})

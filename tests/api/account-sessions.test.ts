@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryEntry, SessionEntry } from '../../src/contract/account-settings.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { subjectsTo } from '../support/mailbox.ts'
+import { cookieOf, newPerson, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { signedInAgo } from '../support/session-age.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const HOUR_MS = 60 * 60 * 1000
+
+describe.each(engines)('the sessions of an account on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY })
+  })
+  afterAll(() => tessera.stop())
+
+  const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')
+  const isSignedIn = async (person: Person) => (await person.call('/api/auth/user')).status === 200
+  const end = (person: Person, id = '') =>
+    person.call(`/api/account/sessions${id && `/${id}`}`, { method: 'DELETE' })
+  const historyOf = async (person: Person) =>
+    (await person.ask<HistoryEntry[]>('/api/account/history')).map(({ event }) => event)
+
+  /** Signs in from a browser with these cookies. */
+  async function signIn({ email, id }: Person, cookie = '', from = someAddress()) {
+    const browser = new Person(tessera, email)
+    browser.cookie = cookie
+    const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX }
+    const body = { email, password: PASSWORD }
+    const response = await browser.call('/api/auth/sign-in/email', {
+      method: 'POST',
+      body,
+      headers,
+    })
+    expect(response.status).toBe(200)
+    browser.cookie = cookieOf(response)
+    browser.id = id
+    return browser
+  }
+
+  test('each says its browser, its shortened address and when it was used', async () => {
+    const person = await newPerson(tessera)
+    await signIn(person, '', '203.0.113.77')
+    const [own, other] = await sessionsOf(person)
+    expect(own).toMatchObject({ isCurrent: true, device: 'Unknown device', address: null })
+    expect(other).toEqual({
+      id: expect.stringMatching(/^\w+$/),
+      ...{ isCurrent: false, device: 'Firefox on Windows', address: '203.0.113.x' },
+      ...{ signedInAt: expect.any(String), lastSeenAt: expect.any(String) },
+    })
+    const text = JSON.stringify([own, other])
+    for (const token of await tokensOf(person)) expect(text).not.toContain(token)
+  })
+
+  async function tokensOf({ id }: Person): Promise<string[]> {
+    const { db } = tessera.database
+    const rows = await db.selectFrom('sessions').select('token').where('userId', '=', id).execute()
+    return rows.map(({ token }) => token)
+  }
+
+  test('one ends, and the others stay', async () => {
+    const person = await newPerson(tessera)
+    const [phone, office] = [await signIn(person), await signIn(person)]
+    const [own] = await sessionsOf(phone)
+    expect((await end(person, own?.id)).status).toBe(204)
+    expect([await isSignedIn(phone), await isSignedIn(office)]).toEqual([false, true])
+    expect(await sessionsOf(person)).toHaveLength(2)
+    expect(await historyOf(person)).toContain('session-ended')
+    expect(await refusal(await end(person, own?.id))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('the own one can end, which signs out', async () => {
+    const person = await newPerson(tessera)
+    const [own] = await sessionsOf(person)
+    const response = await end(person, own?.id)
+    expect(response.headers.getSetCookie().join()).toMatch(/^tessera_session=;.*Max-Age=0/)
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  test('‘Sign out everywhere’ leaves this browser alone', async () => {
+    const person = await newPerson(tessera)
+    const [phone, office] = [await signIn(person), await signIn(person)]
+    const stranger = await newPerson(tessera)
+    expect((await end(phone)).status).toBe(204)
+    const all = [phone, office, person, stranger]
+    expect(await Promise.all(all.map(isSignedIn))).toEqual([true, false, false, true])
+    expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
+    expect(await historyOf(phone)).toContain('signed-out-everywhere')
+  })
+
+  test('after ‘Sign out everywhere’ a browser that was known is new again', async () => {
+    const person = await newPerson(tessera)
+    const phone = await signIn(person)
+    const lost = await signIn(person)
+    const subject = 'New sign-in to your Tessera account'
+    const told = async () =>
+      (await subjectsTo(tessera, person.email)).filter((each) => each === subject).length
+    await expect.poll(told).toBe(1)
+    await end(phone)
+    await signIn(person, phone.cookie)
+    await signIn(person, lost.cookie)
+    await expect.poll(told).toBe(2)
+  })
+
+  const strange = ['x', '__proto__', "' or 1=1 --", '%00', 'a%00b', '..%2F..', 'x'.repeat(3_000)]
+  test('those of another account are as those that never were', async () => {
+    const [owner, intruder] = [await newPerson(tessera), await newPerson(tessera)]
+    const [own] = await sessionsOf(owner)
+    const answer = async (id: string) => {
+      const response = await end(intruder, id)
+      return [response.status, await response.text(), response.headers.get('content-type')]
+    }
+    const missing = await answer('a'.repeat(32))
+    expect(missing[0]).toBe(404)
+    for (const id of [own?.id ?? '', ...strange])
+      expect([id, await answer(id)]).toEqual([id, missing])
+    expect(await isSignedIn(owner)).toBe(true)
+  })
+
+  test('each ends after 90 days, however often it is used', async () => {
+    const person = await newPerson(tessera)
+    await signedInAgo(person, 90 * DAY_MS - HOUR_MS)
+    expect(await isSignedIn(person)).toBe(true)
+    await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
+    const other = await signIn(person)
+    await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
+    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([false, false])
+    expect(await tokensOf(person)).toEqual([])
+  })
+
+  test('one in use is noted once an hour', async () => {
+    const person = await newPerson(tessera)
+    const twoHoursAgo = Date.now() - 2 * HOUR_MS
+    const [updatedAt, expiresAt] = [twoHoursAgo, twoHoursAgo + 30 * DAY_MS].map((at) =>
+      new Date(at).toISOString(),
+    )
+    await sql`update sessions set "updatedAt" = ${updatedAt}, "expiresAt" = ${expiresAt}
+      where "userId" = ${person.id}`.execute(tessera.database.db)
+    const watcher = await signIn(person)
+    const seen = async () => (await sessionsOf(watcher)).find(({ isCurrent }) => !isCurrent)
+    expect((await seen())?.lastSeenAt).toBe(updatedAt)
+    await isSignedIn(person)
+    expect((await seen())?.lastSeenAt).not.toBe(updatedAt)
+  })
+
+  test('signing in ends the session that this browser had', async () => {
+    const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const before = await signIn(person)
+    const after = await signIn(other, before.cookie)
+    expect([await isSignedIn(before), await isSignedIn(after)]).toEqual([false, true])
+    expect(await isSignedIn(person)).toBe(true)
+    expect(await sessionsOf(person)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEvent } from '../../src/contract/audit.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit/audit-store.ts'
+import { Buyer } from '../support/buyer.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
+describe.each(engines)('the audit log on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: { TRUST_PROXY: '1' } })
+  })
+  afterAll(() => tessera.stop())
+
+  const entriesOf = ({ id }: Person) =>
+    tessera.database.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('user_id', '=', id)
+      .orderBy('at')
+      .orderBy('event')
+      .execute()
+  const eventsOf = async (person: Person) => (await entriesOf(person)).map(({ event }) => event)
+
+  test('tells what somebody did to a code, and from where', async () => {
+    const person = await newPerson(tessera)
+    const { id } = await person.draft()
+    const headers = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.77' }
+    const call = (method: string, path = '', body?: object) =>
+      person.ask(`/api/qr-codes/${id}${path}`, { method, headers, ...(body && { body }) })
+    const saved = { name: 'Menu', url: 'https://example.com/menu' }
+    await call('PATCH', '', saved)
+    await call('PATCH', '', { ...saved, isActive: true })
+    await call('PATCH', '', { name: 'Lunch' })
+    await call('PATCH', '', { isActive: false })
+    await call('PATCH', '', { isActive: true })
+    await call('DELETE')
+    await call('POST', '/restore')
+    const entries = await entriesOf(person)
+    expect(entries.map(({ event }) => event).sort()).toEqual([
+      ...['code-changed', 'code-deleted', 'code-made', 'code-paused', 'code-restored'],
+      'code-resumed',
+    ])
+    for (const entry of entries) {
+      expect(entry).toMatchObject({
+        ...{ user_id: person.id, actor: 'user', subject: id },
+        ...{ address: '203.0.113.x', device: 'Chrome on Linux' },
+      })
+    }
+  })
+
+  test('has nothing of what was refused, of drafts, or of anybody else', async () => {
+    const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const code = await other.code()
+    const { id } = await person.draft()
+    await person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: { name: '' } })
+    await person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: { vanityUrl: 'menu' } })
+    await person.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+    expect(await eventsOf(person)).toEqual([])
+    expect(await eventsOf(other)).toEqual(['code-made'])
+  })
+
+  test('tells that another plan counts for an account', async () => {
+    const person = await newPerson(tessera)
+    await new Buyer(person).buy('starter', 'monthly')
+    expect(await entriesOf(person)).toMatchObject([
+      { actor: 'system', event: 'plan-changed', subject: 'starter', address: null, device: null },
+    ])
+  })
+
+  test('tells of settings', async () => {
+    const person = await newPerson(tessera)
+    const change = (body: object) => person.ask('/api/account', { method: 'PATCH', body })
+    await change({ firstName: 'Augusta', noticesOff: ['code-ends'] })
+    await change({ firstName: 'Augusta', noticesOff: ['code-ends'], timeZone: 'UTC' })
+    expect(await eventsOf(person)).toEqual(['name-changed', 'notices-changed'])
+  })
+
+  test('keeps 13 months', async () => {
+    const person = await newPerson(tessera)
+    const now = tessera.clock.now().getTime()
+    const record = (daysAgo: number) =>
+      recordEvent(
+        tessera.database.db,
+        { userId: person.id, actor: 'user', event: 'signed-in' },
+        new Date(now - daysAgo * DAY_MS),
+      )
+    for (const daysAgo of [1, 390, 400, 800]) await record(daysAgo)
+    tessera.clock.advance(DAY_MS)
+    await tessera.app.jobs.runDue()
+    const days = (await entriesOf(person)).map(({ at }) => Math.round((now - at) / DAY_MS))
+    expect(days).toEqual([390, 1])
+  })
+
+  test('keeps so many entries of an account, and no code pushes out a sign-in', async () => {
+    const [person, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const { db } = tessera.database
+    const record = ({ id }: Person, event: AuditEvent, at: number) =>
+      recordEvent(db, { userId: id, actor: 'user', event }, new Date(at))
+    await record(person, 'signed-in', 1)
+    for (let at = 2; at < 30; at++) await record(person, 'code-changed', at)
+    for (let at = 2; at < 12; at++) await record(other, 'code-changed', at)
+    await trimEvents(db, 10)
+    const kept = (await entriesOf(person)).map(({ event, at }) => [event, at])
+    const newest = Array.from({ length: 10 }, (_, index) => ['code-changed', 20 + index])
+    expect(kept).toEqual([['signed-in', 1], ...newest])
+    expect(await entriesOf(other)).toHaveLength(10)
+    expect(EVENTS_MAX).toBe(10_000)
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeToken } from '../../src/server/accounts/mailed-links.ts'
+import { type Derive, hashPassword } from '../../src/server/accounts/passwords.ts'
+import { savePassword } from '../../src/server/accounts/users-store.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { engines } from '../support/engines.ts'
+import { quickKey } from '../support/enrolment.ts'
+import { eventually } from '../support/ledger.ts'
+import { Mailed } from '../support/mailed.ts'
+import { cookieOf, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { signedInAgo } from '../support/session-age.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const OLD = 'an old password, which somebody else knows'
+const NEW = 'seven otters in a boat'
+const THEIRS = 'a password of whoever found the browser'
+const WRONG = { status: 401, code: 'invalid_credentials' }
+
+/** Passwords whose hashing waits until the test lets it go on, as in a long queue. */
+const held = new Map<string, PromiseWithResolvers<void>>()
+const began = new Set<string>()
+const derive: Derive = async (password, salt) => {
+  began.add(password)
+  await held.get(password)?.promise
+  return quickKey(password, salt)
+}
+
+describe.each(engines)('what changed while a password was hashed, on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine, {}, derive)
+  })
+  afterEach(letGo)
+  afterAll(() => here.stop())
+
+  /** The answer to a call that hashes this password, and comes once the test has let it go. */
+  async function waiting(password: string, call: () => Promise<Response>) {
+    began.delete(password)
+    held.set(password, Promise.withResolvers())
+    const answer = call()
+    await eventually(async () => began.has(password))
+    return { answer }
+  }
+
+  function letGo() {
+    for (const { resolve } of held.values()) resolve()
+    held.clear()
+  }
+
+  /** A member whose password is OLD. */
+  async function member(): Promise<Person> {
+    const person = await here.member()
+    await give(person, OLD)
+    return person
+  }
+
+  async function give({ id }: Person, password: string) {
+    const hash = await hashPassword(password, quickKey)
+    const { db } = here.tessera.database
+    await transact(db, (tx) => savePassword(tx, id, hash, new Date()))
+  }
+
+  /** Another browser of that person. */
+  const otherBrowser = async ({ email }: Person) =>
+    here.browser(email, cookieOf(await here.signIn(email, OLD)))
+
+  async function sessionsOf({ id }: Person) {
+    const { db } = here.tessera.database
+    return db.selectFrom('sessions').select('id').where('userId', '=', id).execute()
+  }
+
+  test('a sign-in with the password before a change of it opens nothing', async () => {
+    const owner = await member()
+    const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
+    const body = { password: NEW }
+    expect((await here.post('/api/account/password', body, owner)).status).toBe(204)
+    letGo()
+    expect(await refusal(await guess.answer)).toMatchObject(WRONG)
+    expect(await sessionsOf(owner)).toHaveLength(1)
+    expect(await here.isSignedIn(owner)).toBe(true)
+  })
+
+  test('a sign-in with the password before a reset of it opens nothing', async () => {
+    const owner = await member()
+    const { db } = here.tessera.database
+    const link = { userId: owner.id, email: owner.email }
+    const token = await makeToken(db, 'reset-password', link, here.tessera.clock.now())
+    const guess = await waiting(OLD, () => here.signIn(owner.email, OLD))
+    const body = { token, password: NEW }
+    expect((await here.post('/api/auth/reset-password', body)).status).toBe(204)
+    letGo()
+    expect(await refusal(await guess.answer)).toMatchObject(WRONG)
+    expect(await sessionsOf(owner)).toHaveLength(0)
+  })
+
+  test('a sign-in that is refused so leaves the browser’s earlier session', async () => {
+    const owner = await member()
+    const other = await here.member()
+    const guess = await waiting(OLD, () => here.signIn(owner.email, OLD, other))
+    await here.post('/api/account/password', { password: NEW }, owner)
+    letGo()
+    expect((await guess.answer).status).toBe(401)
+    expect(await here.isSignedIn(other)).toBe(true)
+  })
+
+  test('a browser that was signed out meanwhile sets no password', async () => {
+    const owner = await member()
+    const thief = await otherBrowser(owner)
+    const body = { password: THEIRS }
+    const change = await waiting(THEIRS, () => here.post('/api/account/password', body, thief))
+    expect((await owner.call('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
+    letGo()
+    expect((await change.answer).status).toBe(401)
+    expect(await here.isSignedIn(owner)).toBe(true)
+    expect((await here.signIn(owner.email, THEIRS)).status).toBe(401)
+    expect((await here.signIn(owner.email, OLD)).status).toBe(200)
+  })
+
+  test('a password that was replaced meanwhile proves nothing in the settings', async () => {
+    const person = await member()
+    await signedInAgo(person, HOUR_MS)
+    const body = { password: OLD, email: here.someEmail() }
+    const change = await waiting(OLD, () => here.post('/api/account/email', body, person))
+    await give(person, NEW)
+    letGo()
+    expect((await change.answer).status).toBe(403)
+    expect(await here.eventsOf(person.email)).not.toContain('email-change-asked')
+  })
+})

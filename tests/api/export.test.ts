@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { decodePicture } from '../support/decode.ts'
+import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
+import { mailTo } from '../support/mailbox.ts'
+import { recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const EXPORT = '/api/account/export'
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('taking one’s links along on %s', (engine) => {
+  let tessera: Tessera
+  const logged: string[] = []
+  beforeAll(async () => {
+    const logTo = { write: (line: string) => logged.push(line) }
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, logTo })
+  })
+  afterAll(() => tessera.stop())
+
+  async function archive(person: Person) {
+    const response = await person.call(EXPORT)
+    expect(response.status).toBe(200)
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+    return {
+      headers: response.headers,
+      files,
+      text,
+      json: (name: string) => JSON.parse(text(name)),
+    }
+  }
+
+  const scan = (code: QrCode, day: number) => ({ code_id: code.id, at: NOON + day * DAY_MS })
+
+  test('gives every link with all its names, in the table and for each server', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const menu = await owner.code({ name: '=Menu', vanityUrl: `menu-${engine}` })
+    await owner.change(menu.id, { vanityUrl: `card-${engine}` })
+    const plain = await owner.code({ name: 'Plain', url: 'https://example.com/?a={b}$c' })
+    const paused = await owner.code({ name: 'Paused' })
+    await owner.change(paused.id, { isActive: false })
+    await recordPast(tessera.database.location, [scan(menu, 0), scan(menu, 0), scan(menu, 1)])
+
+    const { text } = await archive(owner)
+    const link = (name: string) => `${tessera.config.publicUrl}/qr/${name}`
+    const created = expect.stringMatching(/^2\d{3}-/)
+    const lines = text('links.csv')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    expect(lines[0]?.[0]).toBe('\uFEFFShort link')
+    const names = [link(menu.shortCode), link(`card-${engine}`), link(`menu-${engine}`)]
+    expect(lines.slice(1)).toEqual([
+      [...names, menu.url, "'=Menu", '3', created, 'active'],
+      [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active'],
+      [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive'],
+    ])
+    for (const name of ['nginx-map.conf', 'Caddyfile', '_redirects']) {
+      for (const known of [menu.shortCode, `card-${engine}`, `menu-${engine}`, plain.shortCode]) {
+        expect(text(name)).toContain(`/qr/${known}`)
+      }
+      expect(text(name)).toContain('https://example.com/?a=%7Bb%7D$')
+      expect(text(name)).not.toContain(paused.shortCode)
+    }
+    expect(text('_redirects')).toContain(`/QR/${menu.shortCode.toUpperCase()} ${menu.url} 302`)
+  })
+
+  test('gives every code’s picture under a name that is safe and its own', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const codes = []
+    for (const name of ['Menu', 'menu', '../../etc/passwd', 'CON', 'Käse 🧀']) {
+      codes.push(await owner.code({ name }))
+    }
+    const { files, headers } = await archive(owner)
+    const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
+    expect(pictures).toHaveLength(2 * codes.length)
+    expect(new Set(pictures.map((name) => name.toLowerCase())).size).toBe(pictures.length)
+    expect(pictures.join()).not.toMatch(/\.\.|\/con\.|etc\//i)
+    expect(headers.get('x-total-files')).toBe(String(Object.keys(files).length))
+    for (const { shortCode } of codes) {
+      const [png, svg] = ['png', 'svg'].map((format) =>
+        pictures.find((name) => name.endsWith(`(${shortCode}).${format}`)),
+      )
+      const link = `${tessera.config.publicUrl}/qr/${shortCode}`
+      expect(await decodePicture(files[png ?? ''] ?? new Uint8Array())).toBe(link)
+      expect(Buffer.from(files[svg ?? ''] ?? []).toString()).toContain('<svg')
+    }
+  })
+
+  test('gives the account, its plan, codes, bin, scans by day and history as JSON', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const code = await owner.code({ vanityUrl: `json-${engine}` })
+    const gone = await owner.code({ name: 'Gone' })
+    await owner.call(`/api/qr-codes/${gone.id}`, { method: 'DELETE' })
+    await recordPast(tessera.database.location, [scan(code, 0), scan(code, 0), scan(code, 2)])
+    const { json } = await archive(owner)
+    expect(json('data/account.json')).toMatchObject({ id: owner.id, email: owner.email })
+    expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
+    expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [] }])
+    expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
+    expect(json('data/scans-by-day.json')).toEqual([
+      {
+        ...{ id: code.id, shortCode: code.shortCode },
+        days: [
+          { date: '2026-03-01', scans: 2 },
+          { date: '2026-03-03', scans: 1 },
+        ],
+      },
+    ])
+    const [newest, ...earlier] = json('data/history.json') as { event: string }[]
+    expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
+    expect(earlier.map(({ event }) => event)).toEqual(['code-deleted', 'code-made', 'code-made'])
+  })
+
+  test('is said to the owner by mail, in case it was somebody else', async () => {
+    const owner = await newPerson(tessera)
+    await archive(owner)
+    const text = await mailTo(tessera, owner.email, 'Your links and data were downloaded')
+    expect(text).toContain('IP address: 127.0.0.x')
+  })
+
+  test('holds nothing of another account, and works without a code', async () => {
+    const [owner, other] = [await newPerson(tessera), await newPerson(tessera)]
+    const code = await other.code({ name: 'Secret' })
+    const { files, json } = await archive(owner)
+    const everything = Object.values(files)
+      .map((bytes) => Buffer.from(bytes).toString())
+      .join()
+    for (const theirs of [other.id, other.email, code.id, code.shortCode, 'Secret']) {
+      expect(everything).not.toContain(theirs)
+    }
+    expect(json('data/codes.json')).toEqual([])
+    expect(Object.keys(files).some((name) => name.startsWith('pictures/'))).toBe(false)
+  })
+
+  test('a list that is longer than one part is whole', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const first = await owner.code({ name: 'First' })
+    const { db } = tessera.database
+    const row = await db
+      .selectFrom('codes')
+      .selectAll()
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    const more = Array.from({ length: 120 }, (_, index) => {
+      const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+      return { ...row, id, short_code: `part${index}${engine}`, name: `Code ${index}` }
+    })
+    await db.insertInto('codes').values(more).execute()
+    const { files, text, json } = await archive(owner)
+    expect(json('data/codes.json')).toHaveLength(121)
+    expect(text('links.csv').trimEnd().split('\r\n')).toHaveLength(122)
+    expect(Object.keys(files).filter((name) => name.endsWith('.png'))).toHaveLength(121)
+    await db
+      .deleteFrom('codes')
+      .where(
+        'id',
+        'in',
+        more.map(({ id }) => id),
+      )
+      .execute()
+  })
+
+  test('one that nobody reads any more is not made to its end, and holds up no other', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    for (let made = 0; made < 5; made++) await owner.code()
+    const call = request(tessera.origin + EXPORT, { headers: { cookie: owner.cookie } })
+    call.end()
+    const [response] = await once(call, 'response')
+    await once(response, 'readable')
+    call.destroy()
+    const { files } = await archive(owner)
+    expect(Object.keys(files).filter((name) => name.endsWith('.svg'))).toHaveLength(5)
+    await eventually(() => logged.some((line) => line.includes(EXPORT)))
+    expect(logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
+  })
+
+  test('needs a session, refuses other sites, and is counted', async () => {
+    const owner = await newPerson(tessera)
+    expect((await fetch(tessera.origin + EXPORT)).status).toBe(401)
+    const foreign = await owner.call(EXPORT, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect((await refusal(foreign)).code).toBe('forbidden')
+    for (let time = 0; time < 20; time++) await (await owner.call(EXPORT)).arrayBuffer()
+    expect((await refusal(await owner.call(EXPORT))).code).toBe('rate_limited')
+  })
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionEntry } from '../../src/contract/account-settings.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
+import { Buyer, idOf } from '../support/buyer.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { newPerson, Person, subscribe } from '../support/person.ts'
+import { type Rule, routeRules, type Thing } from '../support/route-rules.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+/** A server with every part switched on, so that it has every route. */
+const EVERYTHING = {
+  ...{ ...BEHIND_PROXY, BILLING: 'sandbox' },
+  ...{ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'tessera', OIDC_CLIENT_SECRET: 'secret' },
+}
+
+const LEAVING = 'account that is being deleted'
+const registered = new Set<string>()
+const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
+const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
+
+describe.each(engines)('every route on %s', (engine) => {
+  let tessera: Tessera
+  /** Owns one of each thing; nobody else may see or change one. */
+  let stranger: Person
+  const foreign = new Map<Thing, string>()
+  const outsiders: Record<string, Person> = {}
+
+  beforeAll(async () => {
+    tessera = await startTessera({
+      ...{ engine, environment: EVERYTHING },
+      onRoute: ({ method, url }) => {
+        for (const each of [method].flat()) registered.add(`${each} ${url}`)
+      },
+    })
+    outsiders.anonymous = new Person(tessera, '')
+    outsiders['ended session'] = await newPerson(tessera)
+    await outsiders['ended session'].ask('/api/auth/sign-out', { method: 'POST' })
+    const deleted = await newPerson(tessera)
+    outsiders['deleted account'] = deleted
+    await deleted.ask('/api/account/deletion', { method: 'POST', body: {} })
+    // The purge comes a week after its reminder.
+    for (const days of [24, 8, 1]) {
+      tessera.clock.advance(days * DAY_MS)
+      await tessera.app.jobs.runDue()
+    }
+    expect((await deleted.call('/api/auth/user')).status).toBe(401)
+    stranger = await newPerson(tessera)
+    for (const thing of Object.keys(makers) as Thing[]) {
+      foreign.set(thing, await makers[thing](await strangerFor(thing)))
+    }
+  })
+  afterAll(() => tessera.stop())
+
+  /** A payment, a change and a portal are of accounts of their own. */
+  const strangerFor = (thing: Thing) =>
+    thing.endsWith('page') ? newPerson(tessera) : Promise.resolve(stranger)
+
+  const makers: Record<Thing, (person: Person) => Promise<string>> = {
+    code: async (person) => (await person.code()).id,
+    'binned code': async (person) => {
+      const { id } = await person.code()
+      await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
+      return id
+    },
+    session: async (person) => {
+      const [body, headers] = [{ email: person.email, password: PASSWORD }, from()]
+      const call = { method: 'POST', body, headers }
+      await new Person(tessera, '').call('/api/auth/sign-in/email', call)
+      const sessions = await person.ask<SessionEntry[]>('/api/account/sessions')
+      return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
+    },
+    passkey: async ({ id: user_id }) => {
+      const id = randomUUID()
+      const key = { credential_id: id, public_key: 'eA', counter: 0, transports: '[]' }
+      const row = { id, user_id, ...key, name: 'Key', added_at: 1 }
+      await tessera.database.db.insertInto('passkeys').values(row).execute()
+      return id
+    },
+    picture: async (person) => {
+      await saveUserPicture(tessera.database.db, person.id, Buffer.from('a picture'))
+      const { pictureUrl } = await person.ask<{ pictureUrl: string }>('/api/account')
+      return new URL(pictureUrl, tessera.origin).searchParams.get('v') ?? ''
+    },
+    'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
+    'change page': async (person) => {
+      const buyer = new Buyer(person)
+      await buyer.buy('starter', 'monthly')
+      return idOf(await buyer.choose('professional', 'monthly'))
+    },
+    'portal page': async (person) => {
+      const buyer = new Buyer(person)
+      await buyer.buy('starter', 'monthly')
+      return buyer.portal()
+    },
+  }
+
+  /** Those who are signed in, each with a thing of their own if the route is about one. */
+  const insiders: Record<string, (make: (person: Person) => Promise<string>) => Promise<Insider>> =
+    {
+      owner: async (make) => {
+        const person = await newPerson(tessera)
+        await sql`update users set "emailVerified" = true where id = ${person.id}`.execute(
+          tessera.database.db,
+        )
+        return { person, own: await make(person) }
+      },
+      'other account': async (make) => {
+        const person = await newPerson(tessera)
+        return { person, own: await make(person) }
+      },
+      unverified: async (make) => {
+        const person = await newPerson(tessera)
+        return { person, own: await make(person) }
+      },
+      'lapsed plan': async (make) => {
+        const person = await newPerson(tessera)
+        const own = await make(person)
+        await subscribe(person, 'professional', 'canceled')
+        return { person, own }
+      },
+      [LEAVING]: async (make) => {
+        const person = await newPerson(tessera)
+        const own = await make(person)
+        await person.ask('/api/account/deletion', { method: 'POST', body: {} })
+        return { person, own }
+      },
+    }
+  type Insider = { person: Person; own: string }
+
+  const from = () => ({ 'x-forwarded-for': someAddress() })
+
+  async function answer(person: Person, name: string, rule: Rule, id = '') {
+    const [method = '', url = ''] = name.split(' ')
+    const path = (rule.path ?? url).replace(':id', id)
+    const query = rule.for === 'owners' && rule.of === 'picture' ? `?v=${id}` : ''
+    const headers = { ...from(), ...(rule.file && { 'content-type': rule.file }) }
+    const body = typeof rule.body === 'function' ? rule.body() : rule.body
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    const response = await person.call(path + query, init)
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    return [response.status, text, ...HEADERS.map((each) => response.headers.get(each))]
+  }
+
+  /** Everything of the stranger's that a call could change. */
+  async function strangersThings() {
+    const { db } = tessera.database
+    const tables = ['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const
+    const ids = [...foreign.values()]
+    return Promise.all(
+      tables.map((table) => {
+        const key = table === 'user_pictures' ? 'version' : 'id'
+        const rows = sql.table(table)
+        return sql`select * from ${rows} where ${sql.ref(key)} in (${sql.join(ids)}) order by 1`.execute(
+          db,
+        )
+      }),
+    ).then((answers) => answers.map(({ rows }) => rows))
+  }
+
+  test('is in the table of who may ask it, and the table has no other', () => {
+    const heads = [...registered].filter((route) => route.startsWith('HEAD '))
+    // Fastify answers HEAD wherever it answers GET, by the same handler.
+    for (const route of heads) expect(registered).toContain(route.replace('HEAD', 'GET'))
+    const others = [...registered].filter((route) => !route.startsWith('HEAD '))
+    expect(others.sort()).toEqual(Object.keys(routeRules).sort())
+  })
+
+  test.each(Object.entries(routeRules))('%s', async (name, rule) => {
+    const thing = rule.for === 'owners' ? rule.of : undefined
+    const before = await strangersThings()
+    const ids = ['own', 'foreign', 'missing'].map((kind) =>
+      kind === 'foreign' && thing ? (foreign.get(thing) ?? '') : randomUUID(),
+    )
+    for (const [who, person] of Object.entries(outsiders)) {
+      for (const id of thing ? ids : ['']) {
+        const [status, text] = await answer(person, name, rule, id)
+        const [wanted, said] = outside(rule, name)
+        expect([who, status, said === undefined || text]).toEqual([who, wanted, said ?? true])
+      }
+    }
+    for (const [who, sign] of Object.entries(insiders)) {
+      const { person, own } = await sign(thing ? makers[thing] : async () => '')
+      if (!thing) {
+        const [status, text] = await answer(person, name, rule)
+        expect([who, status, text]).toEqual([who, inside(rule), text])
+        continue
+      }
+      // First those that are refused: the own one may be gone after its call.
+      const [theirs, none] = [
+        await answer(person, name, rule, foreign.get(thing)),
+        await answer(person, name, rule, randomUUID()),
+      ]
+      const code = rule.for === 'owners' ? rule.code : ''
+      expect([who, ...none.slice(0, 2)]).toEqual([who, 404, expect.stringContaining(code)])
+      expect([who, ...theirs]).toEqual([who, ...none])
+      const [status, text] = await answer(person, name, rule, own)
+      const isLeaving = who === LEAVING && rule.leaving
+      expect([who, status, text]).toEqual([who, isLeaving || inside(rule), text])
+    }
+    expect(await strangersThings()).toEqual(before)
+  })
+
+  /** What somebody gets who is not signed in: a status and, for a refusal, its text. */
+  function outside(rule: Rule, name: string): [number, string?] {
+    if (rule.for === 'everybody') return [rule.status]
+    if (rule.for === 'visitors and accounts') return [rule.out]
+    // A page, unlike a call, leads to the sign-in.
+    return name === 'GET /api/checkout/:id' ? [302] : [401, UNAUTHORIZED]
+  }
+  const inside = (rule: Rule) => (rule.for === 'visitors and accounts' ? rule.in : rule.status)
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { Mailed } from '../support/mailed.ts'
+import { cookieOf } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+
+const MINUTE_MS = 60_000
+const NEW = 'seven otters in a boat'
+const SUBJECT = 'Choose a new password'
+const LINK_OVER = {
+  ...{ status: 410, code: 'link_over' },
+  message: 'This link has been used or is over. Ask for a new one.',
+}
+
+describe.each(engines)('a forgotten password on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const forgot = (email: string, person = here.browser(), address = someAddress()) =>
+    here.post('/api/auth/forgot-password', { email }, person, address)
+  const reset = (token: string, password = NEW) =>
+    here.post('/api/auth/reset-password', { token, password })
+
+  async function tokenFor(email: string, after = 0) {
+    expect((await forgot(email)).status).toBe(202)
+    return here.mails.tokenTo(email, SUBJECT, after)
+  }
+
+  test('is replaced by a mailed link, and all sessions, known browsers and links end', async () => {
+    const { id, email, cookie } = await here.member()
+    const phone = here.browser(email)
+    phone.cookie = cookieOf(await here.signIn(email, PASSWORD))
+    const token = await tokenFor(email)
+    await forgot(email.toUpperCase())
+    const other = await here.mails.tokenTo(email, SUBJECT, 1)
+    expect((await reset(token)).status).toBe(204)
+    for (const browser of [phone, here.browser(email, cookie)]) {
+      expect(await here.isSignedIn(browser)).toBe(false)
+    }
+    expect((await here.signIn(email, PASSWORD)).status).toBe(401)
+    expect((await here.signIn(email, NEW)).status).toBe(200)
+    expect(await refusal(await reset(other))).toEqual(LINK_OVER)
+    const { db } = here.tessera.database
+    const devices = db.selectFrom('known_devices').selectAll().where('user_id', '=', id)
+    expect(await devices.execute()).toHaveLength(1)
+  })
+
+  test('is told to the account’s address and written down, from where', async () => {
+    const { email } = await here.member()
+    await reset(await tokenFor(email))
+    const notice = await here.mails.mailTo(email, 'Your password was changed')
+    expect(notice.text).toContain('IP address: 10.')
+    expect(await here.eventsOf(email)).toContain('password-reset')
+  })
+
+  test('has a link for one use', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    const answers = await Promise.all([reset(token), reset(token, `${NEW}!`)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 410])
+    expect(await refusal(await reset(token))).toEqual(LINK_OVER)
+  })
+
+  test('is replaced once by two links that are used at the same moment', async () => {
+    const { email } = await here.member()
+    const first = await tokenFor(email)
+    const second = await tokenFor(email, 1)
+    const answers = await Promise.all([reset(first), reset(second, `${NEW}!`)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 410])
+    const kept = statuses[0] === 204 ? NEW : `${NEW}!`
+    expect((await here.signIn(email, kept)).status).toBe(200)
+  })
+
+  test('has a link for an hour', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    here.tessera.clock.advance(61 * MINUTE_MS)
+    expect(await refusal(await reset(token))).toEqual(LINK_OVER)
+    expect((await here.signIn(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('is not replaced by a weak one, and the link stays', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    for (const weak of [email, 'aaaaaaaa', 'password123', 'Lovelace1']) {
+      expect(await refusal(await reset(token, weak))).toMatchObject({
+        code: 'invalid_input',
+        fields: { password: expect.any(String) },
+      })
+    }
+    expect((await reset(token)).status).toBe(204)
+  })
+
+  test('leaves the second step on', async () => {
+    const { email, id } = await here.member()
+    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    await reset(await tokenFor(email))
+    const answer = await here.signIn(email, NEW)
+    expect(await answer.json()).toEqual({ next: 'second-factor' })
+  })
+
+  test('is answered alike for known and unknown addresses, which get no mail', async () => {
+    const { email } = await here.member()
+    const nobody = here.someEmail()
+    const answers = [await forgot(email), await forgot(nobody)]
+    const shown = await Promise.all(
+      answers.map(async (answer) => [answer.status, await answer.text()]),
+    )
+    expect(shown[0]).toEqual(shown[1])
+    await here.mails.mailTo(email, SUBJECT)
+    expect(here.mails.mailsTo(nobody)).toEqual([])
+  })
+
+  test('is asked for five times an hour, alike for known and unknown addresses', async () => {
+    const member = await here.member()
+    const { email } = member
+    for (const address of [email, here.someEmail()]) {
+      for (let asked = 0; asked < 5; asked++) expect((await forgot(address)).status).toBe(202)
+      const refused = await forgot(address)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+      expect(await refusal(refused)).toMatchObject({ code: 'rate_limited' })
+    }
+    // A stranger who uses them up does not stop the owner at a browser of theirs.
+    const own = here.browser(email)
+    own.cookie = cookieOf(await here.signIn(email, PASSWORD))
+    expect((await forgot(email, own)).status).toBe(202)
+    here.tessera.clock.advance(61 * MINUTE_MS)
+    expect((await forgot(email)).status).toBe(202)
+  })
+
+  test('is asked for sixty times an hour from one address', async () => {
+    const address = someAddress()
+    const asked = Array.from({ length: 61 }, () => forgot(here.someEmail(), undefined, address))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(60).fill(202), 429])
+  })
+
+  test('ends what an attacker set up who had signed up with the address of somebody else', async () => {
+    const attacker = await here.signUp()
+    const { email } = attacker
+    const { id } = await attacker.ask<{ id: string }>('/api/auth/user')
+    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    await reset(await tokenFor(email))
+    expect(await here.isSignedIn(attacker)).toBe(false)
+    expect((await here.signIn(email, PASSWORD)).status).toBe(401)
+    const owner = await here.signIn(email, NEW)
+    expect(await owner.json()).toMatchObject({ user: { email, emailVerified: true } })
+  })
+
+  test('gives an account without a password its first one', async () => {
+    const { email, id } = await here.member()
+    await here.tessera.database.db.deleteFrom('accounts').where('userId', '=', id).execute()
+    expect((await here.signIn(email, PASSWORD)).status).toBe(401)
+    await reset(await tokenFor(email))
+    expect((await here.signIn(email, NEW)).status).toBe(200)
+  })
+
+  test('lets the owner sign in at once whom strangers’ guesses had locked out', async () => {
+    const { email } = await here.member()
+    const guesses = Array.from({ length: 110 }, () => here.signIn(email, 'a wrong guess'))
+    await Promise.all(guesses)
+    expect((await here.signIn(email, PASSWORD)).status).toBe(429)
+    await reset(await tokenFor(email))
+    expect((await here.signIn(email, NEW)).status).toBe(200)
+  })
+
+  test('leaves no token and no password in the log', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    await reset(token)
+    const log = here.logged.join('')
+    expect(log).toContain('/api/auth/reset-password')
+    for (const secret of [token, NEW, PASSWORD]) expect(log).not.toContain(secret)
+  })
+})
+
+describe('where only the provider signs in', () => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start('sqlite', {
+      PASSWORD_LOGIN: 'off',
+      OIDC_ISSUER: 'http://127.0.0.1:9/',
+      OIDC_CLIENT_ID: 'tessera',
+      OIDC_CLIENT_SECRET: 'secret',
+    })
+  })
+  afterAll(() => here.stop())
+
+  test('nobody gets in by mail', async () => {
+    const { email } = await here.member()
+    for (const [path, body] of [
+      ['forgot-password', { email }],
+      ['reset-password', { token: 'x', password: NEW }],
+      ['sign-in/link', { email }],
+      ['sign-in/link/use', { token: 'x' }],
+    ] as const) {
+      const answer = await here.post(`/api/auth/${path}`, body)
+      expect(await refusal(answer)).toMatchObject({ code: 'not_found' })
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Later } from '../../src/server/accounts/later.ts'
+import { pictureTaker } from '../../src/server/accounts/provider/provider-picture.ts'
+import { UserPictures } from '../../src/server/accounts/settings/user-pictures.ts'
+import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
+import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
+import type { Db } from '../../src/server/database/schema.ts'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
+import { newPerson } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+/** TLS without certificates: whom it reaches is not what these tests are about. */
+const tls = {
+  ciphers: 'AECDH-AES256-SHA:@SECLEVEL=0',
+  maxVersion: 'TLSv1.2',
+  rejectUnauthorized: false,
+} as const
+
+const log = pino({ level: 'silent' })
+const drawings = new UserPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
+let tessera: Tessera
+let asked = 0
+let origin: string
+let answer: Buffer
+
+const server = createServer(tls, (_request, response) => {
+  asked++
+  response.end(answer)
+})
+
+beforeAll(async () => {
+  tessera = await startTessera()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `https://localhost:${(server.address() as AddressInfo).port}`
+  answer = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+})
+afterAll(async () => {
+  drawings.stop()
+  server.closeAllConnections()
+  server.close()
+  await tessera.stop()
+})
+
+async function take(userId: string, limits: object): Promise<string | null> {
+  const { db } = tessera.database
+  const later = new Later(log)
+  const storePicture = async (to: Db, id: string, bytes: Uint8Array) =>
+    saveUserPicture(to, id, await drawings.draw(id, bytes))
+  pictureTaker({ db, log, later, storePicture, limits })(userId, `${origin}/picture`)
+  await later.settle()
+  return pictureUrlOf(db, userId)
+}
+
+const here = { tls, isPublic: () => true, patienceMs: STEP_LIMIT_MS }
+
+test('the picture of a provider is fetched once, and drawn again', async () => {
+  const { id } = await newPerson(tessera)
+  const first = await take(id, here)
+  expect(first).toMatch(/^\/api\/account\/picture\?v=/)
+  const before = asked
+  expect(await take(id, here)).toBe(first)
+  expect(asked).toBe(before)
+})
+
+test('a file that is no picture is not kept', async () => {
+  const { id } = await newPerson(tessera)
+  const picture = answer
+  answer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  expect(await take(id, here)).toBeNull()
+  answer = picture
+})
+
+test('a picture at an address that is not public is not asked for', async () => {
+  const { id } = await newPerson(tessera)
+  const before = asked
+  expect(await take(id, { tls })).toBeNull()
+  expect(asked).toBe(before)
+})

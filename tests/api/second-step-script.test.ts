@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { securityEvents } from '../../src/contract/audit.ts'
+import { confirmOffer, saveOffer } from '../../src/server/accounts/factors/second-factor-store.ts'
+import { listEvents } from '../../src/server/audit/audit-store.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { Mailed } from '../support/mailed.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+describe.each(engines)('npm run second-step:off on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const script = (...of: string[]) => {
+    const { dataDir, config, secret } = here.tessera
+    const env = {
+      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: config.publicUrl },
+      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, SESSION_SECRET: secret }),
+    }
+    return run('node', ['scripts/second-step-off.ts', ...of], { cwd: ROOT, env })
+  }
+
+  test('lets somebody in again who has lost the phone and the recovery codes', async () => {
+    const person = await here.member()
+    const { email, id } = person
+    const { db } = here.tessera.database
+    await saveOffer(db, id, 'sealed')
+    await confirmOffer(db, id, { sealed: 'sealed', step: 1, now: here.tessera.clock.now() })
+    await db.insertInto('recovery_codes').values({ user_id: id, hash: 'x' }).execute()
+    const before = await here.signIn(email, PASSWORD)
+    expect(await before.json()).toEqual({ next: 'second-factor' })
+
+    const { stdout } = await script(email.toUpperCase())
+    expect(stdout).toBe(
+      `The second step of ${email.toUpperCase()} is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.\n`,
+    )
+    expect(await here.isSignedIn(person)).toBe(false)
+    const codes = db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id)
+    expect(await codes.execute()).toEqual([])
+    expect(await listEvents(db, id, securityEvents, 1)).toMatchObject([
+      { event: 'second-factor-off', actor: 'operator' },
+    ])
+    expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })
+    await here.tessera.app.jobs.runDue()
+    const mail = await here.mails.mailTo(email, 'Second step is off')
+    expect(mail.text).toContain('Whoever runs this server')
+  })
+
+  test('says what it could not do', async () => {
+    const { email } = await here.member()
+    const nobody = here.someEmail()
+    for (const [of, said] of [
+      [[email], `The second step of ${email} is not on, so nothing was changed.`],
+      [[nobody], `The second step of ${nobody} cannot be turned off: no account has this address.`],
+      [[], 'Say whose: npm run second-step:off -- you@example.com'],
+    ] as const) {
+      await expect(script(...of)).rejects.toMatchObject({ code: 1, stderr: `${said}\n` })
+    }
+  })
+})

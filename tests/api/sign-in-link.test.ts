@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { Mailed } from '../support/mailed.ts'
+import { cookieOf } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera } from '../support/tessera.ts'
+
+const MINUTE_MS = 60_000
+const SUBJECT = 'Your link to sign in'
+
+describe.each(engines)('a link that signs in on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const ask = (email: string) => here.post('/api/auth/sign-in/link', { email })
+  const use = (token: string) => here.post('/api/auth/sign-in/link/use', { token })
+
+  async function tokenFor(email: string, after = 0) {
+    expect((await ask(email)).status).toBe(202)
+    return here.mails.tokenTo(email, SUBJECT, after)
+  }
+
+  test('works once, for a quarter of an hour', async () => {
+    const { email, id } = await here.member()
+    const token = await tokenFor(email)
+    const answer = await use(token)
+    expect(await answer.json()).toMatchObject({ user: { id, email } })
+    const browser = here.browser(email, cookieOf(answer))
+    expect(await here.isSignedIn(browser)).toBe(true)
+    expect(await refusal(await use(token))).toMatchObject({ code: 'link_over' })
+    const late = await tokenFor(email, 1)
+    here.tessera.clock.advance(16 * MINUTE_MS)
+    expect(await refusal(await use(late))).toMatchObject({ code: 'link_over' })
+  })
+
+  test('opens one of eight browsers that use it at once', async () => {
+    const { email } = await here.member()
+    const token = await tokenFor(email)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => use(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(7)
+  })
+
+  test('asks for the second step too', async () => {
+    const { email, id } = await here.member()
+    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    const answer = await use(await tokenFor(email))
+    expect(await answer.json()).toEqual({ next: 'second-factor' })
+    expect(cookieOf(answer)).not.toContain('tessera_session')
+  })
+
+  test('makes an account for somebody new, whose address is proved by it', async () => {
+    const email = here.someEmail()
+    const answer = await use(await tokenFor(email))
+    expect(await answer.json()).toMatchObject({ user: { email, emailVerified: true } })
+    expect(await here.eventsOf(email)).toEqual(['signed-up', 'signed-in'])
+  })
+
+  test('is asked for by many new people at once, and each gets theirs', async () => {
+    const emails = Array.from({ length: 8 }, here.someEmail)
+    const tokens = await Promise.all(emails.map((email) => tokenFor(email)))
+    const answers = await Promise.all(tokens.map(use))
+    expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200))
+  })
+
+  test('leaves the password, the sessions and the browsers of an account whose address is proved', async () => {
+    const member = await here.member()
+    await use(await tokenFor(member.email))
+    expect(await here.isSignedIn(member)).toBe(true)
+    expect((await here.signIn(member.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('ends the password and the sessions of whoever signed up with the address of somebody else', async () => {
+    const attacker = await here.signUp()
+    const { email } = attacker
+    const owner = here.browser(email)
+    const answer = await use(await tokenFor(email))
+    expect(await answer.json()).toMatchObject({ user: { email, emailVerified: true } })
+    owner.cookie = cookieOf(answer)
+    expect(await here.isSignedIn(owner)).toBe(true)
+    expect(await here.isSignedIn(attacker)).toBe(false)
+    expect((await here.signIn(email, PASSWORD, attacker)).status).toBe(401)
+    const told = await here.mails.mailTo(email, 'Your address is confirmed')
+    expect(told.text).toContain('Nobody had done that before')
+    expect(await here.eventsOf(email)).toContain('email-verified')
+  })
+
+  test('leaves no token in the log', async () => {
+    const token = await tokenFor(here.someEmail())
+    await use(token)
+    expect(here.logged.join('')).not.toContain(token)
+  })
+})
+
+describe('where accounts are closed', () => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start('sqlite', { SIGN_UP: 'closed' })
+  })
+  afterAll(() => here.stop())
+
+  test('no mailed link makes an account, and the answer is the same', async () => {
+    const { email } = await here.member()
+    const nobody = here.someEmail()
+    const answers = [nobody, email].map((to) => here.post('/api/auth/sign-in/link', { email: to }))
+    for (const answer of await Promise.all(answers)) {
+      expect([answer.status, await answer.text()]).toEqual([202, ''])
+    }
+    await here.mails.mailTo(email, SUBJECT)
+    expect(here.mails.mailsTo(nobody)).toEqual([])
+  })
+
+  test('a link from before is of no use', async () => {
+    const open = await Mailed.start('sqlite')
+    const email = open.someEmail()
+    await open.post('/api/auth/sign-in/link', { email })
+    const token = await open.mails.tokenTo(email, SUBJECT)
+    const links = await open.tessera.database.db.selectFrom('mailed_links').selectAll().execute()
+    await open.stop()
+    await here.tessera.database.db.insertInto('mailed_links').values(links).execute()
+    const answer = await here.post('/api/auth/sign-in/link/use', { token })
+    expect(await refusal(answer)).toMatchObject({ code: 'sign_up_closed' })
+  })
+})
+
+test('a service without a mail server promises no link', async () => {
+  const tessera = await startTessera()
+  const answer = await fetch(`${tessera.origin}/api/auth/sign-in/link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com' }),
+  })
+  expect(await refusal(answer)).toEqual({
+    ...{ status: 503, code: 'no_mail_server' },
+    message: 'No mail server is configured; ask your operator',
+  })
+  await tessera.stop()
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
+import { someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { HeldHashes } from '../support/held-hashes.ts'
+import { eventually } from '../support/ledger.ts'
+import { Mailed } from '../support/mailed.ts'
+import { cookieOf, newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+
+const SUBJECT = 'Confirm your e-mail address'
+const VERIFY = { next: 'verify-email' }
+
+describe.each(engines)('the proof of an address on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const verify = (token: string, password?: string, person?: Person, address?: string) =>
+    here.post('/api/auth/verify-email', { token, ...(password && { password }) }, person, address)
+  const send = (email: string) => here.post('/api/auth/verify-email/send', { email })
+  type Shown = { emailVerified: boolean }
+
+  test('is asked for at a sign-up, which works at once without', async () => {
+    const person = await here.signUp()
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
+    const token = await here.mails.tokenTo(person.email, SUBJECT)
+    expect((await verify(token, undefined, person)).status).toBe(204)
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
+    expect(await here.eventsOf(person.email)).toContain('email-verified')
+    expect(await refusal(await verify(token))).toMatchObject({ code: 'link_over' })
+    expect((await here.signIn(person.email, PASSWORD)).status).toBe(200)
+  })
+
+  /** An account as a sign-up leaves it, and the token of its mail. */
+  async function unproved() {
+    const person = await here.signUp()
+    return { person, token: await here.mails.tokenTo(person.email, SUBJECT) }
+  }
+
+  test('asks for the password where the browser is not signed in to the account; the link stays', async () => {
+    const { person, token } = await unproved()
+    for (const browser of [here.browser(), await here.member()]) {
+      expect(await refusal(await verify(token, undefined, browser))).toEqual({
+        ...{ status: 403, code: 'password_needed' },
+        message: 'Type the password of your Tessera account, so that we know the account is yours.',
+      })
+    }
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
+    const { email } = person
+    const phone = here.browser(email)
+    const answer = await verify(token, PASSWORD, phone)
+    expect(await answer.json()).toMatchObject({ user: { email, emailVerified: true } })
+    phone.cookie = cookieOf(answer)
+    for (const browser of [person, phone]) expect(await here.isSignedIn(browser)).toBe(true)
+    expect(await refusal(await verify(token, PASSWORD))).toMatchObject({ code: 'link_over' })
+  })
+
+  test('asks for the second step too, before somebody is signed in by the password', async () => {
+    const { person, token } = await unproved()
+    const { id } = await person.ask<{ id: string }>('/api/auth/user')
+    const factor = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 }
+    await here.tessera.database.db.insertInto('second_factors').values(factor).execute()
+    const answer = await verify(token, PASSWORD)
+    expect(await answer.json()).toEqual({ next: 'second-factor' })
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('counts a wrong password as a sign-in does', async () => {
+    const { person, token } = await unproved()
+    const { email } = person
+    const address = someAddress()
+    for (let times = 0; times < 10; times++) {
+      const wrong = await verify(token, 'a wrong guess', undefined, address)
+      expect(await refusal(wrong)).toMatchObject({ status: 401, code: 'invalid_credentials' })
+    }
+    for (const answer of [
+      await verify(token, PASSWORD, undefined, address),
+      await here.signIn(email, PASSWORD, undefined, address),
+    ]) {
+      expect(await refusal(answer)).toMatchObject({
+        code: 'rate_limited',
+        message: 'Too many failed sign-ins. Try again in 15 minutes.',
+      })
+    }
+    expect(await person.ask<Shown>('/api/auth/user')).toMatchObject({ emailVerified: false })
+    expect((await verify(token, PASSWORD)).status).toBe(200)
+  })
+
+  test('leaves a stranger nothing who has signed up with the address of somebody else', async () => {
+    const { person: stranger, token } = await unproved()
+    const { email } = stranger
+    expect((await verify(token)).status).toBe(403)
+    // “I do not know this password”
+    await here.post('/api/auth/forgot-password', { email })
+    const reset = await here.mails.tokenTo(email, 'Choose a new password')
+    const password = 'seven otters in a boat'
+    const done = await here.post('/api/auth/reset-password', { token: reset, password })
+    expect(done.status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    expect((await here.signIn(email, PASSWORD)).status).toBe(401)
+    expect(await refusal(await verify(token, password))).toMatchObject({ code: 'link_over' })
+    expect(await (await here.signIn(email, password)).json()).toMatchObject({
+      user: { email, emailVerified: true },
+    })
+  })
+
+  test('of an account without a password ends what nobody has proved', async () => {
+    const { person: stranger, token } = await unproved()
+    const { email } = stranger
+    const { id } = await stranger.ask<{ id: string }>('/api/auth/user')
+    const { db } = here.tessera.database
+    await db.deleteFrom('accounts').where('userId', '=', id).execute()
+    const key = { credential_id: 'x', public_key: 'eA', counter: 0, transports: '[]' }
+    const passkey = { id: email, user_id: id, ...key, name: 'Key', added_at: 1 }
+    await db.insertInto('passkeys').values(passkey).execute()
+    expect((await verify(token)).status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    expect(
+      await db.selectFrom('passkeys').where('user_id', '=', id).select('id').execute(),
+    ).toEqual([])
+    expect(await here.eventsOf(email)).toContain('email-verified')
+  })
+
+  test('can be asked for again', async () => {
+    const person = await newPerson(here.tessera)
+    expect((await send(person.email)).status).toBe(202)
+    const token = await here.mails.tokenTo(person.email, SUBJECT)
+    expect((await verify(token, undefined, person)).status).toBe(204)
+  })
+
+  test('is not asked for where nobody or somebody proved has the address, and the answer is the same', async () => {
+    const { email } = await here.member()
+    const nobody = here.someEmail()
+    for (const to of [email, nobody]) {
+      const answer = await send(to)
+      expect([answer.status, await answer.text()]).toEqual([202, ''])
+    }
+    const { email: last } = await newPerson(here.tessera)
+    await send(last)
+    await here.mails.mailTo(last, SUBJECT)
+    for (const to of [email, nobody]) expect(here.mails.mailsTo(to)).toEqual([])
+  })
+
+  test('works for seven days', async () => {
+    const { email } = await newPerson(here.tessera)
+    await send(email)
+    const token = await here.mails.tokenTo(email, SUBJECT)
+    here.tessera.clock.advance(7 * DAY_MS)
+    expect(await refusal(await verify(token))).toMatchObject({ code: 'link_over' })
+  })
+
+  test('is one of the address that the account has now', async () => {
+    const person = await newPerson(here.tessera)
+    await send(person.email)
+    const token = await here.mails.tokenTo(person.email, SUBJECT)
+    await here.tessera.database.db
+      .updateTable('users')
+      .set({ email: here.someEmail() })
+      .where('id', '=', person.id)
+      .execute()
+    expect(await refusal(await verify(token))).toMatchObject({ code: 'link_over' })
+  })
+})
+
+describe.each(engines)('where a new account must prove its address, on %s', (engine) => {
+  let here: Mailed
+  const hashes = new HeldHashes()
+  beforeAll(async () => {
+    here = await Mailed.start(engine, { VERIFY_EMAIL: 'required' }, hashes.derive)
+  })
+  afterAll(() => here.stop())
+
+  const signUp = (email: string, password = PASSWORD) =>
+    here.post('/api/auth/sign-up/email', { email, name: 'Ada', password })
+
+  test('it signs in only then', async () => {
+    const email = here.someEmail()
+    const answer = await signUp(email)
+    expect(await answer.json()).toEqual(VERIFY)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const token = await here.mails.tokenTo(email, SUBJECT)
+    const early = await here.signIn(email, PASSWORD)
+    expect(await early.json()).toEqual(VERIFY)
+    expect(early.headers.getSetCookie()).toEqual([])
+    // A sign-in sends another mail, of which the first stays good.
+    await here.mails.mailTo(email, SUBJECT, 1)
+    const verify = (body: object) => here.post('/api/auth/verify-email', { token, ...body })
+    expect(await refusal(await verify({}))).toMatchObject({ code: 'password_needed' })
+    const signedIn = { user: { email, emailVerified: true } }
+    expect(await (await verify({ password: PASSWORD })).json()).toMatchObject(signedIn)
+    expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject(signedIn)
+  })
+
+  test('whatever fails after a sign-up, its account does not sign in without the proof', async () => {
+    const email = here.someEmail()
+    const { schema } = here.tessera.database.db
+    await schema.alterTable('audit_entries').renameTo('away').execute()
+    await signUp(email)
+    await eventually(async () => hasAccount(here.tessera.database.db, email))
+    await schema.alterTable('away').renameTo('audit_entries').execute()
+    expect(await (await here.signIn(email, PASSWORD)).json()).toEqual(VERIFY)
+  })
+
+  test('a sign-up answers alike for known and unknown addresses, after one hash', async () => {
+    const { email } = await here.member()
+    hashes.began.length = 0
+    const answers = [await signUp(email), await signUp(here.someEmail())]
+    for (const answer of answers) expect(await answer.json()).toEqual(VERIFY)
+    expect(hashes.began).toHaveLength(2)
+    const told = await here.mails.mailTo(email, 'You already have an account')
+    expect(told.text).toContain('/api/login')
+    expect((await here.signIn(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('a mailbox gets five such mails an hour, however often somebody signs in', async () => {
+    const email = here.someEmail()
+    await signUp(email)
+    await here.mails.mailTo(email, SUBJECT)
+    for (let times = 0; times < 6; times++) {
+      expect(await (await here.signIn(email, PASSWORD)).json()).toEqual(VERIFY)
+    }
+    await here.mails.mailTo(email, SUBJECT, 4)
+    expect(here.mails.mailsTo(email)).toHaveLength(5)
+  })
+
+  test('accounts from before sign in without', async () => {
+    const { email } = await newPerson(here.tessera)
+    expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({
+      user: { email, emailVerified: false },
+    })
+  })
+})
+
+describe('where only the provider signs in', () => {
+  let here: Mailed
+  beforeAll(async () => {
+    const provider = {
+      ...{ OIDC_ISSUER: 'http://127.0.0.1:9/', OIDC_CLIENT_ID: 'tessera' },
+      OIDC_CLIENT_SECRET: 'secret',
+    }
+    here = await Mailed.start('sqlite', { PASSWORD_LOGIN: 'off', ...provider })
+  })
+  afterAll(() => here.stop())
+
+  test('the proof of an address asks for no password, and ends it with what else nobody has proved', async () => {
+    const stranger = await newPerson(here.tessera)
+    const { email, id } = stranger
+    await here.post('/api/auth/verify-email/send', { email })
+    const token = await here.mails.tokenTo(email, SUBJECT)
+    expect((await here.post('/api/auth/verify-email', { token })).status).toBe(204)
+    expect(await here.isSignedIn(stranger)).toBe(false)
+    const { db } = here.tessera.database
+    expect(await findAccount(db, { id })).toMatchObject({ emailVerified: true })
+    expect(await passwordHashOf(db, id)).toBeNull()
+  })
+})

@@ -1,0 +1,434 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { appCode } from '../support/authenticator-app.ts'
+import { decodePicture } from '../support/decode.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import type { Account } from './account.ts'
+import { expect, test } from './fixtures.ts'
+import { mailsTo } from './outbox.ts'
+import { expectToast, toasts } from './screens.ts'
+import { mailedLink } from './smtp.ts'
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** What somebody pressed has gone: the focus is near it, not at the top of the page. */
+const expectFocusKept = (page: Page) => expect(page.locator(':focus')).toHaveCount(1)
+
+const open = (page: Page, section: string) => page.goto(`/profile?settings=${section}`)
+
+/** Signs in by the API, as another browser would. Returns the answer's body. */
+async function signInElsewhere(page: Page, { email }: Account, password = PASSWORD) {
+  const request = await page.context().browser()?.newContext()
+  const origin = new URL(page.url()).origin
+  const answer = await request?.request.post(`${origin}/api/auth/sign-in/email`, {
+    data: { email, password },
+    headers: { origin, 'user-agent': FIREFOX },
+  })
+  return { status: answer?.status(), body: await answer?.json() }
+}
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('somebody changes their name, and the header greets them by the new one', async ({
+  page,
+  member,
+}) => {
+  await member({ name: 'Ada Lovelace' })
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Account settings' }).click()
+  await expect(page).toHaveURL('/profile?settings=you')
+  await expect(page).toHaveTitle('You – Account settings – Tessera')
+  const name = part(page, 'Name')
+  await expect(name.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
+  await name.getByRole('textbox', { name: 'First name' }).fill('Augusta')
+  await name.getByRole('textbox', { name: 'Last name' }).fill('King')
+  await name.getByRole('button', { name: 'Save name' }).click()
+  await expectToast(page, 'Success', 'Your name is saved')
+  await expect(page.getByRole('banner')).toContainText('Augusta')
+  await page.getByRole('link', { name: 'Back to Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Augusta King' })).toBeVisible()
+})
+
+test('a picture is looked at before it is saved, stands in the header, and goes again', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await open(page, 'you')
+  const picture = part(page, 'Picture')
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await expect(picture.getByRole('alert')).toHaveText('Use a PNG, JPG or WebP file.')
+  const tooLarge = Buffer.alloc(5 * 2 ** 20 + 1)
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: tooLarge })
+  await expect(picture.getByRole('alert')).toContainText('Use one of at most 5 MB.')
+
+  await file.setInputFiles('public/icon-192.png')
+  await expect(picture.getByRole('img', { name: 'The picture that you chose' })).toBeVisible()
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
+  await picture.getByRole('button', { name: 'Save picture' }).click()
+  await expectToast(page, 'Success', 'Your picture is saved')
+  const shown = page.getByRole('banner').locator('img')
+  await expect(shown).toHaveAttribute('src', /^\/api\/account\/picture\?v=/)
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(256)
+
+  await picture.getByRole('button', { name: 'Remove picture' }).click()
+  await expectToast(page, 'Success', 'Your picture is removed')
+  await expect(shown).toHaveCount(0)
+})
+
+test.describe('a change of the e-mail address', () => {
+  // Without a session the server asks for the password.
+  test.use({ expected: /status of 403/ })
+
+  test('waits for both addresses, and can be undone', async ({ page, context, member, server }) => {
+    const { email } = await member()
+    await open(page, 'you')
+    const address = part(page, 'E-mail address')
+    await expect(address.getByText('Confirmed')).toBeVisible()
+    await address.getByRole('textbox', { name: 'New e-mail address' }).fill(`new-${email}`)
+    await address.getByRole('button', { name: 'Change e-mail address' }).click()
+    const pending = part(page, `The change to new-${email} is under way`)
+    await expect(pending).toContainText(`Until then ${email} stays.`)
+
+    await context.clearCookies()
+    await page.goto(await mailedLink(() => mailsTo(server, `new-${email}`), `new-${email}`))
+    await page.getByRole('button', { name: 'Confirm my new address' }).click()
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    const done = page.getByRole('heading', { name: 'Your new address is confirmed' })
+    await expect(done).toBeFocused()
+
+    await open(page, 'you')
+    await pending.getByRole('button', { name: 'Undo the change' }).click()
+    await expect(pending).toHaveCount(0)
+    await expect(address.getByText(email, { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('with a sign-in that was a while ago', () => {
+  test.use({ expected: /status of (401|403|422)/ })
+
+  test('a new password needs the old one, ends other sessions, and signs in from then on', async ({
+    page,
+    member,
+  }) => {
+    const account = await member()
+    await open(page, 'sign-in')
+    await account.letSignInAge()
+    await signInElsewhere(page, account)
+    const password = part(page, 'Password')
+    const field = password.getByRole('textbox', { name: 'New password' })
+    await field.fill('password123')
+    await password.getByRole('button', { name: 'Change password' }).click()
+    await expect(field).toHaveAccessibleDescription(/among the most common ones/)
+    await expect(field).toBeFocused()
+
+    await field.fill('a quiet harbour at dawn')
+    await password.getByRole('button', { name: 'Change password' }).click()
+    const question = dialog(page, 'Is it you?')
+    await question.getByRole('textbox', { name: 'Password' }).fill('a wrong one')
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await expect(question.getByText('The password is not right.')).toBeVisible()
+    await question.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await expectToast(page, 'Success', 'Your password is saved')
+    await expect(question).toBeHidden()
+    await expect(field).toHaveValue('')
+
+    expect((await signInElsewhere(page, account)).status).toBe(401)
+    expect((await signInElsewhere(page, account, 'a quiet harbour at dawn')).status).toBe(200)
+  })
+
+  test('who closes the question has changed nothing', async ({ page, member }) => {
+    const account = await member()
+    await open(page, 'leave')
+    await account.letSignInAge()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await dialog(page, 'Delete your account?')
+      .getByRole('button', { name: 'Delete account' })
+      .click()
+    await expect(dialog(page, 'Is it you?')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page, 'Is it you?')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Delete account' })).toBeEnabled()
+    await expect(toasts(page)).toHaveCount(0)
+    await expect(page.getByText('This account will be deleted')).toHaveCount(0)
+  })
+})
+
+test.describe('the second step', () => {
+  test.use({
+    expected: /status of 401/,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+
+  test('is set up with an app, gives recovery codes once, and is turned off', async ({
+    page,
+    member,
+  }) => {
+    const account = await member()
+    await open(page, 'sign-in')
+    const step = part(page, 'Second step')
+    await step.getByRole('button', { name: 'Set up the second step' }).click()
+    await step.getByRole('button', { name: 'Cancel' }).click()
+    await expect(step).toBeFocused()
+    await step.getByRole('button', { name: 'Set up the second step' }).click()
+    const picture = step.getByRole('img', { name: 'QR code with the key for your app' })
+    await expect(picture).toBeVisible()
+    const uri = new URL((await decodePicture(await picture.screenshot())) ?? '')
+    const secret = uri.searchParams.get('secret') ?? ''
+    expect(uri.href).toMatch(/^otpauth:\/\/totp\/Tessera:/)
+    await step.getByRole('button', { name: 'Copy key' }).click()
+    await expectToast(page, 'Success', 'Copied to clipboard')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+
+    const code = step.getByRole('textbox', { name: 'Code from the app' })
+    await code.fill(`${(Number(appCode(secret, new Date())) + 1) % 1_000_000}`.padStart(6, '0'))
+    await step.getByRole('button', { name: 'Turn on' }).click()
+    await expect(code).toHaveAccessibleDescription('This code is not right. Try the newest one.')
+    await code.fill(appCode(secret, new Date()).replace(/(?<=^...)/, ' '))
+    await step.getByRole('button', { name: 'Turn on' }).click()
+
+    const codes = dialog(page, 'Your recovery codes')
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+    const shown = await codes.getByRole('listitem').allInnerTexts()
+    const download = page.waitForEvent('download')
+    await codes.getByRole('button', { name: 'Download codes' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toContain(account.email)
+    for (const one of shown) expect(file).toContain(one)
+    await codes.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(step.getByText('It is on. 10 recovery codes left.')).toBeVisible()
+    await expectFocusKept(page)
+    expect((await signInElsewhere(page, account)).body).toEqual({ next: 'second-factor' })
+
+    await step.getByRole('button', { name: 'New recovery codes' }).click()
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    const others = await codes.getByRole('listitem').allInnerTexts()
+    expect(others.filter((one) => shown.includes(one))).toEqual([])
+    await codes.getByRole('button', { name: 'I have kept them' }).click()
+
+    await step.getByRole('button', { name: 'Turn off' }).click()
+    await dialog(page, 'Turn off the second step?')
+      .getByRole('button', { name: 'Turn off' })
+      .click()
+    await expect(step.getByText('It is off.')).toBeVisible()
+    expect((await signInElsewhere(page, account)).status).toBe(200)
+  })
+})
+
+test.describe('with an authenticator', () => {
+  test.use({ expected: /status of 403/ })
+
+  test('a passkey is added, proves who acts, and is removed', async ({ page, member }) => {
+    const account = await member()
+    const client = await page.context().newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await open(page, 'sign-in')
+    const passkeys = part(page, 'Passkeys')
+    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+    await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My laptop')
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await expectToast(page, 'Success', 'The passkey is added')
+    await expect(passkeys.getByRole('listitem')).toContainText('My laptop')
+    await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
+
+    // The same device has no need of a second one.
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await expectToast(page, 'Error', 'This device already has a passkey for your account.')
+
+    await account.letSignInAge()
+    const password = part(page, 'Password')
+    await password.getByRole('textbox', { name: 'New password' }).fill('a quiet harbour at dawn')
+    await password.getByRole('button', { name: 'Change password' }).click()
+    await dialog(page, 'Is it you?').getByRole('button', { name: 'Use a passkey' }).click()
+    await expectToast(page, 'Success', 'Your password is saved')
+    await expect(passkeys.getByRole('listitem')).toContainText('last used')
+
+    await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
+    await dialog(page, 'Remove this passkey?')
+      .getByRole('button', { name: 'Remove passkey' })
+      .click()
+    await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+  })
+})
+
+test('sessions are listed, one is ended, and then all others', async ({ page, member }) => {
+  const account = await member()
+  await page.goto('/profile')
+  for (let count = 0; count < 3; count++) await signInElsewhere(page, account)
+  await open(page, 'sessions')
+  const rows = part(page, 'Sessions').getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('This browser')
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+  await expect(rows.nth(1)).toContainText('Firefox on Windows')
+  await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.x|From 0::/)
+
+  await rows.nth(1).getByRole('button', { name: 'End session: Firefox on Windows' }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await dialog(page, 'Sign out everywhere?')
+    .getByRole('button', { name: 'Sign out everywhere' })
+    .click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('This browser')
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const history = part(page, 'History').getByRole('listitem')
+  await expect(history.first()).toContainText('Signed out everywhere')
+  await expect(history.nth(1)).toContainText('Session ended')
+})
+
+test('a notice that is switched off stays off', async ({ page, member }) => {
+  await member()
+  await open(page, 'notices')
+  const ends = page.getByRole('switch', { name: 'A QR code ends soon' })
+  await expect(ends).toBeChecked()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await ends.click()
+  await expect(ends).not.toBeChecked()
+  await saved
+  await page.reload()
+  await expect(ends).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Your plan ends' })).toBeChecked()
+})
+
+test('somebody takes their links along', async ({ page, member }) => {
+  const { shortCode } = await (await member()).code({ name: 'Poster' })
+  await open(page, 'leave')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Take my links with me' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^tessera-.*\.zip$/)
+  const files = unzipSync(await readFile(await file.path()))
+  expect(new TextDecoder().decode(files['links.csv'])).toContain(`/qr/${shortCode}`)
+  await expect(page.getByRole('button', { name: 'Take my links with me' })).toBeVisible()
+})
+
+test('a deleted account leads on for 30 days, says so, and is restored', async ({
+  page,
+  member,
+}) => {
+  const account = await member({ tier: 'starter' })
+  const { shortCode } = await account.code()
+  await open(page, 'leave')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const question = dialog(page, 'Delete your account?')
+  await expect(question).toContainText('Your QR codes keep working for 30 days')
+  await expect(question).toContainText('Your Starter plan does not renew.')
+  await expect(question).toContainText('you can restore everything')
+  await question.getByRole('button', { name: 'Delete account' }).click()
+  const end = new Date(Date.now() + 30 * 86_400_000)
+  const day = end.toLocaleDateString('en-US', { dateStyle: 'medium' })
+  const title = `This account will be deleted on ${day}`
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expectFocusKept(page)
+  const hit = await page.request.get(`/qr/${shortCode}`, { maxRedirects: 0 })
+  expect(hit.status()).toBe(302)
+
+  await page.goto('/dashboard')
+  await expect(part(page, title)).toBeVisible()
+  await part(page, title).getByRole('button', { name: 'Keep deleting' }).click()
+  await expect(part(page, title)).toHaveCount(0)
+  await expectFocusKept(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeVisible()
+  await expect(part(page, title)).toHaveCount(0)
+
+  await open(page, 'leave')
+  await page.getByRole('button', { name: 'Restore account' }).click()
+  await expectToast(page, 'Success', 'Your account stays')
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
+})
+
+test('somebody new is asked to confirm their address, without a promise where no mail goes out', async ({
+  page,
+  member,
+}) => {
+  await member({ isNew: true })
+  const note = part(page, 'Confirm your e-mail address')
+  for (const path of ['/dashboard', '/profile']) {
+    await page.goto(path)
+    await expect(note).toContainText('No mail server is configured; ask your operator')
+  }
+  await note.getByRole('button', { name: 'Make a new link' }).click()
+  await expectToast(page, 'Success', 'The link is made. Your operator has it for you.')
+  await note.getByRole('button', { name: 'Not now' }).click()
+  await expect(note).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
+test.describe('in Kolkata', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('the browser tells its time zone once, and the person may choose another', async ({
+    page,
+    member,
+  }) => {
+    await member({ isNew: true })
+    const told: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') told.push(request.postDataJSON())
+    })
+    await page.goto('/dashboard', { waitUntil: 'networkidle' })
+    await page.goto('/profile', { waitUntil: 'networkidle' })
+    expect(told).toEqual([{ timeZone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/) }])
+    await open(page, 'you')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await expect(zone).toHaveValue(/^Asia\/(Kolkata|Calcutta)$/)
+    await zone.selectOption('Europe/Berlin')
+    await expectToast(page, 'Success', 'Your time zone is saved')
+    await page.reload()
+    await expect(zone).toHaveValue('Europe/Berlin')
+  })
+})
+
+test('the parts have addresses: Back and a reload lead to the same one', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await open(page, 'you')
+  const nav = page.getByRole('navigation', { name: 'Account settings' })
+  for (const name of ['Sign-in', 'Sessions', 'Notices', 'History', 'Leave']) {
+    await nav.getByRole('link', { name }).click()
+    await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+  }
+  await expect(page).toHaveURL('/profile?settings=leave')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
+  await page.goBack()
+  await expect(part(page, 'History')).toBeVisible()
+})
+
+test.describe('signed out', () => {
+  test.use({ expected: /status of 401/ })
+
+  test('a link from a mail leads to its part after signing in', async ({
+    page,
+    context,
+    member,
+  }) => {
+    const { email } = await member()
+    await context.clearCookies()
+    await open(page, 'sessions')
+    await page.getByRole('link', { name: 'Log In' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/profile?settings=sessions')
+    await expect(part(page, 'Sessions').getByText('This browser')).toBeVisible()
+  })
+})

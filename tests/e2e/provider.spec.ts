@@ -1,0 +1,87 @@
+import { TestProvider } from '../support/oidc-provider.ts'
+import { test as base, expect } from './fixtures.ts'
+import { expectToast } from './screens.ts'
+
+type Options = { provider: TestProvider; hasPasswords: boolean }
+
+const test = base.extend<object, Options>({
+  hasPasswords: [false, { scope: 'worker' }],
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from it
+    async ({}, use) => {
+      const provider = await TestProvider.at()
+      await use(provider)
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
+  environment: [
+    async ({ provider, hasPasswords }, use) =>
+      use({ ...provider.environment, PASSWORD_LOGIN: hasPasswords ? 'on' : 'off' }),
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(async ({ provider, server }) => {
+  await provider.stop()
+  await provider.start(server.origin)
+})
+
+const person = {
+  ...{ sub: 'grace', email: 'grace@example.com', email_verified: true },
+  ...{ name: 'Grace Hopper', given_name: 'Grace', family_name: 'Hopper' },
+}
+
+test.describe('whoever has the provider alone', () => {
+  // The page that is left may ask once more who is signed in.
+  test.use({ expected: /status of 401/ })
+
+  test('comes in by it, and goes out of both', async ({ page, provider, server }) => {
+    provider.person = person
+    await page.goto('/api/login?returnTo=/dashboard')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('banner')).toContainText('Grace')
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page).toHaveURL((url) => url.origin === provider.issuer)
+    await page.getByRole('button', { name: 'Sign me out' }).click()
+    await expect(page).toHaveURL(`${server.origin}/`)
+    const user = await page.request.get('/api/auth/user')
+    expect(user.status()).toBe(401)
+  })
+})
+
+test.describe('whoever declines', () => {
+  // The page says it with this status.
+  test.use({ expected: /status of 403/ })
+
+  test('gets a page from which another try begins', async ({ page, provider }) => {
+    provider.person = person
+    provider.isDenied = true
+    await page.goto('/api/login?returnTo=/profile')
+    await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+    provider.isDenied = false
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  })
+})
+
+const besidePasswords = test.extend<object, { hasPasswords: boolean }>({
+  hasPasswords: [true, { scope: 'worker' }],
+})
+
+besidePasswords(
+  'somebody links the provider in the settings, and unlinks it',
+  async ({ page, member, provider }) => {
+    await member()
+    provider.person = { ...person, sub: 'another', email_verified: false }
+    await page.goto('/profile?settings=sign-in')
+    await page.getByRole('button', { name: 'Link with Example ID' }).click()
+    await expect(page.getByText('Your account is linked')).toBeVisible()
+    await page.getByRole('button', { name: 'Unlink Example ID' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlink Example ID?' })
+    await question.getByRole('button', { name: 'Unlink' }).click()
+    await expectToast(page, 'Success', 'The sign-in service is unlinked')
+    await expect(page.getByRole('button', { name: 'Link with Example ID' })).toBeVisible()
+  },
+)

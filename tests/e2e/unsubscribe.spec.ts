@@ -1,0 +1,23 @@
+import AxeBuilder from '@axe-core/playwright'
+import { unsubscribeUrl } from '../../src/server/accounts/notices/unsubscribe-token.ts'
+import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { expect, test } from './fixtures.ts'
+
+test('the link in a notice opens a page whose button ends these mails', async ({
+  page,
+  context,
+  server,
+  member,
+}) => {
+  const { id } = await member()
+  const secret = sessionSecret({ dataDir: server.dataDir })
+  const wish = { userId: id, kind: 'code-ends' } as const
+  // Who opens a mail need not be signed in there.
+  await context.clearCookies()
+  await page.goto(unsubscribeUrl({ publicUrl: server.origin, secret }, wish))
+  await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByRole('heading', { name: 'These mails have stopped' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+
+/*
+ * Who may ask each route of the server, and what they get. isolation.test.ts asks every one as
+ * everybody; a route that is not here fails it.
+ */
+
+/** What a path's `:id`, or the query's `v`, names. */
+export type Thing =
+  | 'code'
+  | 'binned code'
+  | 'session'
+  | 'passkey'
+  | 'picture'
+  | 'payment page'
+  | 'change page'
+  | 'portal page'
+
+type Call = {
+  /** JSON, or what makes it for each call */
+  body?: object | (() => object)
+  file?: 'image/png'
+  path?: string
+  /** What an account that is being deleted gets with its own, if that is something else */
+  leaving?: number
+}
+
+export type Rule = Call &
+  (
+    | { for: 'everybody'; status: number }
+    /** Visitors and accounts get answers of their own. */
+    | { for: 'visitors and accounts'; out: number; in: number }
+    | { for: 'accounts'; status: number }
+    /** Who is signed in gets their own. Somebody else's, and one that never was, are the same 404. */
+    | { for: 'owners'; of: Thing; status: number; code: string }
+  )
+
+const everybody = (status: number, call: Call = {}): Rule => ({ for: 'everybody', status, ...call })
+const accounts = (status: number, call: Call = {}): Rule => ({ for: 'accounts', status, ...call })
+const differ = (out: number, inside: number, call: Call = {}): Rule => ({
+  ...{ for: 'visitors and accounts', out, in: inside },
+  ...call,
+})
+const owners =
+  (of: Thing, code: string) =>
+  (status: number, call: Call = {}): Rule => ({ for: 'owners', of, code, status, ...call })
+
+/** Who asks for the end of the account pays nothing any more. */
+const ENDS = { leaving: 404 }
+
+const code = owners('code', 'code_not_found')
+const payment = owners('payment page', 'checkout_not_found')
+const change = owners('change page', 'checkout_not_found')
+const portal = owners('portal page', 'checkout_not_found')
+
+const token = { body: { token: 'x'.repeat(43) } }
+/** Another address each time: one is mailed only a few times. */
+const mail = { body: () => ({ email: `${randomUUID()}@example.com` }) }
+const credential = {
+  ...{ id: 'eA', rawId: 'eA', type: 'public-key', clientExtensionResults: {} },
+}
+const attestation = { ...credential, response: { clientDataJSON: 'eA', attestationObject: 'eA' } }
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'eA', authenticatorData: 'eA', signature: 'eA' },
+}
+
+export const routeRules: Record<string, Rule> = {
+  // Scans
+  'GET /qr/*': everybody(404, { path: '/qr/nobodys' }),
+  'GET /QR/*': everybody(404, { path: '/QR/nobodys' }),
+
+  // Pages and files
+  'GET /': differ(200, 200),
+  'GET /dashboard': everybody(200),
+  'GET /profile': everybody(200),
+  'GET /subscription': everybody(200),
+  'GET /*': everybody(404, { path: '/nothing-here' }),
+  'GET /robots.txt': everybody(200),
+  'GET /sitemap.xml': everybody(200),
+
+  // Operators
+  'GET /healthz': everybody(200),
+  'GET /readyz': everybody(200),
+  // It needs the operator's token, and is not there without it.
+  'GET /metrics': everybody(404),
+  'GET /api/config': everybody(200),
+
+  // Signing in and out
+  'GET /api/login': differ(200, 302),
+  'GET /api/logout': differ(302, 302),
+  'GET /api/auth/user': accounts(200),
+  'POST /api/auth/sign-out': everybody(200),
+  'POST /api/auth/sign-up/email': everybody(422, { body: {} }),
+  'POST /api/auth/sign-in/email': everybody(401, {
+    body: { email: 'nobody@example.com', password: 'wrong horse battery' },
+  }),
+  'POST /api/auth/sign-in/second-factor': everybody(403, { body: { code: '123456' } }),
+  // This server has no mail server.
+  'POST /api/auth/sign-in/link': everybody(503, mail),
+  'POST /api/auth/sign-in/link/use': everybody(410, token),
+  'POST /api/auth/sign-in/passkey': everybody(401, { body: { response: assertion } }),
+  'POST /api/auth/passkey/options': differ(200, 200),
+  'POST /api/auth/forgot-password': everybody(202, mail),
+  'POST /api/auth/reset-password': everybody(410, {
+    body: { ...token.body, password: 'a much better one' },
+  }),
+  'POST /api/auth/verify-email': everybody(410, token),
+  'POST /api/auth/verify-email/send': everybody(202, mail),
+  'POST /api/auth/change-email/approve': everybody(410, token),
+  'POST /api/auth/change-email/prove': everybody(410, token),
+  'POST /api/auth/change-email/undo': everybody(410, token),
+
+  'GET /api/auth/provider': everybody(503),
+  'GET /api/auth/provider/callback': everybody(400),
+  'GET /api/unsubscribe': everybody(404, { path: '/api/unsubscribe?token=x' }),
+  'POST /api/unsubscribe': everybody(404, { path: '/api/unsubscribe?token=x' }),
+
+  // The account
+  'GET /api/account': accounts(200),
+  'PATCH /api/account': accounts(200, { body: { firstName: 'Augusta' } }),
+  'GET /api/account/history': accounts(200),
+  'GET /api/account/picture': owners('picture', 'not_found')(200),
+  'PUT /api/account/picture': accounts(422, { file: 'image/png' }),
+  'DELETE /api/account/picture': accounts(204),
+  'POST /api/account/password': accounts(204, { body: { password: 'a much better one' } }),
+  'POST /api/account/email': accounts(202, mail),
+  'DELETE /api/account/email': accounts(204),
+  'GET /api/account/sessions': accounts(200),
+  'DELETE /api/account/sessions': accounts(204),
+  'DELETE /api/account/sessions/:id': owners('session', 'not_found')(204),
+  'POST /api/account/second-factor': accounts(200, { body: {} }),
+  'POST /api/account/second-factor/confirm': accounts(409, { body: { code: '123456' } }),
+  'POST /api/account/second-factor/off': accounts(204, { body: {} }),
+  'POST /api/account/recovery-codes': accounts(409, { body: {} }),
+  'POST /api/account/passkeys/options': accounts(200, { body: {} }),
+  'POST /api/account/passkeys': accounts(422, { body: { response: attestation } }),
+  'DELETE /api/account/passkeys/:id': owners('passkey', 'not_found')(204),
+  'POST /api/account/provider/link': accounts(503, { body: {} }),
+  'DELETE /api/account/provider': accounts(204, { body: {} }),
+  'GET /api/account/export': accounts(200),
+  'POST /api/account/deletion': accounts(202, { body: {} }),
+  'DELETE /api/account/deletion': accounts(204),
+
+  // Codes
+  'GET /api/qr-codes': accounts(200),
+  'GET /api/qr-codes/bin': accounts(200),
+  'POST /api/qr-codes/draft': accounts(201),
+  'GET /api/qr-codes/:id': code(200),
+  'PATCH /api/qr-codes/:id': code(200, { body: { name: 'Mine now' } }),
+  'DELETE /api/qr-codes/:id': code(204),
+  'POST /api/qr-codes/:id/restore': owners('binned code', 'code_not_found')(200),
+  'GET /api/qr-codes/:id/generate': code(200),
+  'GET /api/qr-codes/:id/download-zip': code(200),
+  'GET /api/qr-codes/:id/legibility': code(503),
+
+  // Scans of codes
+  'GET /api/analytics/user': accounts(200),
+  'GET /api/analytics/daily-breakdown': accounts(200),
+  'GET /api/analytics/qr-code/:id': code(200),
+
+  // Plans and payments
+  'GET /api/user/subscription': accounts(200),
+  'GET /api/user/plan-use': accounts(200),
+  'GET /api/user/invoices': accounts(200),
+  'POST /api/create-checkout-session': accounts(200, {
+    body: { tier: 'starter', billing: 'monthly' },
+  }),
+  'POST /api/user/billing-portal': accounts(409),
+  'POST /api/user/subscription/cancel': accounts(409),
+  'POST /api/user/subscription/resume': accounts(409),
+  'POST /api/user/subscription/refresh': accounts(200),
+  'POST /api/billing/webhook': everybody(400, { body: {} }),
+  'GET /api/checkout/:id': owners('payment page', '<!doctype html>')(200, ENDS),
+  'GET /api/checkout/:id/payment': payment(200, ENDS),
+  'GET /api/checkout/:id/page': payment(200, ENDS),
+  'POST /api/checkout/:id/pay': payment(200, { body: { card: 'pays' }, ...ENDS }),
+  'POST /api/checkout/:id/confirm': change(200),
+  'POST /api/checkout/:id/card': portal(200, { body: { card: 'pays' } }),
+  'POST /api/checkout/:id/advance': portal(200, { body: { step: 'month' } }),
+  'POST /api/checkout/:id/cancel': portal(200),
+  'POST /api/checkout/:id/resume': portal(200),
+}

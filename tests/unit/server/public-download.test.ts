@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DownloadLimits, download } from '../../../src/server/http/public-download.ts'
+import { STEP_LIMIT_MS } from '../../support/limits.ts'
+
+/** TLS without certificates: whom it reaches is not what these tests are about. */
+const tls = {
+  ciphers: 'AECDH-AES256-SHA:@SECLEVEL=0',
+  maxVersion: 'TLSv1.2',
+  rejectUnauthorized: false,
+} as const
+
+const MAX = 1_000
+
+describe('what somebody else names', () => {
+  const asked: string[] = []
+  let origin: string
+  const limits: DownloadLimits = {
+    ...{ maxBytes: MAX, patienceMs: STEP_LIMIT_MS, tls },
+    isPublic: (address) => ['127.0.0.1', '::1'].includes(address),
+  }
+
+  const answers: Record<string, RequestListener> = {
+    '/picture': (_request, response) => response.end(Buffer.alloc(MAX, 7)),
+    '/large': (_request, response) => response.end(Buffer.alloc(MAX + 1)),
+    '/moved': (_request, response) => response.writeHead(302, { location: '/picture' }).end(),
+    '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
+    '/to-http': (_request, response) =>
+      response.writeHead(302, { location: 'http://example.com/' }).end(),
+    '/inside': (_request, response) =>
+      response.writeHead(302, { location: 'https://169.254.169.254/latest/' }).end(),
+    '/never': (_request, response) => response.writeHead(200).write('begins'),
+  }
+  const server = createServer(tls, (request, response) => {
+    asked.push(request.url ?? '')
+    const answer = answers[request.url ?? '']
+    if (answer) answer(request, response)
+    else response.writeHead(404).end()
+  })
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `https://localhost:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('is fetched, also after a redirect', async () => {
+    expect(await download(`${origin}/picture`, limits)).toEqual(Buffer.alloc(MAX, 7))
+    expect(await download(`${origin}/moved`, limits)).toHaveLength(MAX)
+  })
+
+  test.each([
+    ['/large', 'too large'],
+    ['/circle', 'too many redirects'],
+    ['/to-http', 'not https'],
+    ['/inside', 'not a public address'],
+    ['/missing', 'status 404'],
+  ])('is refused at %s: %s', async (path, reason) => {
+    await expect(download(origin + path, limits)).rejects.toThrow(reason)
+  })
+
+  test('is given up when it takes too long', async () => {
+    await expect(download(`${origin}/never`, { ...limits, patienceMs: 50 })).rejects.toThrow()
+  })
+
+  test('is never asked of this machine or a network around it', async () => {
+    const { isPublic: _, ...usual } = limits
+    const port = new URL(origin).port
+    asked.length = 0
+    for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
+      const address = `https://${host}:${port}/picture`
+      await expect(download(address, usual), address).rejects.toThrow('not a public address')
+    }
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    'http://example.com/a',
+    'file:///etc/passwd',
+    'data:,a',
+    'https://a:b@example.com/',
+    'a',
+  ])('is not %s', async (address) => {
+    await expect(download(address, limits)).rejects.toThrow('not https')
+  })
+})

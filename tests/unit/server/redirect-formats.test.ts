@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvLine } from '../../../src/server/accounts/leaving/csv.ts'
+import {
+  caddyfile,
+  nginxMap,
+  plainAddress,
+  redirectsFile,
+} from '../../../src/server/accounts/leaving/redirect-formats.ts'
+import { hostileUrls, name, url } from '../../support/any-redirect.ts'
+import { seed, times } from '../../support/soak.ts'
+
+const RUNS = { seed, numRuns: times(300, 20_000) }
+
+describe('an address in a file of redirects', () => {
+  test('has only the characters of RFC 3986', () => {
+    const check = (address: string) => {
+      expect(plainAddress(address)).toMatch(/^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/)
+    }
+    fc.assert(fc.property(url, check), RUNS)
+  })
+
+  test('is read by servers as the one that was typed', () => {
+    const bytes = (address: string) =>
+      address.replace(/%[0-9a-f]{2}/gi, (byte) =>
+        Buffer.from(byte.slice(1), 'hex').toString('latin1'),
+      )
+    const check = (address: string) => {
+      expect(bytes(plainAddress(address))).toBe(bytes(address))
+    }
+    fc.assert(fc.property(url, check), RUNS)
+  })
+
+  test('is the same where browsers and RFC 3986 agree', () => {
+    const plain = "https://example.com:8080/a;b,c/(d)'!*?x=$1&y=%7B#top"
+    expect(plainAddress(plain)).toBe(plain)
+  })
+})
+
+/** Reads a word in double quotes as nginx does: \ takes the next character as it is. */
+const nginxWord = String.raw`"((?:[^"\\]|\\.)*)"`
+
+describe('the nginx map', () => {
+  test('has one line for each name, with its address and no variable but the dollar', () => {
+    const check = (names: string[], address: string) => {
+      const lines = nginxMap.lines({ names, url: address }).split('\n').filter(Boolean)
+      expect(lines).toHaveLength(names.length)
+      for (const [index, line] of lines.entries()) {
+        if (line.includes('# too long')) continue
+        const [, path, value = ''] = new RegExp(`^ {4}${nginxWord} ${nginxWord};$`).exec(line) ?? []
+        expect(path).toBe(`/qr/${names[index]}`)
+        const dollars = value.split('$' + '{tessera_dollar}')
+        expect(dollars.join('')).not.toContain('$')
+        expect(dollars.join('$')).toBe(plainAddress(address))
+      }
+    }
+    fc.assert(fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), url, check), RUNS)
+  })
+
+  test('leaves out what is too long for a line of nginx, which would not start', () => {
+    const lines = nginxMap.lines({
+      names: ['menu'],
+      url: `https://example.com/?${'$'.repeat(2_000)}`,
+    })
+    expect(lines).toMatch(/^ {4}# too long for nginx: "\/qr\/menu"/)
+  })
+})
+
+test('a line of the Caddyfile is three words and a code, without a placeholder', () => {
+  const check = (code: string, address: string) => {
+    const line = caddyfile.lines({ names: [code], url: address })
+    expect(line).toBe(`\tredir /qr/${code} "${plainAddress(address)}" 302\n`)
+    expect(line).not.toMatch(/[{}\\`]/)
+    expect(line.match(/"/g)).toHaveLength(2)
+  }
+  fc.assert(fc.property(name, url, check), RUNS)
+})
+
+test('a line of _redirects is three words, for the link as it is and in capitals', () => {
+  const check = (code: string, address: string) => {
+    const lines = redirectsFile
+      .lines({ names: [code], url: address })
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => line.split(/\s+/))).toEqual(
+      [`/qr/${code}`, `/QR/${code.toUpperCase()}`].map((path) => [
+        path,
+        plainAddress(address),
+        '302',
+      ]),
+    )
+  }
+  fc.assert(fc.property(name, url, check), RUNS)
+})
+
+test('the hostile addresses stand in every format', () => {
+  for (const address of hostileUrls) {
+    for (const format of [nginxMap, caddyfile, redirectsFile]) {
+      expect(format.lines({ names: ['menu'], url: address })).toContain('/qr/menu')
+    }
+  }
+})
+
+/** Reads a line of CSV (RFC 4180). */
+function cellsOf(line: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const text = line.slice(0, -2)
+  for (let at = 0; at < text.length; at++) {
+    const isDouble = isQuoted && text[at] === '"' && text[at + 1] === '"'
+    if (isDouble) at++
+    if (text[at] === '"' && !isDouble) isQuoted = !isQuoted
+    else if (text[at] === ',' && !isQuoted) {
+      cells.push(cell)
+      cell = ''
+    } else cell += text[at]
+  }
+  return [...cells, cell]
+}
+
+describe('a line of the table', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'＝a1 ') }),
+  )
+
+  test('gives back every cell, but for the quote before a formula', () => {
+    const check = (cells: string[]) => {
+      const read = cellsOf(csvLine(cells))
+      expect(read).toHaveLength(cells.length)
+      for (const [index, cell] of cells.entries()) {
+        expect([cell, `'${cell}`]).toContain(read[index])
+      }
+    }
+    fc.assert(fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), check), RUNS)
+  })
+
+  test('has no cell that a spreadsheet takes for a formula', () => {
+    const check = (cell: string) => {
+      expect(cellsOf(csvLine([cell]))[0]).not.toMatch(/^[=+\-@\t\r＝]/)
+    }
+    fc.assert(fc.property(text, check), RUNS)
+    expect(csvLine(['=1+1', '@x', '-menu', 12, -3])).toBe("'=1+1,'@x,'-menu,12,-3\r\n")
+  })
+})
