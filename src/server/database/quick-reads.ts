@@ -4,8 +4,9 @@ import { openSqlite } from './sqlite-handle.ts'
 
 /** An answer that takes longer comes from a disk that has to search, or hangs. */
 const SLOW_MS = 10
-/** So long after a slow answer or an error, this thread reads nothing. */
-const PAUSE_MS = 1_000
+/** Nothing is read for so many times as long as a slow answer took: they have a tenth of the thread's time. */
+const PAUSE_PER_SLOW = 10
+const PAUSE_AFTER_ERROR_MS = 1_000
 
 /**
  * Reads of SQLite in the thread that asks: for a few rows by their key, a message to another thread
@@ -41,11 +42,13 @@ export class QuickReads {
     if (began < this.#pausedUntil) return undefined
     try {
       const rows = this.#statement(sql).all(parameters)
-      if (this.#now() - began > SLOW_MS) this.#pausedUntil = this.#now() + PAUSE_MS
+      const ended = this.#now()
+      const took = ended - began
+      if (took > SLOW_MS) this.#pausedUntil = ended + PAUSE_PER_SLOW * took
       return rows
     } catch {
       // The other way tells what is wrong.
-      this.#pausedUntil = this.#now() + PAUSE_MS
+      this.#pausedUntil = this.#now() + PAUSE_AFTER_ERROR_MS
       this.#forget()
       return undefined
     }

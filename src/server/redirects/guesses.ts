@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { clientAddress } from '../http/client-address.ts'
+import { type Caller, clientAddress } from '../http/client-address.ts'
 import { hungUp } from '../http/hung-up.ts'
 import { unknownNames } from '../http/limits.ts'
 import { Turns } from '../http/turns.ts'
@@ -10,8 +10,6 @@ import type { Entry, Target, TargetCache } from './target-cache.ts'
 const COUNTED_MAX = 10_000
 
 const { counted, inTurn } = unknownNames
-
-type Visitor = Pick<FastifyRequest, 'ip' | 'socket' | 'raw'>
 
 /**
  * Finds where names lead. Who asks for many unknown ones waits before each further look-up, whether
@@ -28,19 +26,23 @@ export class Guesses {
     this.#now = now
   }
 
-  /**
-   * Where a name leads, at once if that is possible.
-   * @throws what `TargetCache.lookUp` throws; HungUp for a visitor who left before his turn
-   */
-  find(key: string, visitor: Visitor): Entry | Promise<Target | undefined> {
+  /** Where a name leads, if that can be said at once. */
+  findNow(key: string, visitor: Caller): Entry | undefined {
     const known = this.#targets.get(key)
     if (known) return known
     const address = clientAddress(visitor)
-    if (this.#isOver(address)) return this.#findInTurn(key, address, hungUp(visitor))
+    if (this.#isOver(address)) return undefined
     const entry = this.#targets.getNow(key)
-    if (!entry) return this.#lookUp(key, address)
-    if (!entry.target) this.#count(address)
+    if (entry && !entry.target) this.#count(address)
     return entry
+  }
+
+  /** Where a name leads. @throws what `TargetCache.lookUp` throws; HungUp for a visitor who left before his turn */
+  find(key: string, visitor: Caller & Pick<FastifyRequest, 'raw'>): Promise<Target | undefined> {
+    const address = clientAddress(visitor)
+    return this.#isOver(address)
+      ? this.#findInTurn(key, address, hungUp(visitor))
+      : this.#lookUp(key, address)
   }
 
   /** By the database's thread: who guesses takes nothing from the one that all share. */

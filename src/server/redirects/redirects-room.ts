@@ -45,7 +45,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
       scope.setChildLoggerFactory((logger) => logger)
       await redirectRoutes(scope, { guesses, clock, headers, follow })
     },
-    shortcut: shortcutOf({ targets, clock, addressOf: deps.addressOf, follow }),
+    shortcut: shortcutOf({ targets, guesses, clock, addressOf: deps.addressOf, follow }),
     metrics: () => queueMetrics('guesses', 'Look-ups of addresses that guess names', guesses.turns),
     announce: (keys: string[]) => changes.announce(keys),
     start: () => changes.start(),

@@ -38,9 +38,9 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     const isPreview = path.endsWith('+')
     const key = (isPreview ? path.slice(0, -1) : path).toLowerCase()
     if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
-    const found = guesses.find(key, request)
-    if (!(found instanceof Promise)) return answerBy(found.target, isPreview, request, reply)
-    found.then(
+    const known = guesses.findNow(key, request)
+    if (known) return answerBy(known.target, isPreview, request, reply)
+    guesses.find(key, request).then(
       (target) => answerBy(target, isPreview, request, reply),
       (error) => {
         // Nobody reads the answer of who hung up before his turn.

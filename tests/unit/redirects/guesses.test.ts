@@ -66,7 +66,7 @@ describe('an address that asks for unknown names', () => {
     await guesses.find('menu', other)
     await guess(counted.max)
     several('new', 20)
-    expect(guesses.find('menu', guesser)).toMatchObject({ target: MENU })
+    expect(guesses.findNow('menu', guesser)).toMatchObject({ target: MENU })
   })
 
   test('holds up no other address, not even for a name that it waits for', async () => {
