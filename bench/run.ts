@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   images: () => import('./images.ts'),
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
+  analytics: () => import('./analytics.ts'),
   neighbours: () => import('./neighbours.ts'),
 }
 

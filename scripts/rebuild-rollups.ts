@@ -1,5 +1,5 @@
 /**
- * `npm run rebuild-rollups`: recomputes the rollups from the ledger. It reads the environment like
+ * `npm run rebuild-rollups`: mends the rollups from the ledger. It reads the environment like
  * the server, and may run beside it.
  */
 import { rebuildRollups } from '../src/server/analytics/ledger/rebuild.ts'
@@ -13,9 +13,9 @@ function fail(message: string): never {
 
 try {
   const database = existingDatabase(readConfig(process.env))
-  const codes = await rebuildRollups(database)
+  const { days, changed } = await rebuildRollups(database)
   await database.close()
-  console.log(`Rollups rebuilt from the ledger; codes: ${codes}`)
+  console.log(`Rollups rebuilt from the ledger; days: ${days}, numbers mended: ${changed}`)
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
   fail(`The rollups could not be rebuilt: ${(error as Error).message}`)

@@ -125,7 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     recordFor: audit.recordFor,
   })
   const analytics = analyticsRoom({
-    ...{ db, reads, clock, capture, requireUser, inListTurn, listSeries, ownCode },
+    ...{ database, clock, capture, requireUser, inListTurn, listSeries, ownCode },
+    retentionMonths: config.scanRetention,
   })
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },

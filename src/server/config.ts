@@ -50,6 +50,12 @@ const files = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+/** Months from 1 to 120, or `forever`. */
+const months = z
+  .string()
+  .regex(/^([1-9]|[1-9]\d|1[01]\d|120|forever)$/, 'months from 1 to 120, or forever')
+  .transform((text) => (text === 'forever' ? undefined : Number(text)))
+
 /** Vendors of CDNs that say in headers where a visitor is. */
 const GEO_HEADERS = ['bunny', 'cloudflare', 'cloudfront', 'fastly', 'vercel'] as const
 export type GeoHeaders = (typeof GEO_HEADERS)[number]
@@ -133,6 +139,7 @@ const environmentSchema = z.object({
   GEOIP_DATABASE: files.optional(),
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   JOURNAL_MAX: size.default(UNITS.GB),
+  SCAN_RETENTION: months.default(13),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
@@ -198,6 +205,8 @@ export type Config = Readonly<{
   geoHeaders: GeoHeaders | undefined
   /** Most bytes of scans on disk that the database has not */
   journalMax: number
+  /** Months that the ledger of scans goes back; undefined for ever */
+  scanRetention: number | undefined
   metricsToken: string | undefined
   logLevel: string
 }>
@@ -251,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     geoipDatabases: values.GEOIP_DATABASE ?? [],
     geoHeaders: values.GEO_HEADERS,
     journalMax: values.JOURNAL_MAX,
+    scanRetention: values.SCAN_RETENTION,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })

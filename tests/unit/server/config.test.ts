@@ -127,6 +127,7 @@ describe('the configuration', () => {
       ['privacy', '/privacy', 'javascript:alert(1)', 'mailto:help@example.com'],
       'the address of a page such as https://example.com/privacy',
     ]),
+    ['SCAN_RETENTION', ['0', '121', '13 months', '-1'], 'months from 1 to 120, or forever'],
     [
       'GEO_HEADERS',
       ['yes', 'Cloudflare', 'cloudflare,fastly', 'CF-IPCountry'],

@@ -1,15 +1,16 @@
-import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import type { Job } from '../../jobs/job-runner.ts'
 import { VISITOR_DAYS } from '../capture/salts.ts'
 import { utcDay } from '../instants.ts'
+import { markOf, setMark } from './marks.ts'
 
 /** Codes handled in one walk through the ledger. */
 const CODES_MAX = 500
-/** Ledger rows read in one transaction, so that scans never wait long for it. */
-const ROWS = 5_000
-const EVERY_MS = 60 * 60 * 1000
+/** Ledger rows looked at in one step, and the most that it deletes. */
+const ROWS = 2_000
+/** In ledger_marks: its `place` is the last id that the walk has passed. */
+const WALK = 'forget-scans'
 
 const tablesByCode = [
   'scan_counts',
@@ -36,47 +37,48 @@ export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
 }
 
 /**
- * Removes the ledger rows of forgotten codes. The ledger has no index by code, because that would
- * cost each scan more than all its other writes. So we walk it from end to end in small steps.
+ * Removes some ledger rows of forgotten codes; answers whether there is more to do. The ledger has no
+ * index by code, because that would cost each scan more than all its other writes. So we walk it from
+ * end to end.
  */
-export function deleteForgottenScans({ db, clock }: { db: Db; clock: Clock }): Job {
-  async function run() {
-    const ids = await forgottenCodes(db)
-    if (ids.length === 0) return
-    await deleteVisitors(db, ids, utcDay(clock().getTime()))
-    let step: string | undefined = ''
-    while (step !== undefined) step = await deleteStep(db, ids, step)
-    await db.deleteFrom('forgotten_codes').where('code_id', 'in', ids).execute()
-  }
-  return { name: 'forget-scans', everyMs: EVERY_MS, run }
-}
-
-async function forgottenCodes(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('forgotten_codes').select('code_id').limit(CODES_MAX).execute()
-  return rows.map((row) => row.code_id)
-}
-
-/** Handles the rows after an id and answers the last id it read; undefined at the end of the ledger. */
-async function deleteStep(db: Db, ids: string[], after: string): Promise<string | undefined> {
-  return transact(db, async (tx) => {
-    const end = await tx
-      .selectFrom('scans')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(1)
-      .offset(ROWS - 1)
-      .executeTakeFirst()
-    let rows = tx.deleteFrom('scans').where('id', '>', after).where('code_id', 'in', ids)
-    if (end) rows = rows.where('id', '<=', end.id)
-    await rows.execute()
-    return end?.id
+export async function forgetStep({ db, reads }: Database, now: Date): Promise<boolean> {
+  const ids = await codesOfWalk(db, 1)
+  if (ids.length === 0) return beginWalk(db, utcDay(now.getTime()))
+  const after = (await markOf(db, WALK))?.place ?? ''
+  const end = await reads
+    .selectFrom('scans')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(ROWS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  let rows = reads.selectFrom('scans').select('id').where('id', '>', after)
+  if (end) rows = rows.where('id', '<=', end.id)
+  const found = (await rows.where('code_id', 'in', ids).execute()).map(({ id }) => id)
+  await transact(db, async (tx) => {
+    if (found.length > 0) await tx.deleteFrom('scans').where('id', 'in', found).execute()
+    if (end) await setMark(tx, WALK, now.getTime(), end.id)
+    else await tx.deleteFrom('forgotten_codes').where('begun', '=', 1).execute()
   })
+  return true
 }
 
-async function deleteVisitors(db: Db, ids: string[], today: number): Promise<void> {
-  for (let day = today - VISITOR_DAYS; day <= today; day++) {
-    const rows = db.deleteFrom('visitors').where('day', '=', day)
-    await rows.where('code_id', 'in', ids).execute()
-  }
+async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
+  const codes = db.selectFrom('forgotten_codes').select('code_id').where('begun', '=', begun)
+  return (await codes.limit(CODES_MAX).execute()).map(({ code_id }) => code_id)
+}
+
+async function beginWalk(db: Db, today: number): Promise<boolean> {
+  const ids = await codesOfWalk(db, 0)
+  if (ids.length === 0) return false
+  await transact(db, async (tx) => {
+    for (let day = today - VISITOR_DAYS; day <= today; day++) {
+      const seen = tx.deleteFrom('visitors').where('day', '=', day)
+      await seen.where('code_id', 'in', ids).execute()
+    }
+    await setMark(tx, WALK, 0)
+    await tx.updateTable('forgotten_codes').set({ begun: 1 }).where('code_id', 'in', ids).execute()
+  })
+  return true
 }

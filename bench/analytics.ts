@@ -1,0 +1,121 @@
+/**
+ * The dashboard's calls with few scans and with many, in turns in one run, and redirects while it is
+ * loaded in a loop against redirects alone: `npm run bench -- analytics [FEW] [MANY] [CODES]`. The
+ * account has a tenth of all codes, among them the one that is scanned most.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { QrCode } from '#contract/codes.ts'
+import { SEED_PASSWORD, seedEmail } from '../scripts/seed/seed-codes.ts'
+import { newFolder } from '../tests/support/folder.ts'
+import { type ServerProcess, startProcess } from '../tests/support/process.ts'
+import { evenLoad } from './even-visits.ts'
+import { median, quantile } from './figures.ts'
+
+const [few = '100000', many = '10000000', codes = '1000'] = process.argv.slice(3)
+const ROUNDS = 40
+const WARM_ROUNDS = 5
+const REDIRECT_ROUNDS = 3
+const REDIRECTS = { perSecond: 300, seconds: 4, expected: 302 }
+const CALL_MAX_MS = 20
+const CALL_RATIO_MAX = 1.3
+const REDIRECT_RATIO_MAX = 1.5
+
+type Seeded = ServerProcess & { scans: string; cookie: string; calls: string[]; shortCode: string }
+
+async function seeded(scans: string): Promise<Seeded> {
+  const dataDir = await newFolder()
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const options = ['scripts/seed.ts', '--scans', scans, '--codes', codes]
+  const { stdout } = await promisify(execFile)('node', options, { env })
+  console.log(stdout.split('\n')[0])
+  const server = await startProcess({ dataDir })
+  const signIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.origin },
+    body: JSON.stringify({ email: seedEmail(1), password: SEED_PASSWORD }),
+  })
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  const response = await fetch(`${server.origin}/api/qr-codes`, { headers: { cookie } })
+  const list = (await response.json()) as QrCode[]
+  // Codes are scanned the more the lower their number is.
+  const [hot] = list.filter(({ name }) => name === 'Table 1')
+  if (!hot) throw new Error('the seed has no Table 1')
+  const calls = [
+    ...['/api/auth/user', '/api/user/subscription', '/api/qr-codes', '/api/analytics/user'],
+    ...['/api/analytics/daily-breakdown', `/api/analytics/qr-code/${hot.id}`],
+  ]
+  return { ...server, scans, cookie, calls, shortCode: hot.shortCode }
+}
+
+async function timeOf({ origin, cookie }: Seeded, call: string): Promise<number> {
+  const start = performance.now()
+  const query = call.includes('analytics') ? '?tz=Europe/Berlin' : ''
+  const response = await fetch(`${origin}${call}${query}`, { headers: { cookie } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${call} answered ${response.status}`)
+  return performance.now() - start
+}
+
+async function calls(sizes: [Seeded, Seeded]): Promise<boolean> {
+  let isMet = true
+  for (const [index, call] of sizes[0].calls.entries()) {
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
+      for (const [size, seed] of sizes.entries()) {
+        const time = await timeOf(seed, seed.calls[index] as string)
+        if (round >= WARM_ROUNDS) times[size]?.push(time)
+      }
+    }
+    const [small, large] = times.map((each) => median(each)) as [number, number]
+    const ratio = large / small
+    if (large > CALL_MAX_MS || ratio > CALL_RATIO_MAX) isMet = false
+    console.log(
+      `${call.replace(/qr-code\/.*/, 'qr-code/:id')}: ${small.toFixed(1)} ms, ${large.toFixed(1)} ms ` +
+        `(p95 ${quantile(times[1], 0.95).toFixed(1)}), ${ratio.toFixed(2)} x`,
+    )
+  }
+  return isMet
+}
+
+/** Milliseconds of the redirects' 99th percentile, alone and while the dashboard is loaded in a loop. */
+async function redirects(seed: Seeded): Promise<boolean> {
+  const load = evenLoad()
+  const origin = seed.origin.replace('localhost', '127.0.0.1')
+  const job = { visits: [{ url: `${origin}/qr/${seed.shortCode}` }], ...REDIRECTS }
+  const p99: { alone: number[]; beside: number[] } = { alone: [], beside: [] }
+  let loaded = 0
+  for (let round = 0; round < REDIRECT_ROUNDS; round++) {
+    p99.alone.push(quantile((await load.send(job)).times, 0.99))
+    let isOver = false
+    const loop = (async () => {
+      for (; !isOver; loaded++) await Promise.all(seed.calls.map((call) => timeOf(seed, call)))
+    })()
+    p99.beside.push(quantile((await load.send(job)).times, 0.99))
+    isOver = true
+    await loop
+  }
+  await load.end()
+  const ratio = median(p99.beside) / median(p99.alone)
+  console.log(
+    `${seed.scans} scans: a redirect's p99 ${median(p99.alone).toFixed(1)} ms alone, ` +
+      `${median(p99.beside).toFixed(1)} ms beside ${loaded} dashboards, ${ratio.toFixed(2)} x`,
+  )
+  return ratio <= REDIRECT_RATIO_MAX
+}
+
+const sizes: [Seeded, Seeded] = [await seeded(few), await seeded(many)]
+try {
+  const met = [await calls(sizes), await redirects(sizes[0]), await redirects(sizes[1])]
+  console.log(
+    `aims: a call ${CALL_MAX_MS} ms and ${CALL_RATIO_MAX} x, p99 ${REDIRECT_RATIO_MAX} x: ${met.every(Boolean) ? 'met' : 'not met'}`,
+  )
+} finally {
+  for (const server of sizes) {
+    await server.stop()
+    await server.remove()
+  }
+}

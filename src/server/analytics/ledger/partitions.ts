@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
+import { markOf, setMark } from './marks.ts'
+import { WHOLE_FROM } from './rebuild.ts'
+import { dayOfId, idFromDay } from './id-ranges.ts'
+
+/*
+ * On PostgreSQL the ledger is partitioned by the month of its scans' ids, so that old months go without
+ * a row being touched. The table that stood before is its first partition. Scans of an instant without a
+ * partition (a clock was wrong) go to the default one.
+ */
+
+const FIRST = 'scans_first'
+const DEFAULT = 'scans_default'
+const CHECK = 'scans_before_partitions'
+/** How long writers may wait for one of our locks; the next step tries again. */
+const LOCK_TIMEOUT = '2s'
+const MONTHS_AHEAD = 2
+
+const idFromMonth = (month: number) => idFromDay(firstDayOfMonth(month))
+const nameOf = (month: number) =>
+  `scans_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, '0')}`
+
+/** Makes the ledger partitioned, or the next partition. Answers whether there is more to do. */
+export async function partitionStep(database: Database, now: Date): Promise<boolean> {
+  if (database.location.engine !== 'postgres') return false
+  const { db } = database
+  const month = monthOf(utcDay(now.getTime()))
+  if (!(await isPartitioned(db))) {
+    await attachStandingTable(db, month)
+    return true
+  }
+  const bounds = (await partitionsOf(db)).map(({ to }) => to)
+  const last = bounds
+    .filter((to) => to !== undefined)
+    .sort()
+    .at(-1)
+  if (last !== undefined && last >= idFromMonth(month + MONTHS_AHEAD + 1)) return false
+  await addPartition(db, last === undefined ? month : Math.max(month, monthOf(dayOfId(last))))
+  return true
+}
+
+async function isPartitioned(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select relkind as kind from pg_class where oid = 'scans'::regclass`.execute(db)
+  return rows[0]?.kind === 'p'
+}
+
+type Partition = { name: string; to: string | undefined }
+
+/** Each partition with the id that it ends before; the default one has none. */
+async function partitionsOf(db: Db): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i inner join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'scans'::regclass`.execute(db)
+  return rows.map(({ name, bounds }) => ({ name, to: /TO \('(\w+)'\)/.exec(bounds)?.[1] }))
+}
+
+/**
+ * Three steps, of which only the last one keeps writers waiting, and that for milliseconds: because the
+ * check is known to hold, PostgreSQL need not read the table again to attach it.
+ */
+async function attachStandingTable(db: Db, now: number): Promise<void> {
+  const known = await checkOf(db)
+  if (known === undefined) return addCheck(db, now)
+  if (!known.isValid) {
+    await sql`alter table scans validate constraint ${sql.ref(CHECK)}`.execute(db)
+  }
+  await inLocks(db, async (tx) => {
+    await sql`lock table scans in access exclusive mode`.execute(tx)
+    await sql`alter table scans rename to ${sql.table(FIRST)}`.execute(tx)
+    await sql`alter index scans_pkey rename to ${sql.ref(`${FIRST}_pkey`)}`.execute(tx)
+    await sql`create table scans (like ${sql.table(FIRST)} including defaults)
+      partition by range (id)`.execute(tx)
+    await sql`alter table scans add constraint scans_pkey primary key (id)`.execute(tx)
+    await sql`alter table scans attach partition ${sql.table(FIRST)}
+      for values from (minvalue) to (${sql.lit(known.bound)})`.execute(tx)
+    await sql`create table ${sql.table(DEFAULT)} partition of scans default`.execute(tx)
+    await sql`alter table ${sql.table(FIRST)} drop constraint ${sql.ref(CHECK)}`.execute(tx)
+  })
+}
+
+async function checkOf(db: Db): Promise<{ bound: string; isValid: boolean } | undefined> {
+  const { rows } = await sql<{ text: string; valid: boolean }>`
+    select pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
+    where conname = ${CHECK} and conrelid = 'scans'::regclass`.execute(db)
+  const bound = /'(\w+)'/.exec(rows[0]?.text ?? '')?.[1]
+  return bound === undefined ? undefined : { bound, isValid: rows[0]?.valid === true }
+}
+
+/** The bound lies a whole month ahead, and behind every scan of a clock that was ahead. */
+async function addCheck(db: Db, now: number): Promise<void> {
+  const newest = await db
+    .selectFrom('scans')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const month = Math.max(now + 2, newest ? monthOf(dayOfId(newest.id)) + 1 : 0)
+  await inLocks(db, async (tx) => {
+    await sql`alter table scans add constraint ${sql.ref(CHECK)}
+      check (id < ${sql.lit(idFromMonth(month))}) not valid`.execute(tx)
+  })
+}
+
+/** Scans that are in the default partition move to their month. */
+async function addPartition(db: Db, month: number): Promise<void> {
+  const table = sql.table(nameOf(month))
+  const [from, to] = [idFromMonth(month), idFromMonth(month + 1)].map((id) => sql.lit(id))
+  await inLocks(db, async (tx) => {
+    await sql`create table ${table} (like scans including defaults including indexes)`.execute(tx)
+    await sql`lock table ${sql.table(DEFAULT)} in access exclusive mode`.execute(tx)
+    await sql`with moved as (delete from ${sql.table(DEFAULT)} where id >= ${from} and id < ${to} returning *)
+      insert into ${table} select * from moved`.execute(tx)
+    await sql`alter table scans attach partition ${table} for values from (${from}) to (${to})`.execute(
+      tx,
+    )
+  })
+}
+
+/** Drops a partition whose scans are all before a UTC day; answers whether there was one. */
+export async function dropPartitionsBefore({ db }: Database, day: number): Promise<boolean> {
+  if (!(await isPartitioned(db))) return false
+  const old = (await partitionsOf(db)).find(({ to }) => to !== undefined && to <= idFromDay(day))
+  if (!old) return false
+  if (((await markOf(db, WHOLE_FROM))?.at ?? 0) < day) await setMark(db, WHOLE_FROM, day)
+  await inLocks(db, async (tx) => {
+    await sql`drop table ${sql.table(old.name)}`.execute(tx)
+  })
+  return true
+}
+
+function inLocks(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+  return transact(db, async (tx) => {
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
+    await work(tx)
+  })
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../database/connect.ts'
+import { transact } from '../../database/transact.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
+import { markOf, setMark } from './marks.ts'
+import { dropPartitionsBefore } from './partitions.ts'
+import { WHOLE_FROM } from './rebuild.ts'
+import { idFromDay } from './id-ranges.ts'
+
+const ROWS = 2_000
+
+/**
+ * Removes some scans of months before the last `months` whole ones from the ledger; their rollups stay.
+ * Answers whether there is more to do. On PostgreSQL whole partitions go at once.
+ */
+export async function retentionStep(
+  database: Database,
+  now: Date,
+  months: number | undefined,
+): Promise<boolean> {
+  if (months === undefined) return false
+  const { db, reads, location } = database
+  const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
+  if (location.engine === 'postgres' && (await dropPartitionsBefore(database, day))) return true
+  const old = await reads
+    .selectFrom('scans')
+    .select('id')
+    .where('id', '<', idFromDay(day))
+    .orderBy('id')
+    .limit(ROWS)
+    .execute()
+  const last = old.at(-1)
+  if (!last) return false
+  await raiseWholeFrom(database, day)
+  await transact(db, (tx) => tx.deleteFrom('scans').where('id', '<=', last.id).execute())
+  return true
+}
+
+/** Call it before a scan goes: from then on rollups before this UTC day know more than the ledger. */
+export async function raiseWholeFrom({ db }: Database, day: number): Promise<void> {
+  if (((await markOf(db, WHOLE_FROM))?.at ?? 0) < day) await setMark(db, WHOLE_FROM, day)
+}
