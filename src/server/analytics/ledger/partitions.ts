@@ -3,9 +3,9 @@ import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
+import { dayOfId, idFromDay } from './id-ranges.ts'
 import { markOf, setMark } from './marks.ts'
 import { WHOLE_FROM } from './rebuild.ts'
-import { dayOfId, idFromDay } from './id-ranges.ts'
 
 /*
  * On PostgreSQL the ledger is partitioned by the month of its scans' ids, so that old months go without

@@ -5,10 +5,10 @@ import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { utcDay } from '../instants.ts'
+import { nextScannedDay } from './id-ranges.ts'
 import { markOf } from './marks.ts'
 import { type CountRow, differencesOf, type FacetRow } from './rebuild-day.ts'
 import { mendFirsts } from './rebuild-firsts.ts'
-import { nextScannedDay } from './id-ranges.ts'
 import { askTotalsDay, QUARTERS_A_DAY } from './totals.ts'
 
 /** In ledger_marks: its `at` is the first UTC day whose ledger is whole. Retention raises it. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/connect.ts'
 import { transact } from '../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
+import { idFromDay } from './id-ranges.ts'
 import { markOf, setMark } from './marks.ts'
 import { dropPartitionsBefore } from './partitions.ts'
 import { WHOLE_FROM } from './rebuild.ts'
-import { idFromDay } from './id-ranges.ts'
 
 const ROWS = 2_000
 
