@@ -164,13 +164,12 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
     const crowd = new Crowd('live')
     crowd.start(codes.map(({ key }) => `${service.origin}/qr/${key}`))
     await eventually(() => crowd.answered.length > 20)
-    for (let round = 0; round < times(2, 40); round++) await rebuildRollups(service.database)
+    for (let round = 0; round < times(1, 40); round++) await rebuildRollups(service.database)
     await crowd.stop()
     await allCounted(service)
     const ledger = await ledgerOf(service.database.db)
-    expect(ledger.filter((row) => crowd.includes(row.text ?? ''))).toHaveLength(
-      crowd.answered.length,
-    )
+    const ids = new Set(codes.map(({ id }) => id))
+    expect(ledger.filter(({ code_id }) => ids.has(code_id))).toHaveLength(crowd.answered.length)
     expect(await rollups()).toEqual(countedFrom(ledger))
   })
 })

@@ -53,14 +53,17 @@ async function wrongFirsts(db: Db, day: number): Promise<Wrong[]> {
 }
 
 async function mendVisitors({ db, reads }: Database, day: number): Promise<void> {
-  const { rows } = await sql<{ code_id: string; visitor: string }>`
-    select distinct scans.code_id, scans.visitor from scans
-    left join visitors on visitors.day = ${day} and visitors.code_id = scans.code_id
-      and visitors.visitor = scans.visitor
-    where scans.id >= ${idFromDay(day)} and scans.id < ${idFromDay(day + 1)}
-      and class = 'person' and scans.visitor is not null and visitors.visitor is null`.execute(
-    reads,
-  )
+  const { rows: scanned } = await sql<{ code_id: string; visitor: string }>`
+    select distinct code_id, visitor from scans
+    where id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}
+      and class = 'person' and visitor is not null`.execute(reads)
+  const stored = await reads
+    .selectFrom('visitors')
+    .select(['code_id', 'visitor'])
+    .where('day', '=', day)
+    .execute()
+  const known = new Set(stored.map(({ code_id, visitor }) => `${code_id} ${visitor}`))
+  const rows = scanned.filter(({ code_id, visitor }) => !known.has(`${code_id} ${visitor}`))
   for (let start = 0; start < rows.length; start += ROWS) {
     await db
       .insertInto('visitors')
