@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
-import { deriveKey } from '../../src/server/accounts/passwords.ts'
 import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
@@ -28,10 +27,7 @@ export class SeedRefused extends Error {}
 export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   const { db, location } = database
   const { publicUrl, secret, now } = seed
-  const settings = {
-    ...{ database, publicUrl, secret, signUp: 'open' as const },
-    derive: async (password: string, salt: Uint8Array) => deriveKey(password, salt),
-  }
+  const settings = { database, publicUrl, secret }
   await migrate(database, authMigrations(settings))
   const known = db.selectFrom('users').select('id').where('email', '=', seedEmail(1))
   if (await known.executeTakeFirst()) {
