@@ -51,6 +51,8 @@ function answerRequests() {
   const workers = new Set<Worker>()
   let tell = () => {}
   process.on('worker', (worker) => {
+    // It sleeps until there is something to write, and hears no question.
+    if (worker.threadName === 'journal') return
     workers.add(worker)
     worker.once('exit', () => {
       workers.delete(worker)
