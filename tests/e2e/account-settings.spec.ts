@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
-import { expectToast, toasts } from './screens.ts'
+import { expectToast, loseSession, toasts } from './screens.ts'
 import { mailedLink } from './smtp.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -83,7 +83,7 @@ test.describe('a change of the e-mail address', () => {
   // Without a session the server asks for the password.
   test.use({ expected: /status of 403/ })
 
-  test('waits for both addresses, and can be undone', async ({ page, context, member, server }) => {
+  test('waits for both addresses, and can be undone', async ({ page, member, server }) => {
     const { email } = await member()
     await open(page, 'you')
     const address = part(page, 'E-mail address')
@@ -93,7 +93,7 @@ test.describe('a change of the e-mail address', () => {
     const pending = part(page, `The change to new-${email} is under way`)
     await expect(pending).toContainText(`Until then ${email} stays.`)
 
-    await context.clearCookies()
+    await loseSession(page)
     await page.goto(await mailedLink(() => mailsTo(server, `new-${email}`), `new-${email}`))
     await page.getByRole('button', { name: 'Confirm my new address' }).click()
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
 import { test as base, expect } from './fixtures.ts'
 import { mailsTo } from './outbox.ts'
+import { loseSession } from './screens.ts'
 import { mailedLink, withMail } from './smtp.ts'
 
 const test = withMail()
@@ -149,13 +150,12 @@ test.describe('the proof of an address', () => {
 
   test('leads to a new password whoever did not choose the account’s own', async ({
     page,
-    context,
     mailServer,
   }) => {
     const address = someone()
     await signUp(page, address)
     const link = await mailedLink(() => mailServer.mails, address)
-    await context.clearCookies()
+    await loseSession(page)
     await page.goto(link)
     await press(page, 'Confirm my address')
     await page.getByRole('link', { name: 'I do not know this password' }).click()

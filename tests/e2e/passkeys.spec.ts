@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { loseSession } from './screens.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Dashboard' })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
@@ -41,26 +42,22 @@ async function addPasskey(page: Page) {
   expect(status).toBe(200)
 }
 
-test('somebody signs in with a passkey by the button', async ({ page, context, member }) => {
+test('somebody signs in with a passkey by the button', async ({ page, member }) => {
   await member()
   await withPasskeys(page)
   await addPasskey(page)
-  await context.clearCookies()
+  await loseSession(page)
   await withoutList(page)
   await page.goto('/api/login?returnTo=%2Fprofile')
   await passkeyButton(page).click()
   await expect(page).toHaveURL('/profile')
 })
 
-test('somebody chooses a passkey in the list of the address’s field', async ({
-  page,
-  context,
-  member,
-}) => {
+test('somebody chooses a passkey in the list of the address’s field', async ({ page, member }) => {
   await member()
   await withPasskeys(page)
   await addPasskey(page)
-  await context.clearCookies()
+  await loseSession(page)
   // The list is the browser's own: its virtual authenticator chooses at once.
   await page.goto('/api/login')
   await expect(dashboard(page)).toBeVisible()

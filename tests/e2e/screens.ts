@@ -71,3 +71,9 @@ export async function expectSentToSignIn(
   leave()
   await page.waitForURL(`/api/login?returnTo=${encodeURIComponent(from)}`)
 }
+
+/** Takes the session away, with no page left that would ask for what needs one. */
+export async function loseSession(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
