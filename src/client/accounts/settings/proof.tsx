@@ -86,7 +86,7 @@ function Question({ attempt }: QuestionProps) {
   )
 }
 
-/** Signs in anew without leaving the page. */
+/** Signs in again without leaving the page. */
 function ByPasskey({ attempt, email }: QuestionProps & { email: string }) {
   const signIn = useMutation({
     mutationFn: askForPasskey,

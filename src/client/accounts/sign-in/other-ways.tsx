@@ -10,7 +10,7 @@ import { providerAddress } from './steps.ts'
 
 type Props = StepProps & { onFailure: (failure: string | null) => void }
 
-/** Where only the provider signs in, whoever leaves the company is out. */
+/** Where only the provider signs in, people who leave the company are out. */
 const hasPasskeys = ({ passwordLogin }: PublicConfig) => passwordLogin && canUsePasskeys()
 
 export const hasOtherWays = (config: PublicConfig) =>

@@ -29,7 +29,7 @@ export async function passkeyRoutes(plain: FastifyInstance, deps: PasskeyRoutesD
   const passkeys = new Passkeys(deps)
   const ofOwner = { onRequest: requireUser }
 
-  /** Where only the company's provider signs in, whoever leaves the company is out. */
+  /** Where only the company's provider signs in, people who leave the company are out. */
   function refuseWithProviderOnly() {
     if (!config.passwordLogin) throw new AppError('not_found')
   }

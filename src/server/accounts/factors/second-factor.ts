@@ -85,7 +85,7 @@ export class SecondFactor {
     })
   }
 
-  /** Turns it off, or drops an offer. Whoever may not have wanted that is signed out elsewhere. */
+  /** Turns it off, or drops an offer. Other browsers are signed out, in case the owner did not want that. */
   async turnOff(request: FastifyRequest): Promise<void> {
     const { userId } = request
     await this.#change(request, async (tx, account) => {

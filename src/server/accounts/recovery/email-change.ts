@@ -117,7 +117,7 @@ async function finish({ mailer, config }: LinkMailDeps, tx: Tx, done: Finish) {
     // On PostgreSQL two accounts may ask for an address at once, of which its index refuses one.
     throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
   })
-  // Those that went to the old address: whoever reads it must not get in any more.
+  // Those that went to the old address: its readers must not get in any more.
   await endLinks(tx, userId)
   await record(tx, { userId, event: 'email-changed', origin }, now)
   const letter = addressChangedLetter({ origin, now, publicUrl: config.publicUrl }, change.to)

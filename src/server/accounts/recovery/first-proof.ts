@@ -3,7 +3,7 @@ import { transact } from '../../database/transact.ts'
 import { findAccount, lockUser, markProved } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
 
-/** What stays because whoever proves the address now has just shown that it is theirs. */
+/** What stays because the person who proves the address now has just shown that it is theirs. */
 export type Kept = {
   /** The id of the session from which the address is proved */
   sessionId?: string
