@@ -1,9 +1,12 @@
 /**
  * The dashboard's calls with few scans and with many, in turns in one run, and redirects while it is
  * loaded in a loop against redirects alone: `npm run bench -- analytics [FEW] [MANY] [CODES]`. The
- * account has a tenth of all codes, among them the one that is scanned most.
+ * account has a tenth of all codes, among them the one that is scanned most. Ten million scans take
+ * some minutes to make: BENCH_DATA names a folder in which they stay for the next run.
  */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { QrCode } from '#contract/codes.ts'
 import { SEED_PASSWORD, seedEmail } from '../scripts/seed/seed-codes.ts'
@@ -13,6 +16,7 @@ import { evenLoad } from './even-visits.ts'
 import { median, quantile } from './figures.ts'
 
 const [few = '100000', many = '10000000', codes = '1000'] = process.argv.slice(3)
+const kept = process.env.BENCH_DATA
 const ROUNDS = 40
 const WARM_ROUNDS = 5
 const REDIRECT_ROUNDS = 3
@@ -24,11 +28,13 @@ const REDIRECT_RATIO_MAX = 1.5
 type Seeded = ServerProcess & { scans: string; cookie: string; calls: string[]; shortCode: string }
 
 async function seeded(scans: string): Promise<Seeded> {
-  const dataDir = await newFolder()
-  const env = { ...process.env, DATA_DIR: dataDir }
-  const options = ['scripts/seed.ts', '--scans', scans, '--codes', codes]
-  const { stdout } = await promisify(execFile)('node', options, { env })
-  console.log(stdout.split('\n')[0])
+  const dataDir = kept ? join(kept, `${scans}-of-${codes}`) : await newFolder()
+  if (!existsSync(join(dataDir, 'tessera.sqlite'))) {
+    const env = { ...process.env, DATA_DIR: dataDir }
+    const options = ['scripts/seed.ts', '--scans', scans, '--codes', codes]
+    const { stdout } = await promisify(execFile)('node', options, { env })
+    console.log(stdout.split('\n')[0])
+  }
   const server = await startProcess({ dataDir })
   const signIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -116,6 +122,6 @@ try {
 } finally {
   for (const server of sizes) {
     await server.stop()
-    await server.remove()
+    if (!kept) await server.remove()
   }
 }

@@ -115,3 +115,10 @@ test.each(['Mars/Olympus', '', "UTC'--", '../etc/passwd', 'x'.repeat(500)])(
     expect(analyticsQuery.safeParse({ tz }).success).toBe(false)
   },
 )
+
+test('the days move on at midnight of their zone', () => {
+  const today = (now: string) => lastDays(30, 'Europe/Berlin', new Date(now)).at(-1)?.date
+  const nows = ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']
+  expect(nows.map(today)).toEqual(['2026-03-28', '2026-03-29', '2026-03-29'])
+  expect(today('2026-03-29T22:00:00Z')).toBe('2026-03-30')
+})

@@ -34,7 +34,7 @@ describe('the key of a series', () => {
     )
     const property = fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
       const codes = named(...names)
-      const counts = codes.map(({ id }, index) => ({ codeId: id, day: 0, scans: index + 1 }))
+      const counts = new Map(codes.map(({ id }, index) => [id, [index + 1]]))
       const [row = {}] = breakdownRows([{ date: '2026-03-05', from: 0, to: 96 }], codes, counts)
       const numbers = Object.entries(row).filter(([key]) => key !== 'date')
       expect(numbers.map(([, scans]) => Number(scans)).sort()).toEqual(codes.map((_, n) => n + 1))

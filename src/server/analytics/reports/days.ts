@@ -6,9 +6,23 @@ export type LocalDay = { date: string; from: number; to: number }
 
 const PATTERN = 'yyyy-MM-dd'
 
-/** The last `count` days of a time zone, today included, oldest first. A day may have 23 or 25 hours. */
+/** What a zone's days were when they were last asked for: it takes a millisecond to make them. */
+const kept = new Map<string, { count: number; today: number; days: LocalDay[] }>()
+
+/**
+ * The last `count` days of a time zone, today included, oldest first. A day may have 23 or 25 hours.
+ * @param zone a canonical name: each one stays in memory
+ */
 export function lastDays(count: number, zone: string, now: Date): LocalDay[] {
   const today = DateTime.fromJSDate(now, { zone }).startOf('day')
+  const known = kept.get(zone)
+  if (known?.count === count && known.today === today.toMillis()) return known.days
+  const days = daysUntil(today, count)
+  kept.set(zone, { count, today: today.toMillis(), days })
+  return days
+}
+
+function daysUntil(today: DateTime, count: number): LocalDay[] {
   return Array.from({ length: count }, (_, index) => {
     const day = today.minus({ days: count - 1 - index })
     return {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import { firstDayOfMonth, monthOf } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { LocalDay } from './days.ts'
-import type { DayCount } from './series.ts'
+import type { DailyCounts } from './series.ts'
 
 /** Ids in one query, below the parameter limits of both engines. */
 const IDS_MAX = 1_000
@@ -114,26 +114,29 @@ export async function topValues(
 }
 
 /**
- * Persons' scans by code and local day, without the pairs that have none. Each pair is a sum of its own
- * over a range of the key: to group all rows by day costs more than twice as much.
+ * Persons' scans of each of these codes by local day, without the codes that have none. Each day is a
+ * sum of its own over a range of the key: to group all rows by day costs more than twice as much. A
+ * code is one row: a row for each of its days took longer to hand over than to sum.
  */
 export async function dailyCounts(
   db: Db,
   codeIds: string[],
   days: LocalDay[],
-): Promise<DayCount[]> {
-  const calendar = sql.join(days.map(({ from, to }, day) => sql.raw(`(${day}, ${from}, ${to})`)))
-  const counts: DayCount[] = []
+): Promise<DailyCounts> {
+  const columns = days.map((_, day) => sql.raw(`d${day}`))
+  const sums = days.map(
+    ({ from, to }, day) => sql`(select sum(persons) from scan_counts
+      where scan_counts.code_id = ids.code_id and quarter >= ${from} and quarter < ${to}) as ${columns[day]}`,
+  )
+  const counts: DailyCounts = new Map()
   for (const ids of chunks(codeIds, IDS_MAX)) {
-    const { rows } = await sql<{ code_id: string; day: number; scans: number }>`
-      with calendar(day, start, stop) as (values ${calendar}), ${idsTable(ids)},
-      sums as materialized (
-        select code_id, day, (select sum(persons) from scan_counts
-          where scan_counts.code_id = ids.code_id and quarter >= start and quarter < stop) as scans
-        from ids cross join calendar)
-      select code_id, day, scans from sums where scans > 0`.execute(db)
+    const { rows } = await sql<{ code_id: string } & Record<string, number | string | null>>`
+      with ${idsTable(ids)},
+      sums as materialized (select code_id, ${sql.join(sums)} from ids)
+      select * from sums where coalesce(${sql.join(columns)}) is not null`.execute(db)
     for (const row of rows) {
-      counts.push({ codeId: row.code_id, day: Number(row.day), scans: Number(row.scans) })
+      const scans = days.map((_, day) => Number(row[`d${day}`]))
+      if (scans.some((each) => each > 0)) counts.set(row.code_id, scans)
     }
   }
   return counts

@@ -85,9 +85,8 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
       const codes = await deps.seriesOf(request.userId)
       const counts = await dailyCounts(reads, idsOf(codes), days)
-      const scanned = new Set(counts.map((row) => row.codeId))
       const shown =
-        codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => scanned.has(id)) : codes
+        codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return breakdownRows(days, shown, counts)
     }),
   )

@@ -26,22 +26,19 @@ export function seriesKeys(codes: Series[]): Map<string, string> {
   return keys
 }
 
-/** Persons' scans of one code on the day with this index. */
-export type DayCount = { codeId: string; day: number; scans: number }
+/** Persons' scans of codes, by id: a number for each day. Codes without any may be missing. */
+export type DailyCounts = Map<string, number[]>
 
 /** A row for each day, even without a scan. Each key is an own property, `__proto__` too. */
 export function breakdownRows(
   days: LocalDay[],
   codes: Series[],
-  counts: DayCount[],
+  counts: DailyCounts,
 ): BreakdownRow[] {
   const keys = seriesKeys(codes)
-  const scans = new Map(counts.map((row) => [`${row.codeId} ${row.day}`, row.scans]))
+  const series = codes.map(({ id }) => ({ key: keys.get(id) ?? id, scans: counts.get(id) }))
   return days.map(({ date }, day) => {
-    const cells = codes.map(({ id }): [string, number] => [
-      keys.get(id) ?? id,
-      scans.get(`${id} ${day}`) ?? 0,
-    ])
+    const cells = series.map(({ key, scans }): [string, number] => [key, scans?.[day] ?? 0])
     return Object.fromEntries<string | number>([['date', date], ...cells]) as BreakdownRow
   })
 }
