@@ -9,6 +9,7 @@ import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { scanFrom } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -69,12 +70,22 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   const journals = () => readdir(join(place.dataDir, 'journal'))
   const left = async () => (await journals()).filter((name) => !name.endsWith('.lock'))
 
-  const newCapture = () =>
+  const newCapture = (stopPatienceMs = 100) =>
     Capture.start({
       ...{ database: service.database, clock: service.clock.now, dataDir: place.dataDir },
       ...{ log: pino({ level: 'silent' }), processId: process.pid, config: service.config },
-      stopPatienceMs: 100,
+      stopPatienceMs,
     })
+
+  /** Records a scan by each, and waits until all are answered. */
+  const record = (capture: Capture, visitors: string[]) =>
+    Promise.all(
+      visitors.map((agent) => {
+        const headers = { 'user-agent': agent }
+        const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
+        return new Promise<void>((resolve) => capture.record(code.id, visitor, resolve))
+      }),
+    )
 
   test('every scan is stored at the first try', async () => {
     const before = scanMetric(service, 'scans_recorded_total')
@@ -117,16 +128,25 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
     expect(scanMetric(service, 'scans_lost_total')).toBe(0)
   })
 
+  test('a stop during a fold stores the scans that came to disk meanwhile', async () => {
+    const capture = await newCapture(STEP_LIMIT_MS)
+    const held = await holdLedger(place.location)
+    const early = named(5, 'early')
+    await record(capture, early)
+    if (held.isWanted) await eventually(held.isWanted)
+    const late = named(5, 'late')
+    await record(capture, late)
+    const stopped = capture.stop()
+    await held.release()
+    await stopped
+    await everyScanOnce([...early, ...late])
+  })
+
   test('what a stop cannot store, the next process does', async () => {
     const capture = await newCapture()
     const sent = named(25, 'left')
     const held = await holdLedger(place.location)
-    const answers = sent.map((agent) => {
-      const headers = { 'user-agent': agent }
-      const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
-      return new Promise<void>((resolve) => capture.record(code.id, visitor, resolve))
-    })
-    await Promise.all(answers)
+    await record(capture, sent)
     await capture.stop()
     await held.release()
     expect(await left()).toHaveLength(2)

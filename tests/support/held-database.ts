@@ -7,11 +7,14 @@ export async function holdWriters(location: Location) {
   return location.engine === 'sqlite' ? holdLedger(location) : lockTable(location.url, 'codes')
 }
 
+type Held = { release: () => Promise<void>; isWanted?: () => Promise<boolean> }
+
 /** Locks the table that every scan writes, until `release` is called. */
-export async function holdLedger(location: Location): Promise<{ release: () => Promise<void> }> {
+export async function holdLedger(location: Location): Promise<Held> {
   if (location.engine === 'sqlite') {
     const handle = new Sqlite(location.file)
     handle.exec('begin immediate')
+    // Who wants a lock of SQLite asks again and again, and cannot be seen.
     return { release: async () => void handle.exec('rollback').close() }
   }
   return lockTable(location.url, 'scans')
@@ -23,5 +26,12 @@ async function lockTable(connectionString: string, table: keyof typeof MODES) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query(`begin; lock table ${table} in ${MODES[table]} mode`)
-  return { release: () => client.end() }
+  return {
+    release: () => client.end(),
+    /** Somebody waits for the lock. */
+    isWanted: async () => {
+      const { rowCount } = await client.query('select 1 from pg_locks where not granted limit 1')
+      return rowCount === 1
+    },
+  }
 }

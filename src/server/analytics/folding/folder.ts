@@ -118,7 +118,10 @@ export class Folder {
       if (!folded) return NEVER
     } else if (!this.#isStopping) return NEVER
     if (!this.#isStopping) return this.#pause(!isFolded())
-    if (isFolded()) await this.#end()
+    // A stop may come during the fold, and so may scans before it.
+    if (Atomics.load(state.positions, FOLDED) >= Atomics.load(state.positions, DURABLE)) {
+      await this.#end()
+    }
     return 0
   }
 
