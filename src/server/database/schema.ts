@@ -170,7 +170,10 @@ export type ScanCountsTable = {
   others: number
 }
 
-/** analytics/ledger writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. */
+/**
+ * analytics/ledger writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. Of many values
+ * the last share the value 'Other'.
+ */
 export type ScanFacetsTable = {
   code_id: string
   day: number

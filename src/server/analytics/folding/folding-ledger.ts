@@ -3,6 +3,7 @@ import { utcDay } from '../instants.ts'
 import type { Position } from '../journal/layout.ts'
 import { lateCodes } from '../ledger/totals.ts'
 import type { FoldScan } from './batch.ts'
+import { FacetRoom } from './facet-room.ts'
 import { KnownRows } from './known-rows.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import { openPostgresLedger } from './postgres-ledger.ts'
@@ -11,7 +12,7 @@ import { openSqliteLedger } from './sqlite-ledger.ts'
 import { StoredAgents } from './stored-agents.ts'
 
 const VISITORS_KEPT = 200_000
-/** Other processes may delete agents that no scan refers to, some time after the last one did. */
+/** Other processes delete agents that no scan refers to, and codes with all their numbers. */
 const TRUST_MS = 60 * 60 * 1000
 
 /** Which part of a journal a batch is. */
@@ -47,6 +48,7 @@ export class FoldingLedger {
   readonly #agents: StoredAgents
   /** Who was seen at which code on which day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
+  readonly #facets = new FacetRoom()
   #tables: LedgerTables | undefined
   #trustedSince = 0
 
@@ -89,6 +91,7 @@ export class FoldingLedger {
     this.#tables = undefined
     this.#agents.clear()
     this.#visitors.clear()
+    this.#facets.clear()
   }
 
   /** Only a new connection is in a known state after an error. */
@@ -118,6 +121,7 @@ export class FoldingLedger {
     if (now - this.#trustedSince < TRUST_MS) return
     this.#trustedSince = now
     this.#agents.clear()
+    this.#facets.clear()
   }
 
   async #transaction<T>(
@@ -136,11 +140,17 @@ export class FoldingLedger {
       this.#visitors.commit()
       return done
     } catch (error) {
-      this.#agents.undo()
-      this.#visitors.undo()
+      this.#undo()
       await rollBack(tables)
       throw error
     }
+  }
+
+  /** What the transaction, or a part of it, wrote is not there. */
+  #undo() {
+    this.#agents.undo()
+    this.#visitors.undo()
+    this.#facets.clear()
   }
 
   async #move(tables: LedgerTables, { journal, from, to }: Stretch): Promise<boolean> {
@@ -155,7 +165,7 @@ export class FoldingLedger {
     if (fresh !== scans.length) throw new ScansKnown()
     const { counts, facets } = rollUp(scans, firsts)
     await tables.addCounts(counts)
-    await tables.addFacets(facets)
+    await tables.addFacets(await this.#facets.bound(tables, facets))
     for (const { codeId, day } of lateCodes(counts, totalsDay)) {
       await tables.leaveTotals(codeId, day)
     }
@@ -203,8 +213,7 @@ export class FoldingLedger {
     } catch (error) {
       if (!isRefusal(error)) throw error
       await tables.undo()
-      this.#agents.undo()
-      this.#visitors.undo()
+      this.#undo()
       const middle = scans.length >> 1
       if (middle === 0) {
         refused.push(...scans)

@@ -4,6 +4,8 @@ import type { FoldScan } from './batch.ts'
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 
+export type CodeDay = { codeId: string; day: number }
+
 /** SQLite answers at once, PostgreSQL later. */
 export type Later<T> = T | Promise<T>
 
@@ -45,6 +47,9 @@ export interface LedgerTables {
     hasAgent: (id: number) => boolean,
   ): Later<number>
   addCounts(rows: Tables['scan_counts'][]): Later<void>
+  /** How many rows of facets each of these days has. */
+  countFacets(days: CodeDay[]): Later<number[]>
+  facetsOf(day: CodeDay): Later<Pick<Tables['scan_facets'], 'facet' | 'value'>[]>
   addFacets(rows: Tables['scan_facets'][]): Later<void>
 
   close(): void

@@ -27,6 +27,9 @@ const ADD_COUNTS = `insert into scan_counts (code_id, quarter, persons, firsts, 
   select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
   on conflict (code_id, quarter) do update set persons = scan_counts.persons + excluded.persons,
     firsts = scan_counts.firsts + excluded.firsts, others = scan_counts.others + excluded.others`
+const COUNT_FACETS = `select (select count(*) from scan_facets
+    where code_id = asked.code_id and day = asked.day) as stored
+  from unnest($1::text[], $2::int[]) with ordinality asked(code_id, day, no) order by no`
 const ADD_FACETS = `insert into scan_facets (code_id, day, facet, value, persons)
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[])
   on conflict (code_id, day, facet, value)
@@ -128,6 +131,15 @@ export function openPostgresLedger(url: string): LedgerTables {
         numbers(rows.map((row) => row.firsts)),
         numbers(rows.map((row) => row.others)),
       ])
+    },
+    async countFacets(days) {
+      const codes = days.map(({ codeId }) => codeId)
+      const { rows } = await line.run(COUNT_FACETS, [codes, numbers(days.map(({ day }) => day))])
+      return rows.map(({ stored }) => Number(stored))
+    },
+    async facetsOf({ codeId, day }) {
+      const asked = 'select facet, value from scan_facets where code_id = $1 and day = $2'
+      return (await line.run(asked, [codeId, day])).rows
     },
     async addFacets(rows) {
       if (rows.length === 0) return

@@ -164,6 +164,17 @@ export function openSqliteLedger(file: string): LedgerTables {
         rows.flatMap((row) => [row.code_id, row.quarter, row.persons, row.firsts, row.others]),
       )
     },
+    countFacets(days) {
+      const sql = `select (select count(*) from scan_facets
+          where code_id = asked.value ->> 0 and day = asked.value ->> 1)
+        from json_each(?) as asked order by asked.key`
+      const asked = JSON.stringify(days.map(({ codeId, day }) => [codeId, day]))
+      return statement(sql).pluck().all(asked) as number[]
+    },
+    facetsOf: ({ codeId, day }) =>
+      statement('select facet, value from scan_facets where code_id = ? and day = ?').all(
+        ...[codeId, day],
+      ) as never,
     addFacets(rows) {
       insertFacets(rows.flatMap((row) => [row.code_id, row.day, row.facet, row.value, row.persons]))
     },
