@@ -8,9 +8,9 @@ import { createAccount } from '../../src/server/accounts/create-account.ts'
 import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { profiler } from '../../src/server/analytics/capture/profiles.ts'
-import { writeScans } from '../../src/server/analytics/folding/write-scans.ts'
 import { visitorText } from '../../src/server/analytics/journal/kind.ts'
 import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
+import { writeScans } from '../../src/server/analytics/writing/write-scans.ts'
 import {
   entitlementsOf,
   givenPlan,

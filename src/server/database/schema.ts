@@ -207,7 +207,7 @@ export type LedgerMarksTable = { name: string; at: number; place: Generated<stri
 export type ForgottenCodesTable = { code_id: string; begun: Generated<number> }
 
 /**
- * analytics/folding writes it: up to where each process's journal is in the ledger. `at` is when it
+ * analytics/writing writes it: up to where each process's journal is in the ledger. `at` is when it
  * moved there.
  */
 export type JournalsTable = { id: string; segment: number; offset: number; at: number }

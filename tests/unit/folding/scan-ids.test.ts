@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idOf } from '../../../src/server/analytics/folding/scan-ids.ts'
+import { idOf } from '../../../src/server/analytics/folding/segment-records.ts'
 import { COUNTER_END } from '../../../src/server/analytics/journal/layout.ts'
 import { newScanId } from '../../../src/server/analytics/ledger/scan.ts'
 

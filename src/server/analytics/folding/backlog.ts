@@ -1,4 +1,4 @@
-import type { Folded } from './folding-ledger.ts'
+import type { Folded } from '../writing/folding-ledger.ts'
 import type { FoldingNews } from './folding-messages.ts'
 
 /** What earlier processes left: it is folded in steps, in turns with this process's own scans. */

@@ -7,8 +7,8 @@ import {
   TAKEN_OVER_BYTES,
 } from '../journal/journal-state.ts'
 import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
+import type { Folded, FoldingLedger } from '../writing/folding-ledger.ts'
 import type { Backlog } from './backlog.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import { FOLDS, type FoldingNews, FRESH, KNOWN, OWN, REFUSED } from './folding-messages.ts'
 import type { JournalFold } from './journal-fold.ts'
 import { type Done, nextScansMax, pauseAfter, pauseForReader, pauseInTakeOver } from './pace.ts'

@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { recycle } from '../journal/segments.ts'
-import { scanOfFold } from './batch.ts'
+import { scanOfFold } from '../writing/batch.ts'
+import { FoldingLedger, openTables } from '../writing/folding-ledger.ts'
 import { Folder } from './folder.ts'
-import { FoldingLedger, openTables } from './folding-ledger.ts'
 import {
   DAMAGED_BYTES,
   type FoldingNews,
@@ -11,10 +11,9 @@ import {
   type JournalPlace,
 } from './folding-messages.ts'
 import { FormerSpill } from './former-spill.ts'
-import { keepDamaged } from './journal-files.ts'
+import { keepDamaged, keepRefused } from './journal-files.ts'
 import { JournalFold } from './journal-fold.ts'
 import type { Damage } from './journal-reader.ts'
-import { keepRefused } from './refused-scans.ts'
 import { TakenJournal } from './taken-journal.ts'
 
 /* Thread entry: folds journals into the database, on its own handle. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScanLine, scanOf } from '../ledger/scan.ts'
+import { type FoldScan, foldScanOf } from '../writing/batch.ts'
+import type { Folded, FoldingLedger } from '../writing/folding-ledger.ts'
+import { ScanKinds } from '../writing/scan-kinds.ts'
 import type { Backlog } from './backlog.ts'
-import { type FoldScan, foldScanOf } from './batch.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import type { FoldingNews } from './folding-messages.ts'
-import { ScanKinds } from './scan-kinds.ts'
 
 /*
  * Earlier versions wrote scans that they could not commit into DATA_DIR/spill, one line each. A file

@@ -1,7 +1,21 @@
-import { constants, copyFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from '../journal/layout.ts'
 
+const REFUSED = 'refused-scans.jsonl'
+const OWNER_FILE = 0o600
+const OWNER_FOLDER = 0o700
 const SEGMENT = /^(\d{10})\.seg$/
 
 /** The numbers of the segments in a journal's folder, oldest first; none if it is not there. */
@@ -50,6 +64,23 @@ export function keepDamaged(folder: string, segment: number): string | undefined
   } catch {
     // It is gone, or the disk is full: the journal must go on.
     return undefined
+  }
+}
+
+/**
+ * Keeps lines that the database will never take, for a person to look at, in DATA_DIR/journal. They
+ * are on disk when it returns.
+ */
+export function keepRefused(dataDir: string, lines: string[]) {
+  if (lines.length === 0) return
+  const folder = join(dataDir, 'journal')
+  mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER })
+  const file = openSync(join(folder, REFUSED), 'a', OWNER_FILE)
+  try {
+    writeSync(file, `${lines.join('\n')}\n`)
+    fdatasyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

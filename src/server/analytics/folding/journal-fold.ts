@@ -1,5 +1,5 @@
 import type { Position } from '../journal/layout.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
+import type { Folded, FoldingLedger } from '../writing/folding-ledger.ts'
 import type { JournalPlace } from './folding-messages.ts'
 import { beginningOf, freeSegments } from './journal-files.ts'
 import { type Damage, JournalReader, type Read } from './journal-reader.ts'

@@ -9,9 +9,9 @@ import {
   seedOf,
   segmentFile,
 } from '../journal/layout.ts'
-import type { FoldScan } from './batch.ts'
+import type { FoldScan } from '../writing/batch.ts'
+import { ScanKinds } from '../writing/scan-kinds.ts'
 import { segmentsIn } from './journal-files.ts'
-import { ScanKinds } from './scan-kinds.ts'
 import { BrokenFrame, SegmentRecords } from './segment-records.ts'
 
 /** More than a frame, so that a whole one is always in memory. */

@@ -14,11 +14,13 @@ import {
   TEXT,
   TEXT_HEAD,
 } from '../journal/layout.ts'
-import type { FoldScan } from './batch.ts'
-import { idOf } from './scan-ids.ts'
-import type { ScanKind, ScanKinds } from './scan-kinds.ts'
+import type { FoldScan } from '../writing/batch.ts'
+import type { ScanKind, ScanKinds } from '../writing/scan-kinds.ts'
 
 const WORD = 4
+// 36^9 ms reach beyond the year 5000.
+const TIME_DIGITS = 9
+const COUNTER_DIGITS = 5
 
 /** A frame that is whole, but names a text or a kind that no frame before it has. */
 export class BrokenFrame extends Error {}
@@ -92,4 +94,21 @@ export class SegmentRecords {
     if (text === undefined) throw new BrokenFrame(`no text has the number ${number}`)
     return text
   }
+}
+
+let lastAt = -1
+let lastTime = ''
+
+/**
+ * A time-ordered id of 24 characters: instant, counter, and the nonce that tells journals apart.
+ * @param at epoch milliseconds
+ * @param counter counts a journal's scans; it begins again at COUNTER_END
+ * @param nonce 10 characters
+ */
+export function idOf(at: number, counter: number, nonce: string): string {
+  if (at !== lastAt) {
+    lastAt = at
+    lastTime = at.toString(36).padStart(TIME_DIGITS, '0')
+  }
+  return lastTime + (counter % COUNTER_END).toString(36).padStart(COUNTER_DIGITS, '0') + nonce
 }

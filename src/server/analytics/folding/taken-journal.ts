@@ -1,7 +1,7 @@
 import { markEnded, removeEnded } from '../journal/endings.ts'
 import { BEGINNING } from '../journal/layout.ts'
+import type { Folded, FoldingLedger } from '../writing/folding-ledger.ts'
 import type { Backlog } from './backlog.ts'
-import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import type { FoldingNews, JournalPlace } from './folding-messages.ts'
 import { bytesBeforeLast } from './journal-files.ts'
 import { JournalFold, type JournalFoldDeps } from './journal-fold.ts'

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { QUARTER_MS } from '../instants.ts'
+import { facetNames } from '../writing/scan-kinds.ts'
 import { boundFacet } from './facet-bound.ts'
 import { idFromDay } from './id-ranges.ts'
-import { facetNames } from './rollups.ts'
 import { QUARTERS_A_DAY } from './totals.ts'
 
 export type CountRow = Tables['scan_counts']
