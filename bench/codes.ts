@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Dice } from '../scripts/dice.ts'
 import { newShortCode } from '../src/server/codes/paths-store.ts'
 import type { Db, Tx } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'
+import { Dice } from '../src/server/demo/dice.ts'
 
 /** Where all codes of a bench lead. */
 export const DESTINATION = 'https://example.com/where/people/want/to/go'

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { plans } from '#contract/plans.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
-import { owner, PASSWORD, teacher } from './demo/cafe.ts'
+import { owner, PASSWORD, teacher } from '../src/server/demo/cafe.ts'
 import { DemoRefused, makeUnlessMade } from './demo/make-demo.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +22,8 @@ function settings(): Config {
   }
   // The server reads the same environment.
   process.env.DATA_DIR = process.env.DATA_DIR?.trim() || './data/demo'
+  // Its screens say once that it is a demo.
+  process.env.DEMO = 'data'
   // A line for each request would soon push the addresses out of sight.
   process.env.LOG_LEVEL = process.env.LOG_LEVEL?.trim() || 'warn'
   return readConfig(process.env)

@@ -11,9 +11,9 @@ import { type APIRequestContext, type Browser, chromium } from '@playwright/test
 import sharp from 'sharp'
 import type { QrCode } from '#contract/codes.ts'
 import { readConfig } from '../src/server/config.ts'
+import { owner, PASSWORD } from '../src/server/demo/cafe.ts'
 import { chromium as executable } from '../tests/support/chromium.ts'
 import { startProcess } from '../tests/support/process.ts'
-import { owner, PASSWORD } from './demo/cafe.ts'
 import { makeUnlessMade } from './demo/make-demo.ts'
 
 const folder = fileURLToPath(new URL('../public/pictures', import.meta.url))

@@ -7,10 +7,7 @@ import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
 import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
-import { profiler } from '../../src/server/analytics/capture/profiles.ts'
-import { visitorText } from '../../src/server/analytics/journal/kind.ts'
-import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
-import { writeScans } from '../../src/server/analytics/writing/write-scans.ts'
+import { writeVisits } from '../../src/server/analytics/writing/write-visits.ts'
 import {
   entitlementsOf,
   givenPlan,
@@ -24,12 +21,18 @@ import {
   makeDraft,
 } from '../../src/server/codes/lifecycle.ts'
 import type { Config } from '../../src/server/config.ts'
-import { connect, type Database, locationOf } from '../../src/server/database/connect.ts'
+import { connect, locationOf } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { type DemoAccount, type DemoCode, owner, PASSWORD, teacher } from './cafe.ts'
-import { demoPlaces, type PastVisit, visitsOf } from './visits.ts'
+import {
+  type DemoAccount,
+  type DemoCode,
+  owner,
+  PASSWORD,
+  teacher,
+} from '../../src/server/demo/cafe.ts'
+import { demoPlaces, type PastVisit, visitsOf } from '../../src/server/demo/visits.ts'
 
 /** A folder that holds this file is the demo's, and nobody else's. */
 const MARK = 'demo.json'
@@ -89,7 +92,8 @@ async function fill(config: Config, now: number): Promise<void> {
     const making = { db: database.db, publicUrl, now, userId: user.id }
     for (const code of codes) visits.push(...(await makeCode(making, code)))
   }
-  await recordScans(database, visits)
+  visits.sort((one, other) => one.at - other.at)
+  await writeVisits(database.location, visits, demoPlaces)
   await database.close()
 }
 
@@ -121,18 +125,4 @@ async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) 
   const to = Math.min(stopped, expiresAt ? Date.parse(expiresAt) : now)
   const visits = visitsOf({ name, from: now - made * DAY_MS, to, scanned })
   return visits.map((visit) => ({ ...visit, codeId: id }))
-}
-
-/** Writes scans into the ledger, oldest first, judged and committed as the server does it. */
-async function recordScans({ location }: Database, visits: CodeVisit[]): Promise<void> {
-  const seenBy = profiler({ ...demoPlaces, saltOf: (day) => `demo ${day}` })
-  const ordered = visits.sort((one, other) => one.at - other.at)
-  const scans = ordered.map(({ codeId, at, visit }): Scan => {
-    const { kind, visitor } = seenBy(visit, at)
-    return {
-      ...{ id: newScanId(at), code_id: codeId, at, ...kind },
-      visitor: visitor && visitorText(visitor),
-    }
-  })
-  await writeScans(location, scans)
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
-import { Dice } from '../dice.ts'
+import { Dice } from '../../src/server/demo/dice.ts'
 import { type SeedVisitor, seedVisitors } from './seed-visitors.ts'
 import { Wheel } from './wheel.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Dice } from '../dice.ts'
+import { Dice } from '../../src/server/demo/dice.ts'
 
 /** What scans of one sort share; the facets are named like the ledger's columns. */
 export type SeedVisitor = {

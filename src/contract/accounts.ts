@@ -18,6 +18,8 @@ export const user = z.strictObject({
   timeZone: z.string().nullable(),
   /** When the account is deleted for good, if that was asked for */
   deletionAt: z.iso.datetime().nullable(),
+  /** live: the account that nobody can change; local: an account of `npm run demo` */
+  demo: z.enum(['live', 'local']).optional(),
 })
 export type User = z.infer<typeof user>
 

@@ -2,12 +2,14 @@ import { billingPeriods, paidTiers, tiers } from './plans.ts'
 import { z } from './zod.ts'
 
 /**
- * GET /api/user/subscription. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is
+ * GET /api/user/subscription. `tier` is the plan that counts now; after a lapse `previousTier` is the
+ * one that was, and there is no `currentPeriodEnd` any more. `qrCodeLimit` is -1 where the plan has no limit; `currentPeriodEnd` is
  * an instant (ISO 8601). `status` is the payment provider's, but 'canceling' for a plan that is paid
  * for and will not renew. `billing` is null for a plan that nobody pays for.
  */
 export const subscription = z.object({
   tier: z.enum(tiers),
+  previousTier: z.enum(paidTiers).optional(),
   status: z.string(),
   qrCodeCount: z.number().int(),
   qrCodeLimit: z.number().int(),

@@ -14,6 +14,11 @@ export const errorTable = {
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
   wrong_code: { status: 401, message: 'This code is not right. Try the newest one.' },
   wrong_password: { status: 403, message: 'The password is not right.' },
+  demo_read_only: {
+    status: 403,
+    message:
+      'This is a demo: look at everything, but nothing can be changed. Create an account to make codes of your own.',
+  },
   password_needed: {
     status: 403,
     message: 'Type the password of your Tessera account, so that we know the account is yours.',

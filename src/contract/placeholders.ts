@@ -12,7 +12,9 @@ export const linkPlaceholders = {
   contact: 'https://contact.invalid/',
   privacy: 'https://privacy.invalid/',
   terms: 'https://terms.invalid/',
+  blog: 'https://blog.invalid/',
+  careers: 'https://careers.invalid/',
 } as const
 
-/** Where a link goes that the operator has not set: to the footer that it stands in. */
-export const UNSET_LINK = '#footer'
+/** In place of the way into the live demo, which only some servers have. */
+export const DEMO_PLACEHOLDER = '<i data-demo></i>'

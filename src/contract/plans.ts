@@ -41,6 +41,9 @@ export type Plan = PlanRules & {
   features: { landing: string[]; profile: string[]; subscription: string[] }
 }
 
+/** What a plan lists of its limits: it stands in the list, and is no reason to choose the plan. */
+export const FREE_EXPIRY_FEATURE = `${FREE_EXPIRY_DAYS}-day expiration`
+
 const free: Plan = {
   tier: 'free',
   name: 'Free',
@@ -53,9 +56,9 @@ const free: Plan = {
   customPaths: false,
   expiryDays: FREE_EXPIRY_DAYS,
   features: {
-    landing: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
-    profile: ['3 QR codes', '14-day expiration', 'Basic analytics', 'Multiple download formats'],
-    subscription: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
+    landing: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
+    profile: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'Multiple download formats'],
+    subscription: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
   },
 }
 

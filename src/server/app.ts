@@ -29,19 +29,22 @@ import { purgeCodes } from './codes/purge-account.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { demoEmail } from './demo/demo-room.ts'
 import { byAccount } from './http/account-turns.ts'
 import { commonHeaders } from './http/common-headers.ts'
 import { sweepCounts } from './http/counts-sweep.ts'
 import { queues } from './http/limits.ts'
-import { operationsRoutes } from './http/operations.ts'
+import { databaseProbe, operationsRoutes } from './http/operations.ts'
 import { queueMetrics } from './http/queue-metrics.ts'
 import { addressFinder, createServer } from './http/server.ts'
 import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
 import { Turns } from './http/turns.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { liveDemo } from './live-demo.ts'
 import { mailRoom } from './mail/mail-room.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
+import { sitePageRoutes } from './pages/site-page-routes.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
@@ -97,7 +100,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const mail = mailRoom({ db, clock, log, config })
   const pool = new DrawingPool(deps.drawing)
   const drawings = new Drawings(pool)
+  const email = config.demo === 'on' ? demoEmail(secret) : undefined
+  const demo = email && liveDemo({ auth, database, clock, publicUrl, email, announce })
   const accounts = accountsRoom({
+    demoEmail: email,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
     leaving: {
@@ -159,11 +165,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(codes.routes)
     await site.register(analytics.routes)
     await site.register(billing.routes)
-    await site.register(operationsRoutes, { lookups, quick, config, metrics })
+    const hasDatabase = databaseProbe({ lookups, quick })
+    await site.register(operationsRoutes, { hasDatabase, config, metrics })
+    await site.register(sitePageRoutes, { hasDatabase, config, metrics })
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 
-  const rooms = [billing, codes, analytics, accounts, audit, mail]
+  const rooms = [billing, codes, analytics, accounts, audit, mail, ...(demo ? [demo] : [])]
   const jobs = new JobRunner({
     db,
     clock,

@@ -136,6 +136,9 @@ const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
+  BLOG_URL: webPage.optional(),
+  CAREERS_URL: webPage.optional(),
+  DEMO: z.enum(['on', 'off', 'data'], 'on or off').default('off'),
   GEOIP_DATABASE: files.optional(),
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   JOURNAL_MAX: size.default(UNITS.GB),
@@ -200,6 +203,10 @@ export type Config = Readonly<{
   supportEmail: string | undefined
   privacyUrl: string | undefined
   termsUrl: string | undefined
+  blogUrl: string | undefined
+  careersUrl: string | undefined
+  /** on: visitors can open an account that nobody can change. data: `npm run demo` made all there is */
+  demo: 'on' | 'off' | 'data'
   /** Files in MaxMind's format; none for the packaged one */
   geoipDatabases: string[]
   geoHeaders: GeoHeaders | undefined
@@ -257,6 +264,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     supportEmail: values.SUPPORT_EMAIL,
     privacyUrl: values.PRIVACY_URL,
     termsUrl: values.TERMS_URL,
+    blogUrl: values.BLOG_URL,
+    careersUrl: values.CAREERS_URL,
+    demo: values.DEMO,
     geoipDatabases: values.GEOIP_DATABASE ?? [],
     geoHeaders: values.GEO_HEADERS,
     journalMax: values.JOURNAL_MAX,

@@ -8,13 +8,13 @@ import { Buyer, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
-import { newPerson, Person, subscribe } from '../support/person.ts'
+import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { type Rule, routeRules, type Thing } from '../support/route-rules.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
 const EVERYTHING = {
-  ...{ ...BEHIND_PROXY, BILLING: 'sandbox' },
+  ...{ ...BEHIND_PROXY, BILLING: 'sandbox', DEMO: 'on' },
   ...{ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'tessera', OIDC_CLIENT_SECRET: 'secret' },
 }
 
@@ -29,6 +29,8 @@ describe.each(engines)('every route on %s', (engine) => {
   let stranger: Person
   const foreign = new Map<Thing, string>()
   const outsiders: Record<string, Person> = {}
+  /** Looks at the live demo, whose account and codes nobody may change. */
+  let onlooker: Person
 
   beforeAll(async () => {
     tessera = await startTessera({
@@ -49,6 +51,8 @@ describe.each(engines)('every route on %s', (engine) => {
       await tessera.app.jobs.runDue()
     }
     expect((await deleted.call('/api/auth/user')).status).toBe(401)
+    onlooker = new Person(tessera, '')
+    onlooker.cookie = cookieOf(await onlooker.call('/api/demo', { method: 'POST' }))
     stranger = await newPerson(tessera)
     for (const thing of Object.keys(makers) as Thing[]) {
       foreign.set(thing, await makers[thing](await strangerFor(thing)))
@@ -204,6 +208,43 @@ describe.each(engines)('every route on %s', (engine) => {
     }
     expect(await strangersThings()).toEqual(before)
   })
+
+  test.each(Object.entries(routeRules))('%s of who looks at the demo', async (name, rule) => {
+    const before = [await strangersThings(), await demosThings()]
+    const isRead = name.startsWith('GET ')
+    const thing = rule.for === 'owners' ? rule.of : undefined
+    const own = thing === 'code' ? await demosCode() : randomUUID()
+    const [status, text] = await answer(onlooker, name, rule, own)
+    expect([status, text]).toEqual([ofOnlooker(rule, isRead), text])
+    if (!isRead && rule.for !== 'everybody' && rule.for !== 'visitors and accounts') {
+      expect(JSON.parse(String(text)).code).toBe('demo_read_only')
+    }
+    if (thing && isRead) {
+      const [theirs, none] = [
+        await answer(onlooker, name, rule, foreign.get(thing)),
+        await answer(onlooker, name, rule, randomUUID()),
+      ]
+      expect(none[0]).toBe(404)
+      expect(theirs).toEqual(none)
+    }
+    expect([await strangersThings(), await demosThings()]).toEqual(before)
+  })
+
+  const demosCode = async () => (await onlooker.ask<{ id: string }[]>('/api/qr-codes'))[0]?.id ?? ''
+
+  const demosThings = async () => [
+    await onlooker.ask('/api/auth/user'),
+    await onlooker.ask('/api/account'),
+    await onlooker.ask('/api/qr-codes'),
+  ]
+
+  /** Signing in and out is open to them as to any visitor; the rest they may only read. */
+  function ofOnlooker(rule: Rule, isRead: boolean): number {
+    if (rule.for === 'everybody') return rule.status
+    if (rule.for === 'visitors and accounts') return rule.out
+    if (!isRead) return 403
+    return rule.for === 'owners' && rule.of !== 'code' ? 404 : inside(rule)
+  }
 
   /** What somebody gets who is not signed in: a status and, for a refusal, its text. */
   function outside(rule: Rule, name: string): [number, string?] {

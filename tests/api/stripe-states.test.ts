@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Subscription } from '../../src/contract/billing.ts'
 import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
 import { z } from '../../src/contract/zod.ts'
 import { engines } from '../support/engines.ts'
@@ -34,12 +35,15 @@ describe.each(engines)('a subscription of Stripe on %s', (engine) => {
     ['incomplete', MONTHLY.tier, 'incomplete', false],
     ['incomplete_expired', 'free', 'active', false],
     ['unheard_of', MONTHLY.tier, 'unheard_of', false],
-  ])('%s', async (state, tier, status, isOpen) => {
+  ])('%s', async (state, bought, status, isOpen) => {
     const { person, subscription } = await subscriber(shop)
     const code = await person.code()
     await shop.send(shop.stripe.life.change(subscription.id, { status: state }))
-    const shown = { tier, status, qrCodeLimit: isOpen ? 10 : 3 }
-    expect(await person.ask('/api/user/subscription')).toMatchObject(shown)
+    const shown = await person.ask<Subscription>('/api/user/subscription')
+    const tier = isOpen ? bought : 'free'
+    expect(shown).toMatchObject({ tier, status, qrCodeLimit: isOpen ? 10 : 3 })
+    expect(shown.previousTier ?? tier).toBe(bought)
+    expect(shown.currentPeriodEnd !== null).toBe(isOpen)
     expect(await person.ask('/api/auth/user')).toMatchObject({
       subscriptionTier: isOpen ? MONTHLY.tier : 'free',
     })

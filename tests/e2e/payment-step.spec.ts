@@ -35,14 +35,14 @@ test('a member reads the order, pays on our page and finds the plan on the dashb
   await expect(order.getByRole('definition')).toHaveText(['$6.99/month', 'annually', '$83.88'])
   await expect(order).toContainText('Renews at $83.88 every year.')
   await expect(order.getByRole('listitem')).toHaveText([
-    '1 QR code that stops working after 14 days will have no end any more.',
+    '1 QR code that stops working after 14 days will no longer expire.',
     'You can have 10 QR codes instead of 3.',
     'Your QR codes can have custom URLs.',
   ])
 
   await page.getByRole('link', { name: 'Back to Plans' }).click()
   await expect(page).toHaveURL('/subscription?tier=professional&billing=annual')
-  await expect(page.getByRole('button', { name: 'Choose Professional' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
   await page.goBack()
 
   await fillCard(page, PAYS)

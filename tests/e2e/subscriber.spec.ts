@@ -20,7 +20,7 @@ test('a member subscribes, changes and cancels, and every printed code works to 
   await button('View Plans').click()
   await button('Choose Professional').click()
   await expect(page).toHaveURL('/subscription?tier=professional&billing=annual')
-  await button('Choose Professional').click()
+  await button('Continue').click()
   await fillCard(page, PAYS)
   await button('Pay $83.88').click()
   await expectToast(page, 'Payment Successful', 'You are now subscribed!')

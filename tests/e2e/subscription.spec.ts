@@ -118,7 +118,7 @@ test('a choice goes to the checkout page with the plan and its billing', async (
   await expect(choose(page, 'Starter')).toBeEnabled()
 })
 
-test('a plan that was chosen elsewhere is marked, in view and has the focus', async ({
+test('a plan that was chosen elsewhere needs one Continue, which has the focus', async ({
   page,
   member,
 }) => {
@@ -126,12 +126,14 @@ test('a plan that was chosen elsewhere is marked, in view and has the focus', as
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/subscription?tier=unlimited&billing=monthly')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-  await expect(choose(page, 'Unlimited')).toBeFocused()
-  await expect(choose(page, 'Unlimited')).toBeInViewport()
-  await expect(plan(page, 'Unlimited')).toContainText('Your choice')
-  await expect(choose(page, 'Unlimited')).toHaveAttribute('data-variant', 'filled')
-  await expect(choose(page, 'Professional')).toHaveAttribute('data-variant', 'default')
-  await expect(page.getByText('Your choice')).toHaveCount(1)
+  const chosen = page.getByRole('region', { name: 'Your choice: Unlimited, billed monthly' })
+  await expect(chosen.getByRole('button', { name: 'Continue' })).toBeFocused()
+  await expect(chosen).toContainText('$13.99/month')
+  await expect(chosen).toContainText('You can have as many QR codes as you like instead of 3.')
+  await expect(choose(page, 'Unlimited')).toHaveCount(0)
+  await chosen.getByRole('link', { name: 'Compare all plans' }).click()
+  await expect(page).toHaveURL('/subscription')
+  await expect(choose(page, 'Professional')).toBeVisible()
 
   for (const tier of ['free', 'gold', 'starter']) {
     await page.goto(`/subscription?tier=${tier}&billing=weekly`)

@@ -78,6 +78,21 @@ export const routeRules: Record<string, Rule> = {
   'GET /*': everybody(404, { path: '/nothing-here' }),
   'GET /robots.txt': everybody(200),
   'GET /sitemap.xml': everybody(200),
+  'GET /pictures/printed-menu.svg': everybody(200),
+  'GET /pictures/printed-poster.svg': everybody(200),
+  'GET /pictures/printed-packaging.svg': everybody(200),
+  'GET /api/help': everybody(200),
+  'GET /api/status': everybody(200),
+  'GET /api/docs': everybody(200),
+  'GET /api/integrations': everybody(200),
+  'GET /api/about': everybody(200),
+  'GET /api/contact': everybody(200),
+  'GET /api/privacy': everybody(200),
+  'GET /api/terms': everybody(200),
+  'GET /api/blog': everybody(200),
+  'GET /api/careers': everybody(200),
+  // The live demo is made by then, and leads to the start page.
+  'POST /api/demo': everybody(303),
 
   // Operators
   'GET /healthz': everybody(200),

@@ -1,4 +1,5 @@
-import { CalendarX, MailQuestion } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { CalendarX, Eye, MailQuestion } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -18,11 +19,47 @@ export function AccountNotes({ user }: { user: User }) {
   useFocusInside(area)
   return (
     <div ref={area} tabIndex={-1} className={styles.notes}>
+      {user.demo === 'live' && <LiveDemo />}
+      {!isClosed && user.demo === 'local' && <LocalDemo onClose={close} />}
       {!isClosed && user.deletionAt && <Ending until={user.deletionAt} onClose={close} />}
-      {!isClosed && !user.deletionAt && !user.emailVerified && (
+      {!isClosed && !user.deletionAt && !user.emailVerified && !user.demo && (
         <Unproved user={user} onClose={close} />
       )}
     </div>
+  )
+}
+
+/** It stays: nothing on the page says otherwise that it belongs to nobody. */
+function LiveDemo() {
+  return (
+    <Notice
+      icon={Eye}
+      title="This is a live demo"
+      actions={
+        <Button component="a" size="xs" href="/api/login?new">
+          Create your account
+        </Button>
+      }
+    >
+      Look at everything: the café, its codes and their scans are made up, and nothing here can be
+      changed.
+    </Notice>
+  )
+}
+
+function LocalDemo({ onClose }: { onClose: () => void }) {
+  return (
+    <Notice
+      icon={Eye}
+      title="This is a demo"
+      actions={
+        <BusyButton size="xs" variant="default" busy={false} onClick={onClose}>
+          Got it
+        </BusyButton>
+      }
+    >
+      Change what you like. Its codes lead to this computer only, so do not print them.
+    </Notice>
   )
 }
 

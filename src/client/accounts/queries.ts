@@ -52,8 +52,8 @@ export function useRestoreAccount() {
 }
 
 /** Tells an account without a time zone the browser's, once. Nobody is told of a failure: the next visit tries again. */
-export function useZoneTold({ timeZone }: User): void {
-  const zone = timeZone === null ? browserZone() : undefined
+export function useZoneTold({ timeZone, demo }: User): void {
+  const zone = timeZone === null && demo !== 'live' ? browserZone() : undefined
   useEffect(() => {
     if (zone)
       requestJson('PATCH', '/api/account', { timeZone: zone }).then(refreshAccount, () => {})

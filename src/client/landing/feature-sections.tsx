@@ -43,8 +43,8 @@ const analytics: Card[] = [
   },
 ]
 
-/** Everything below the hero. The specification has the pricing after the features. */
-export function FeatureSections({ pricing }: { pricing: ReactNode }) {
+/** The specification's sections below the hero, in its order: the pricing comes after the features. */
+export function FeatureSections({ pricing, demo }: { pricing: ReactNode; demo: ReactNode }) {
   return (
     <>
       <Section
@@ -62,6 +62,7 @@ export function FeatureSections({ pricing }: { pricing: ReactNode }) {
         title="Powerful Dashboard"
         lead="All codes, their scans and their downloads in one place."
       >
+        {demo}
         <DashboardPicture />
       </Section>
       <Section

@@ -7,20 +7,37 @@ import { ButtonLink } from './page-parts.tsx'
 import { Pricing } from './pricing.tsx'
 import { TopNavigation } from './top-navigation.tsx'
 
+/** What the build and the server have put into the page, so that no script has to carry it. */
+export type Drawn = {
+  /** The picture of the first code */
+  example: string
+  /** The way into the live demo, on servers that have one */
+  demo: string
+  /** The sections below those with something to choose */
+  end: string
+}
+
 /**
  * The part of the page that the script takes over. The footer stands below it as mere markup: the
- * server fills in the operator's links there. `example` is the picture of the first code.
+ * server fills in the operator's links there.
  */
-export function LandingPage({ example }: { example: string }) {
+export function LandingPage({ example, demo, end }: Drawn) {
   return (
     <>
       <TopNavigation />
       <main>
         <Hero example={example} />
-        <FeatureSections pricing={<Pricing />} />
+        <FeatureSections pricing={<Pricing />} demo={<AsDrawn part="demo" html={demo} />} />
+        <AsDrawn part="end" html={end} />
       </main>
     </>
   )
+}
+
+/** Markup that is in the page already and stays as it is. */
+function AsDrawn({ part, html }: { part: 'demo' | 'end'; html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own markup, from the build and the server
+  return <div data-drawn={part} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** What Tessera is, and a code to try it on. */
@@ -31,8 +48,8 @@ function Hero({ example }: { example: string }) {
         <div className={styles.promise}>
           <h1>Create &amp; Manage QR Codes Like a Pro</h1>
           <p>
-            Print a code once and change where it leads for ever after. Your style, your colours,
-            and every scan counted.
+            Print a code once and change where it leads as often as you like. Your style, your
+            colours, and every scan counted.
           </p>
           <div className={styles.actions}>
             <ButtonLink>Start Free Trial</ButtonLink>

@@ -1,12 +1,14 @@
 import {
   type BillingPeriod,
   billingPeriods,
+  FREE_EXPIRY_DAYS,
+  FREE_EXPIRY_FEATURE,
   type PaidTier,
   type Plan,
   plans,
   tiers,
 } from '#contract/plans.ts'
-import { monthlyPrice, yearlyCharge } from '../ui/formats.ts'
+import { monthlyPrice, yearlyCharge, yearlySaving } from '../ui/formats.ts'
 import { ButtonLink, Section, SIGN_UP } from './page-parts.tsx'
 import styles from './pricing.module.css'
 
@@ -23,7 +25,7 @@ export function Pricing() {
     <Section
       id="pricing"
       title="Pricing"
-      lead="Start free. Save 20 percent when you pay for a year."
+      lead="Start free. Save up to 20 percent when you pay for a year."
     >
       <div className={styles.pricing}>
         <div className={styles.toggle}>
@@ -73,12 +75,24 @@ function PlanCard({ plan }: { plan: Plan }) {
         ))}
         <span className={styles.quiet}>/month</span>
       </p>
-      <p className={styles.yearly}>{yearlyCharge(plan, 'annual')}</p>
-      <ul className={styles.features}>
-        {plan.features.landing.map((feature) => (
-          <li key={feature}>{feature}</li>
-        ))}
-      </ul>
+      <p className={styles.yearly}>
+        {[yearlyCharge(plan, 'annual'), yearlySaving(plan, 'annual')].filter(Boolean).join(', ')}
+      </p>
+      <div className={styles.contents}>
+        <ul className={styles.features}>
+          {plan.features.landing.map((feature) => (
+            <li key={feature} data-limit={feature === FREE_EXPIRY_FEATURE || undefined}>
+              {feature}
+            </li>
+          ))}
+        </ul>
+        {plan.expiryDays !== null && (
+          <p className={styles.term}>
+            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
+            time, and it keeps working.
+          </p>
+        )}
+      </div>
       <PlanLinks plan={plan} />
     </li>
   )

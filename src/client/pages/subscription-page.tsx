@@ -16,7 +16,6 @@ import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
-import { toast } from '../ui/toast.tsx'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
 const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))
@@ -97,7 +96,9 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
             Need Help?
           </Title>
           <Text c="dimmed" size="sm">
-            We answer questions about plans, payments and limits.
+            {supportEmail
+              ? 'We answer questions about plans, payments and limits.'
+              : 'The Help Center says what each plan does, and what stays when it ends.'}
           </Text>
         </div>
         {supportEmail ? (
@@ -105,12 +106,14 @@ function NeedHelp({ supportEmail }: { supportEmail: string | null | undefined })
             Contact Support
           </Button>
         ) : (
-          <Button
-            variant="default"
-            onClick={() => toast.error('This server names no support address.', 'Contact Support')}
-          >
-            Contact Support
-          </Button>
+          <Group gap="sm">
+            <Button component="a" variant="default" href="/api/help">
+              Help Center
+            </Button>
+            <Button variant="default" onClick={() => window.location.assign('/api/contact')}>
+              Contact Support
+            </Button>
+          </Group>
         )}
       </Group>
     </Card>

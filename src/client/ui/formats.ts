@@ -55,6 +55,15 @@ export function yearlyCharge(plan: Plan, billing: BillingPeriod): string | null 
   return billing === 'annual' && cents > 0 ? `billed ${money(cents)} yearly` : null
 }
 
+const asPercent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** What annual billing saves on this very plan: "saves 17.7%"; null where there is nothing to save. */
+export function yearlySaving(plan: Plan, billing: BillingPeriod): string | null {
+  const [annual, monthly] = [chargeInCents(plan, 'annual'), 12 * chargeInCents(plan, 'monthly')]
+  if (billing !== 'annual' || annual >= monthly) return null
+  return `saves ${asPercent.format(1 - annual / monthly)}`
+}
+
 type Paid = { tier: Tier; billing: BillingPeriod | null }
 
 /** "Professional, billed annually" */

@@ -11,6 +11,8 @@ import type { Pages } from '../pages/pages.ts'
 import type { Auth } from './auth.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
+import { demoRoutes } from './demo/demo-routes.ts'
+import { DemoSession } from './demo/demo-session.ts'
 import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { secondFactorRoutes } from './factors/second-factor-routes.ts'
 import { sweepChallenges } from './factors/used-challenges-store.ts'
@@ -57,6 +59,8 @@ export type AccountsRoomDeps = {
   pages: Pages
   pictureLimits?: Partial<PictureProcessLimits> | undefined
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  /** The address of the live demo's account; undefined without one */
+  demoEmail: string | undefined
   /** What the other rooms hold of an account, tell of it, and do when it ends. */
   leaving: LeavingDeps
 }
@@ -68,6 +72,10 @@ type LeavingDeps = Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
 export function accountsRoom(deps: AccountsRoomDeps) {
   const { auth, db, clock, config, pages, hashing } = deps
   const cookies = { publicUrl: config.publicUrl, secret: deps.secret }
+
+  const demo = new DemoSession({ db, clock, cookies, email: deps.demoEmail })
+  const demoOf = (userId: string) =>
+    config.demo === 'data' ? 'local' : demo.isDemo(userId) ? 'live' : undefined
 
   async function presentUser(userId: string): Promise<User> {
     const [account, { tier }] = await Promise.all([
@@ -81,6 +89,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       profileImageUrl: await pictureUrlOf(db, userId),
       subscriptionTier: tier,
       deletionAt: account.deletionAt === null ? null : new Date(account.deletionAt).toISOString(),
+      ...(demoOf(userId) && { demo: demoOf(userId) }),
     }
   }
 
@@ -90,7 +99,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const shared = {
     ...{ ...deps, cookies, presentUser, later },
     mailProof: (account: AccountRow) => mailProof(deps, account),
-    requireUser: requireUser(auth),
+    demo,
+    requireUser: requireUser(auth, demo),
     demandOwner: proofOfOwner(deps),
     userPictures,
     /** Draws somebody's file again and keeps it as their picture. @throws as UserPictures.draw */
@@ -130,6 +140,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(exportRoutes, leaving)
       await site.register(deletionRoutes, leaving)
       await site.register(unsubscribeRoutes, shared)
+      if (deps.demoEmail) await site.register(demoRoutes, shared)
       if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
     },
     jobs,
@@ -141,6 +152,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     },
     requireUser: shared.requireUser,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
-      (await currentUser(auth, request, reply))?.id,
+      (await currentUser(auth, request, reply))?.id ?? (await demo.of(request)),
   }
 }

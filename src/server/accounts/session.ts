@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
-    /** Set by the `requireUser` hook; null on routes without it. */
+    /** Set by the `requireUser` hook; null on routes without it, and for who looks at the live demo. */
     session: OwnSession | null
   }
 }
@@ -89,17 +89,25 @@ export async function endSession(auth: Auth, cookies: CookieSettings, request: F
   if (token) await (await auth.$context).internalAdapter.deleteSession(token)
 }
 
+/** Whose account a visitor of the live demo reads. @throws AppError for what is no read */
+type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefined> }
+
 /** The hook before every route that needs a user: 401 comes before any other answer. */
-export function requireUser(auth: Auth) {
+export function requireUser(auth: Auth, demo: DemoReads) {
   const countRead = atMost(countedHere['account-reads'], ({ userId }) => userId)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const found = await currentSession(auth, request, reply)
-    if (!found) throw new AppError('unauthorized')
-    const { id, token, createdAt } = found.session
-    request.userId = found.user.id
-    request.session = { id, token, signedInAt: createdAt }
+    if (found) {
+      const { id, token, createdAt } = found.session
+      request.userId = found.user.id
+      request.session = { id, token, signedInAt: createdAt }
+    } else {
+      const shown = await demo.reading(request)
+      if (shown === undefined) throw new AppError('unauthorized')
+      request.userId = shown
+    }
     await countRead(request)
   }
 }

@@ -154,15 +154,22 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   }
 }
 
-/** A subscription as the API answers it; an account without a row is on the free plan. */
+/**
+ * A subscription as the API answers it; an account without a row is on the free plan. The period of a
+ * plan that does not count any more is over, or was never paid for.
+ */
 function present(row: SubscriptionRow | undefined, usedSlots: number): Subscription {
-  const end = row?.current_period_end
+  const { tier, codeLimit } = entitlements(row)
+  const named = tierOf(row)
+  const hasLapsed = named !== 'free' && tier === 'free'
+  const end = hasLapsed ? null : row?.current_period_end
   const isCanceling = row?.status === 'active' && row.ends_at_period_end
   return {
-    tier: tierOf(row),
+    tier,
+    ...(hasLapsed && { previousTier: named }),
     status: isCanceling ? CANCELING : (row?.status ?? 'active'),
     qrCodeCount: usedSlots,
-    qrCodeLimit: entitlements(row).codeLimit,
+    qrCodeLimit: codeLimit,
     currentPeriodEnd: end ? new Date(end).toISOString() : null,
     billing: row?.billing ?? null,
   }

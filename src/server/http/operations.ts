@@ -10,10 +10,11 @@ import { AppError } from './errors.ts'
 /** A number for GET /metrics, by its Prometheus name. */
 export type Metric = { name: string; help: string; type: 'counter' | 'gauge'; value: number }
 
+/** Neither waits for writers. */
+type Reads = { lookups: Db; quick: QuickReads | undefined }
+
 export type OperationsDeps = {
-  /** Neither waits for writers. */
-  lookups: Db
-  quick: QuickReads | undefined
+  hasDatabase: () => Promise<boolean>
   config: Config
   metrics: () => Metric[]
 }
@@ -28,15 +29,8 @@ export async function operationsRoutes(plain: FastifyInstance, deps: OperationsD
 
   app.get('/healthz', async () => ({ status: 'ok' }))
 
-  // A row of a table: a damaged file still answers `select 1`.
-  const someCode = deps.lookups.selectFrom('codes').selectAll().limit(1)
-  const readQuickly = deps.quick?.prepare(someCode)
   app.get('/readyz', async () => {
-    try {
-      if (!readQuickly?.()) await someCode.execute()
-    } catch {
-      throw new AppError('unavailable')
-    }
+    if (!(await deps.hasDatabase())) throw new AppError('unavailable')
     return { status: 'ok' }
   })
 
@@ -44,6 +38,20 @@ export async function operationsRoutes(plain: FastifyInstance, deps: OperationsD
     if (!mayReadMetrics(request, deps.config)) throw new AppError('not_found')
     return reply.type('text/plain; version=0.0.4').send(deps.metrics().map(exposition).join(''))
   })
+}
+
+/** Asks for a row of a table: a damaged file still answers `select 1`. */
+export function databaseProbe({ lookups, quick }: Reads): () => Promise<boolean> {
+  const someCode = lookups.selectFrom('codes').selectAll().limit(1)
+  const readQuickly = quick?.prepare(someCode)
+  return async () => {
+    try {
+      if (!readQuickly?.()) await someCode.execute()
+      return true
+    } catch {
+      return false
+    }
+  }
 }
 
 function presentConfig(config: Config): PublicConfig {

@@ -29,14 +29,33 @@ svg{fill:var(--accent);flex:none}
 a{color:var(--accent)}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
 
+/** What pages with more than a few lines have besides. */
+const LONG_STYLE = `
+main{max-width:44rem}
+h2{font-size:1.2rem;line-height:1.3;margin:2rem 0 0}
+ul{margin:.5rem 0 0;padding-left:1.25rem}
+li{margin-top:.25rem}
+li::marker{color:var(--accent)}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.5rem 1.5rem;margin:1.25rem 0 0}
+dt{color:var(--quiet)}
+dd{margin:0;font-weight:600;font-variant-numeric:tabular-nums}
+code,pre{font:.9375rem/1.5 ui-monospace,monospace}
+pre{margin:.75rem 0 0;padding:.75rem 1rem;overflow:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--page)}
+nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-top:2rem}
+nav a{padding-block:.25rem}`
+
 /** The logo's six tiles, as in client/ui/logo.tsx. */
 const LOGO = `<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
 <rect width="4.8" height="4.8" rx="1"/><rect x="5.6" width="4.8" height="4.8" rx="1"/><rect x="11.2" width="4.8" height="4.8" rx="1"/>
 <rect x="5.6" y="5.6" width="4.8" height="4.8" rx="1"/><rect x="5.6" y="11.2" width="4.8" height="4.8" rx="1"/><circle cx="13.6" cy="13.6" r="2.4"/>
 </svg>`
 
-/** A page with this title. @param body HTML, escaped where it has to be */
-export function plainPage(title: string, body: string): string {
+/**
+ * A page with this title.
+ * @param body HTML, escaped where it has to be
+ * @param options.isLong for more than a few lines, with headings and lists
+ */
+export function plainPage(title: string, body: string, { isLong = false } = {}): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +63,7 @@ export function plainPage(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${isLong ? LONG_STYLE : ''}</style>
 </head>
 <body>
 <main>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { linkPlaceholders, ORIGIN_PLACEHOLDER, UNSET_LINK } from '#contract/placeholders.ts'
+import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 
@@ -13,7 +13,14 @@ const pageNames: PageName[] = ['landing', 'app', 'sign-in', 'sandbox']
 export type Pages = { html: Record<PageName, string>; scriptHashes: string[]; assets: string }
 
 /** The settings that the landing page shows. */
-export type Site = Pick<Config, 'publicUrl' | 'supportEmail' | 'privacyUrl' | 'termsUrl'>
+export type Site = Pick<
+  Config,
+  'publicUrl' | 'supportEmail' | 'privacyUrl' | 'termsUrl' | 'blogUrl' | 'careersUrl' | 'demo'
+>
+
+/** The way into the live demo: a form, because it signs the browser in. */
+const DEMO_FORM =
+  '<form method="post" action="/api/demo" class="demo-form"><button class="button-link strong">Open the live demo</button><span>Look at everything; nothing you do there is kept.</span></form>'
 
 const INLINE_SCRIPT =
   /<script(?![^>]*\bsrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g
@@ -31,18 +38,21 @@ export function readPages(clientDir: string, site: Site): Pages {
   return { html, scriptHashes: [...new Set(scriptHashes)], assets: clientDir }
 }
 
-/** The built landing page with the operator's addresses; a link without one stays in the footer. */
+/** The built landing page with the operator's addresses, or those of our pages that say what is so. */
 export function fillPlaces(html: string, site: Site): string {
   const addresses = {
-    [linkPlaceholders.contact]: site.supportEmail && mailTo(site.supportEmail),
-    [linkPlaceholders.privacy]: site.privacyUrl,
-    [linkPlaceholders.terms]: site.termsUrl,
+    [linkPlaceholders.contact]: site.supportEmail ? mailTo(site.supportEmail) : '/api/contact',
+    [linkPlaceholders.privacy]: site.privacyUrl ?? '/api/privacy',
+    [linkPlaceholders.terms]: site.termsUrl ?? '/api/terms',
+    [linkPlaceholders.blog]: site.blogUrl ?? '/api/blog',
+    [linkPlaceholders.careers]: site.careersUrl ?? '/api/careers',
   }
   const linked = Object.entries(addresses).reduce(
-    (filled, [place, address]) => filled.replaceAll(place, () => escapeHtml(address ?? UNSET_LINK)),
+    (filled, [place, address]) => filled.replaceAll(place, () => escapeHtml(address)),
     html,
   )
-  return linked.replaceAll(ORIGIN_PLACEHOLDER, () => escapeHtml(site.publicUrl))
+  const withDemo = linked.replace(DEMO_PLACEHOLDER, () => (site.demo === 'on' ? DEMO_FORM : ''))
+  return withDemo.replaceAll(ORIGIN_PLACEHOLDER, () => escapeHtml(site.publicUrl))
 }
 
 /** RFC 6068 §2: all that has a meaning in an address is percent-encoded, but for the last @. */

@@ -1,7 +1,12 @@
 import { escapeHtml } from '../http/escape-html.ts'
 import { plainPage as page } from '../http/plain-page.ts'
 
-/** Pages for the people who scan: no script, no account, readable on the smallest phone. */
+/**
+ * Pages for the people who scan: no script, no account, readable on the smallest phone. They say
+ * nothing of the owner's plan, which is nobody else's business.
+ */
+
+const ASK = 'If you need what it led to, ask those who gave it to you.'
 
 export const unknownCodePage = page(
   'This code is not known',
@@ -10,12 +15,12 @@ export const unknownCodePage = page(
 
 export const pausedCodePage = page(
   'This code is paused',
-  '<p>Its owner has switched it off for now. Please try again later.</p>',
+  `<p>It leads nowhere at the moment. Please try again later. ${ASK}</p>`,
 )
 
 export const expiredCodePage = page(
   'This code has expired',
-  '<p>It no longer leads anywhere. Its owner can bring it back by upgrading their plan.</p>',
+  `<p>It leads nowhere at the moment. ${ASK}</p>`,
 )
 
 export const unavailablePage = page(

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { invoiceStatus } from '../../../src/client/billing/plans/invoice-status.ts'
 import {
   freeSubscription,
+  limitNote,
   limitText,
   needsWarning,
   usagePercent,
@@ -13,6 +14,7 @@ import {
   planText,
   priceText,
   yearlyCharge,
+  yearlySaving,
 } from '../../../src/client/ui/formats.ts'
 import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
 
@@ -41,6 +43,17 @@ describe('plan usage', () => {
     expect(needsWarning({ ...usage(9, 10), tier: 'unlimited' })).toBe(false)
   })
 
+  it('says at the limit and beyond it what is so', () => {
+    expect(limitNote({ ...usage(2, 3), tier: 'free' })).toBeNull()
+    expect(limitNote({ ...usage(3, 3), tier: 'free' })).toBe(
+      'You have used all 3 QR codes of the Free plan. To make another one, upgrade or delete one.',
+    )
+    expect(needsWarning({ ...usage(3, 3), tier: 'free' })).toBe(true)
+    expect(limitNote({ ...usage(5, 3), tier: 'free' })).toMatch(/^You have 5 QR codes/)
+    expect(needsWarning({ ...usage(5, 3), tier: 'free' })).toBe(false)
+    expect(limitNote({ ...usage(5, UNLIMITED), tier: 'unlimited' })).toBeNull()
+  })
+
   it('without a subscription record is that of the free plan', () => {
     expect(freeSubscription()).toMatchObject({ tier: 'free', status: 'active', qrCodeCount: 0 })
     expect(usageText(freeSubscription(2))).toBe('2/3 QR codes')
@@ -52,6 +65,14 @@ describe('a price', () => {
     expect(monthlyPrice(plans.starter, 'annual')).toBe('$3.99')
     expect(yearlyCharge(plans.starter, 'annual')).toBe('billed $47.88 yearly')
     expect(yearlyCharge(plans.starter, 'monthly')).toBeNull()
+  })
+
+  it('says what a year saves on its own plan', () => {
+    expect(yearlySaving(plans.starter, 'annual')).toBe('saves 20%')
+    expect(yearlySaving(plans.professional, 'annual')).toBe('saves 17.7%')
+    expect(yearlySaving(plans.unlimited, 'annual')).toBe('saves 14.3%')
+    expect(yearlySaving(plans.starter, 'monthly')).toBeNull()
+    expect(yearlySaving(plans.free, 'annual')).toBeNull()
   })
 
   it('of the free plan is $0, and nothing is billed', () => {

@@ -63,10 +63,10 @@ describe('a lower plan', () => {
 describe('a higher plan', () => {
   it('removes the end of codes from the free plan', () => {
     expect(planChange({ from: 'free', to: 'starter', use: use(3, 0, 3) })).toEqual([
-      '3 QR codes that stop working after 14 days will have no end any more.',
+      '3 QR codes that stop working after 14 days will no longer expire.',
     ])
     expect(planChange({ from: 'free', to: 'starter', use: use(3, 0, 1) })).toEqual([
-      '1 QR code that stops working after 14 days will have no end any more.',
+      '1 QR code that stops working after 14 days will no longer expire.',
     ])
   })
 

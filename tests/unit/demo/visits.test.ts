@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitsOf } from '../../../scripts/demo/visits.ts'
+import { visitsOf } from '../../../src/server/demo/visits.ts'
 
 const MONDAY = Date.UTC(2026, 4, 4)
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -17,7 +17,7 @@ const auth = {
 } as unknown as Auth
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
-  const hook = requireUser(auth)
+  const hook = requireUser(auth, { reading: async () => undefined })
   const reply = { header: () => reply } as unknown as FastifyReply
   const from = (cookie: string) => {
     const socket = { remoteAddress: '192.0.2.7' }

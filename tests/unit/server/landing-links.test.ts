@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import { fillPlaces } from '../../../src/server/pages/pages.ts'
 
-const nobody = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
-const site = { publicUrl: 'https://qr.example.com', ...nobody }
+const unset = { supportEmail: undefined, privacyUrl: undefined, termsUrl: undefined }
+const nobody = { ...unset, blogUrl: undefined, careersUrl: undefined }
+const site = { publicUrl: 'https://qr.example.com', ...nobody, demo: 'off' as const }
 
 test('the operator’s links are filled in and encoded', () => {
   const html = `<a href="${linkPlaceholders.contact}"><a href="${linkPlaceholders.privacy}">`
@@ -17,13 +18,21 @@ test('the operator’s links are filled in and encoded', () => {
   )
 })
 
-test('links without an address stay in the footer', () => {
+test('links that the operator has not set lead to pages of ours that say so', () => {
   const html = Object.values(linkPlaceholders).join(' ')
-  expect(fillPlaces(html, site)).toBe('#footer #footer #footer')
+  expect(fillPlaces(html, site)).toBe('/api/contact /api/privacy /api/terms /api/blog /api/careers')
 })
 
 test('the page has its own address everywhere', () => {
   expect(fillPlaces(`${ORIGIN_PLACEHOLDER}/ ${ORIGIN_PLACEHOLDER}/social.png`, site)).toBe(
     'https://qr.example.com/ https://qr.example.com/social.png',
   )
+})
+
+test('the way into the live demo is there where there is one', () => {
+  const section = `<div>${DEMO_PLACEHOLDER}</div>`
+  expect(fillPlaces(section, { ...site, demo: 'on' })).toContain('Open the live demo')
+  for (const demo of ['off', 'data'] as const) {
+    expect(fillPlaces(section, { ...site, demo })).toBe('<div></div>')
+  }
 })

@@ -26,8 +26,8 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
     <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
       <Stack>
         <StepHead title="Create an account">
-          On the free plan a code stops working after {FREE_EXPIRY_DAYS} days. Paid plans keep codes
-          working.
+          Your account is free. On the free plan a code stops working {FREE_EXPIRY_DAYS} days after
+          you first save it. Upgrade at any time, and the same code keeps working.
         </StepHead>
         <FailureAlert message={submission.failure} />
         <TextInput

@@ -8,9 +8,9 @@ import { usePortal } from '../queries.ts'
 /** A renewal that was not paid: its effect, and what to do. */
 export function PaymentProblem({ subscription }: { subscription: Subscription }) {
   const portal = usePortal()
-  const { tier, status } = subscription
+  const { tier, previousTier = tier, status } = subscription
   if (status !== 'past_due' && status !== 'unpaid') return null
-  const { name } = plans[tier]
+  const { name } = plans[previousTier]
   const effect =
     status === 'past_due'
       ? `You keep ${name} while we try again.`

@@ -15,6 +15,7 @@ type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoic
 /** What a paying account can do; after that its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
   const portal = usePortal()
+  const { tier, previousTier = tier } = subscription
   const isRunning = !OVER.has(subscription.status)
   if (!isRunning && !invoices.data?.length) return null
   return (
@@ -26,7 +27,9 @@ export function BillingCard({ subscription, invoices }: Props) {
               Billing
             </Title>
             <Text size="sm" c="dimmed">
-              {isRunning ? `${planText(subscription)}.` : 'What you have paid for so far.'}
+              {isRunning
+                ? `${planText({ ...subscription, tier: previousTier })}.`
+                : 'What you have paid for so far.'}
             </Text>
           </div>
           <Group gap="sm">

@@ -2,7 +2,7 @@ import { Badge, Card, List, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
-import { monthlyPrice, yearlyCharge } from '../../ui/formats.ts'
+import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/formats.ts'
 import { ChooseButton } from './choose-button.tsx'
 import styles from './plan-card.module.css'
 
@@ -12,7 +12,7 @@ type Props = {
   features: string[]
   /** What the plan would change for this person, a sentence each. */
   changes: string[]
-  wanted: boolean
+  highlighted: boolean
   primary: boolean
   isCurrent: boolean
   busy: boolean
@@ -21,31 +21,30 @@ type Props = {
   onChoose: () => void
 }
 
-export function PlanCard({ plan, billing, features, changes, under, ...choice }: Props) {
+export function PlanCard({
+  plan,
+  billing,
+  features,
+  changes,
+  under,
+  highlighted,
+  ...choice
+}: Props) {
   return (
     <Card
       withBorder
       padding="lg"
       className={styles.card}
-      data-highlighted={(choice.primary && !choice.isCurrent) || undefined}
+      data-highlighted={highlighted || undefined}
     >
       <div className={styles.head}>
         <Title order={2} size="h3">
           {plan.name}
         </Title>
-        {(choice.wanted || plan.popular) && (
-          <div className={styles.marks}>
-            {choice.wanted && (
-              <Badge tt="none" size="lg" variant="default">
-                Your choice
-              </Badge>
-            )}
-            {plan.popular && (
-              <Badge tt="none" size="lg">
-                Popular
-              </Badge>
-            )}
-          </div>
+        {plan.popular && (
+          <Badge tt="none" size="lg">
+            Popular
+          </Badge>
         )}
       </div>
       <Text size="sm" c="dimmed">
@@ -56,7 +55,7 @@ export function PlanCard({ plan, billing, features, changes, under, ...choice }:
         <span>/month</span>
       </p>
       <Text size="sm" c="dimmed" mih="1.55em">
-        {yearlyCharge(plan, billing)}
+        {[yearlyCharge(plan, billing), yearlySaving(plan, billing)].filter(Boolean).join(', ')}
       </Text>
       <List
         spacing={6}

@@ -61,8 +61,8 @@ function lowerLimit(use: PlanUse | null, before: Plan, after: Plan): string | nu
 function liftedEnds(use: PlanUse | null): string | null {
   if (!use || use.ending === 0) return null
   return use.ending === 1
-    ? '1 QR code that stops working after 14 days will have no end any more.'
-    : `${use.ending} QR codes that stop working after 14 days will have no end any more.`
+    ? '1 QR code that stops working after 14 days will no longer expire.'
+    : `${use.ending} QR codes that stop working after 14 days will no longer expire.`
 }
 
 function higherLimit(before: Plan, after: Plan): string | null {

@@ -1,8 +1,9 @@
 import type { Subscription } from '#contract/billing.ts'
-import { type BillingPeriod, type PaidTier, plans, type Tier } from '#contract/plans.ts'
+import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
+import { ChosenPlan } from './chosen-plan.tsx'
 import { isLower, planChange } from './plan-change.ts'
 import { PlanChanges } from './plan-changes.tsx'
 import { PlanGrid } from './plan-grid.tsx'
@@ -14,18 +15,21 @@ type Props = {
   current: Tier
   subscription: Subscription | null | undefined
   billing: BillingPeriod
+  /** The plan that was chosen on another screen, as the address names it. */
   wanted: string | null
   /** Payments are switched off. */
   off: boolean
 }
 
-/** The plans, each with what it would change. A lower one asks first. */
+/** The plans, each with what it would change; or the one that was chosen. A lower one asks first. */
 export function PlanChoice({ current, subscription, billing, wanted, off }: Props) {
   const { choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
   const paysFor = subscription?.tier === current ? subscription.billing : null
   const other = paysFor === 'annual' ? 'monthly' : 'annual'
   const isSwitching = busyWith?.tier === current
+  const chosen = paidTiers.find((tier) => tier === wanted && tier !== current)
+  const changesOf = (tier: PaidTier) => planChange({ from: current, to: tier, use })
   const askToLower = (tier: PaidTier) =>
     confirm({
       title: `Change to ${plans[tier].name}?`,
@@ -35,17 +39,28 @@ export function PlanChoice({ current, subscription, billing, wanted, off }: Prop
       grave: false,
       onGo: () => choose({ tier, billing }),
     })
+  const start = (tier: PaidTier) =>
+    isLower(tier, current) ? askToLower(tier) : choose({ tier, billing })
+  if (chosen && !off) {
+    return (
+      <ChosenPlan
+        tier={chosen}
+        billing={billing}
+        changes={changesOf(chosen)}
+        isFirst={paysFor === null}
+        busy={busyWith !== null}
+        onContinue={() => start(chosen)}
+      />
+    )
+  }
   return (
     <PlanGrid
       current={current}
       billing={billing}
       list="subscription"
-      wanted={wanted}
       busyWith={busyWith?.tier}
       off={off}
-      changesOf={(tier) =>
-        off || isLower(tier, current) ? [] : planChange({ from: current, to: tier, use })
-      }
+      changesOf={(tier) => (off || isLower(tier, current) ? [] : changesOf(tier))}
       underCurrent={
         paysFor &&
         !off && (
@@ -60,7 +75,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off }: Prop
           </BusyButton>
         )
       }
-      onChoose={(tier) => (isLower(tier, current) ? askToLower(tier) : choose({ tier, billing }))}
+      onChoose={start}
     />
   )
 }

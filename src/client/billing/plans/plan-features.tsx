@@ -1,6 +1,6 @@
-import { Button, Card, List, Stack, Title } from '@mantine/core'
-import { Check } from 'lucide-react'
-import { plans, type Tier } from '#contract/plans.ts'
+import { Button, Card, List, Stack, Text, Title } from '@mantine/core'
+import { Check, Minus } from 'lucide-react'
+import { FREE_EXPIRY_DAYS, FREE_EXPIRY_FEATURE, plans, type Tier } from '#contract/plans.ts'
 import styles from './plan-card.module.css'
 
 type Props = { tier: Tier; onViewPlans: () => void }
@@ -19,9 +19,20 @@ export function PlanFeatures({ tier, onViewPlans }: Props) {
           icon={<Check size={16} aria-hidden />}
         >
           {plans[tier].features.profile.map((feature) => (
-            <List.Item key={feature}>{feature}</List.Item>
+            <List.Item
+              key={feature}
+              icon={feature === FREE_EXPIRY_FEATURE && <Minus size={16} aria-hidden />}
+            >
+              {feature}
+            </List.Item>
           ))}
         </List>
+        {plans[tier].expiryDays !== null && (
+          <Text size="sm" c="dimmed">
+            A code stops working {FREE_EXPIRY_DAYS} days after you first save it. Upgrade at any
+            time, and it keeps working.
+          </Text>
+        )}
         {tier !== 'unlimited' && (
           <Button variant="default" onClick={onViewPlans}>
             View Plans

@@ -3,14 +3,13 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { PlanCard } from './plan-card.tsx'
+import { isLower } from './plan-change.ts'
 import styles from './plan-grid.module.css'
 
 type Props = {
   current: Tier
   billing: BillingPeriod
   list: 'profile' | 'subscription'
-  /** The plan that was chosen on another screen. */
-  wanted?: string | null
   busyWith?: Tier | null
   /** Payments are switched off. */
   off: boolean
@@ -22,8 +21,9 @@ type Props = {
 }
 
 export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest }: Props) {
-  const { wanted, changesOf, underCurrent, onChoose } = rest
-  const chosen = paidTiers.find((tier) => tier === wanted && tier !== current)
+  const { changesOf, underCurrent, onChoose } = rest
+  // The plan that somebody has stands out, not one that is recommended to others.
+  const outstanding = paidTiers.find((tier) => tier === current)
   return (
     <>
       {off && <PaymentsOff />}
@@ -35,8 +35,8 @@ export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest
             billing={billing}
             features={plans[tier].features[list]}
             changes={changesOf?.(tier) ?? []}
-            wanted={tier === chosen}
-            primary={chosen ? tier === chosen : plans[tier].popular}
+            highlighted={outstanding ? tier === outstanding : plans[tier].popular}
+            primary={plans[tier].popular && !isLower(tier, current)}
             isCurrent={tier === current}
             busy={tier === busyWith}
             disabled={off || busyWith !== null}

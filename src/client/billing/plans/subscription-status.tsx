@@ -1,10 +1,10 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
-import type { Tier } from '#contract/plans.ts'
+import { plans, type Tier } from '#contract/plans.ts'
 import { formatDay } from '../../ui/formats.ts'
 import styles from '../billing-note.module.css'
 import { StatusBadge } from '../status-badge.tsx'
-import { limitText, needsWarning, usagePercent } from './usage.ts'
+import { limitNote, limitText, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
   subscription: Subscription
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
-  const { status, currentPeriodEnd } = subscription
+  const { status, currentPeriodEnd, previousTier } = subscription
   const isActive = status === 'active'
   return (
     <Card withBorder padding="lg">
@@ -35,6 +35,12 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             </Text>
           )}
         </Group>
+        {previousTier && (
+          <Text size="sm">
+            You are on the Free plan now: {plans[previousTier].name} is not in force any more. The
+            codes that you made on it keep working.
+          </Text>
+        )}
         <LimitUsage subscription={subscription} tier={tier} />
         {tier !== 'unlimited' && (
           <Button mt="auto" onClick={onUpgrade}>
@@ -46,11 +52,12 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   )
 }
 
-/** How much of the plan's limit is used. Near it, the bar and a note warn in one colour. */
+/** How much of the plan's limit is used. Near it and beyond it, the bar and a note warn in one colour. */
 function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>) {
   const { qrCodeCount, qrCodeLimit } = subscription
   const percent = usagePercent(subscription)
   const warns = needsWarning({ ...subscription, tier })
+  const note = limitNote({ ...subscription, tier })
   return (
     <>
       <Group justify="space-between">
@@ -62,7 +69,7 @@ function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>
       {percent !== null && (
         <Progress
           value={percent}
-          color={warns ? 'var(--doubtful)' : undefined}
+          color={warns || note ? 'var(--doubtful)' : undefined}
           aria-label="QR codes used"
         />
       )}
@@ -71,6 +78,7 @@ function LimitUsage({ subscription, tier }: Pick<Props, 'subscription' | 'tier'>
           ⚠️ You're approaching your QR code limit. Consider upgrading for more codes.
         </div>
       )}
+      {note && <Text size="sm">{note}</Text>}
     </>
   )
 }

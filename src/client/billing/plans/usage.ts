@@ -35,9 +35,26 @@ export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null
   return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)
 }
 
+/** Near the limit, or at it. Beyond it, nobody approaches anything. */
 export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): boolean {
+  const { tier, qrCodeCount, qrCodeLimit } = subscription
   const percent = usagePercent(subscription)
-  return subscription.tier !== 'unlimited' && percent !== null && percent > WARNING_PERCENT
+  const isBeyond = qrCodeCount > qrCodeLimit
+  return tier !== 'unlimited' && percent !== null && percent > WARNING_PERCENT && !isBeyond
+}
+
+/** What is so at the limit and beyond it; null below it. */
+export function limitNote({
+  tier,
+  qrCodeCount,
+  qrCodeLimit,
+}: Usage & { tier: Tier }): string | null {
+  const { name } = plans[tier]
+  if (qrCodeLimit <= 0 || qrCodeCount < qrCodeLimit) return null
+  if (qrCodeCount === qrCodeLimit) {
+    return `You have used all ${qrCodeLimit} QR codes of the ${name} plan. To make another one, upgrade or delete one.`
+  }
+  return `You have ${qrCodeCount} QR codes, and the ${name} plan includes ${qrCodeLimit}. They stay as they are. To make another one, upgrade or delete some.`
 }
 
 /** Plan Usage on the dashboard. */

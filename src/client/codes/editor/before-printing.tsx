@@ -21,7 +21,14 @@ const reachTexts: Record<Reach, { text: string; short: string } | null> = {
 /** Something to know before a code goes to the printer, in full and in short. */
 export type PrintNote = { icon: LucideIcon; text: string; short: string }
 
-type Subject = { code: QrCode | undefined; isNew: boolean; tier: Tier; hostUrl: string }
+type Subject = {
+  code: QrCode | undefined
+  isNew: boolean
+  tier: Tier
+  hostUrl: string
+  /** Every screen of a demo says that it is one: its codes are not for print. */
+  isDemo: boolean
+}
 
 export function printNotes(subject: Subject, now: Date): PrintNote[] {
   return [endNote(subject, now), reachNote(subject)].filter((note) => note !== null)
@@ -33,7 +40,8 @@ function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
   return { icon: CalendarClock, text, short: (isNew && endIfSaved(tier, now)) || text }
 }
 
-function reachNote({ hostUrl }: Subject): PrintNote | null {
+function reachNote({ hostUrl, isDemo }: Subject): PrintNote | null {
+  if (isDemo) return null
   const reach = reachTexts[reachOf(hostUrl)]
   if (!reach) return null
   const text = `${hostOf(hostUrl)} is a private address: ${reach.text}`

@@ -35,7 +35,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
   const picture = usePicture({ id: code?.id, look, link, isSaved })
-  const subject = { code, isNew: !isEdit, tier, hostUrl }
+  const subject = { code, isNew: !isEdit, tier, hostUrl, isDemo: Boolean(user.demo) }
   // A refused draft will not be printed.
   const notes = draftError ? [] : printNotes(subject, new Date())
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {

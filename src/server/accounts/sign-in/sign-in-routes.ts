@@ -10,6 +10,7 @@ import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { countedHere } from '../../http/limits.ts'
 import { setCookie } from '../cookies.ts'
+import type { DemoSession } from '../demo/demo-session.ts'
 import type { Hashing } from '../hashing.ts'
 import { currentUser, endSession } from '../session.ts'
 import { findAccount } from '../users-store.ts'
@@ -23,6 +24,7 @@ export type SignInRoutesDeps = SignInDeps & {
   signIns: SignIn
   /** Where a session that began at the provider ends there too; undefined for any other. */
   leaveProvider: (request: FastifyRequest) => Promise<string | undefined>
+  demo: DemoSession
   /** The sign-in page's HTML. */
   signInPage: () => string
 }
@@ -33,7 +35,7 @@ const EMAIL_MAX = 254
 /** Signing in and out with a password; the pages for it; and who is signed in. */
 export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, config, signIns, cookies } = deps
+  const { auth, db, clock, config, signIns, cookies, demo } = deps
   const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
   const refuseForeign = ownOriginOnly(config.publicUrl)
 
@@ -63,15 +65,16 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     async (request, reply) => {
       await endSession(auth, cookies, request)
       setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+      demo.end(request, reply)
       return { success: true }
     },
   )
 
   app.get('/api/auth/user', { schema: { response: { 200: user } } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const found = await currentUser(auth, request, reply)
-    if (!found) throw new AppError('unauthorized')
-    return deps.presentUser(found.id)
+    const userId = (await currentUser(auth, request, reply))?.id ?? (await demo.of(request))
+    if (!userId) throw new AppError('unauthorized')
+    return deps.presentUser(userId)
   })
 
   const loginQuery = z.object({
@@ -106,6 +109,7 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     const onward = await deps.leaveProvider(request)
     await endSession(auth, cookies, request)
     setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+    demo.end(request, reply)
     return reply.header('cache-control', 'no-store').redirect(onward ?? '/')
   })
 }

@@ -1,7 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import type { Places } from '../../src/server/analytics/capture/places/places.ts'
-import type { Visit } from '../../src/server/analytics/capture/visit.ts'
-import { Dice } from '../dice.ts'
+import { Dice } from './dice.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Share of scans that programs make, which look at a link and are not counted. */
@@ -34,9 +32,14 @@ const browsers = [
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 5],
 ] as const
 
+/** A request as somebody's browser would send it. */
+export type Visit = { method: string; address: string; headers: Record<string, string> }
+
 /** Each made-up address begins with its country. */
-export const demoPlaces: Places = {
-  placeOf: ({ address }) => ({ country: address.slice(0, 2), region: null, city: null }),
+export const demoPlaces = {
+  placeOf: ({ address }: { address: string }) => ({
+    ...{ country: address.slice(0, 2), region: null, city: null },
+  }),
   placeKey: () => '',
 }
 

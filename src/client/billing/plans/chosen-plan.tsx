@@ -1,0 +1,69 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { type BillingPeriod, chargeInCents, type PaidTier, plans } from '#contract/plans.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { money, monthlyPrice, planText, yearlySaving } from '../../ui/formats.ts'
+import { Bill } from '../bill.tsx'
+import { Panel } from '../panel.tsx'
+import styles from './plan-card.module.css'
+
+type Props = {
+  tier: PaidTier
+  billing: BillingPeriod
+  /** What the plan would change for this person, a sentence each. */
+  changes: string[]
+  /** Somebody who pays already is told on the provider's page what is due. */
+  isFirst: boolean
+  busy: boolean
+  onContinue: () => void
+}
+
+/** The plan that was chosen on another screen: nobody chooses it twice. */
+export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }: Props) {
+  const plan = plans[tier]
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const saving = yearlySaving(plan, billing)
+  const sum = money(chargeInCents(plan, billing))
+  return (
+    <div className={styles.chosen}>
+      <Panel title={`Your choice: ${planText({ tier, billing })}`}>
+        <Bill
+          lines={[
+            { what: 'Price', amount: `${monthlyPrice(plan, billing)}/month` },
+            ...(saving ? [{ what: 'Against monthly billing', amount: saving }] : []),
+            {
+              what: billing === 'annual' ? 'Billed each year' : 'Billed each month',
+              amount: sum,
+              strong: true,
+            },
+          ]}
+        />
+        {changes.length > 0 && (
+          <div className={styles.changes}>
+            <b>For you</b>
+            {changes.map((change) => (
+              <p key={change}>{change}</p>
+            ))}
+          </div>
+        )}
+        <Stack gap="sm">
+          <Group gap="lg">
+            <BusyButton ref={button} busy={busy} busyText="Creating..." onClick={onContinue}>
+              Continue
+            </BusyButton>
+            <Anchor component={Link} href="/subscription" size="sm">
+              Compare all plans
+            </Anchor>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {isFirst
+              ? 'You pay on the next page. You can cancel at any time.'
+              : 'The next page shows what it costs. Nothing changes before you agree there.'}
+          </Text>
+        </Stack>
+      </Panel>
+    </div>
+  )
+}

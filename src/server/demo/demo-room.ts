@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CodeChange, codeChange } from '#contract/codes.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import { type DemoCode, owner } from './cafe.ts'
+import { type PastVisit, visitsOf } from './visits.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Between two batches scans of real codes come in. */
+const VISITS_A_BATCH = 250
+const PAUSE_MS = 20
+
+/** A code of the demo that is there already. Instants are epoch milliseconds. */
+export type MadeCode = { id: string; name: string; savedAt: number; pausedAt: number | null }
+
+export type DemoVisit = PastVisit & { codeId: string }
+
+export type DemoRoomDeps = {
+  clock: Clock
+  email: string
+  /** Makes the account with its plan, or finds it. */
+  account: (account: { email: string; name: string; plannedAt: number }) => Promise<string>
+  codes: (userId: string) => Promise<MadeCode[]>
+  /** Makes a code as it would have been made at that time. */
+  makeCode: (userId: string, change: CodeChange, at: Date) => Promise<string>
+  pauseCode: (userId: string, id: string, at: Date) => Promise<void>
+  /** When a code was last scanned; 0 if it never was. */
+  lastScanOf: (codeId: string) => Promise<number>
+  record: (visits: DemoVisit[]) => Promise<void>
+}
+
+/** The account that the live demo shows: a café's codes, which are scanned every day. */
+export function demoRoom(deps: DemoRoomDeps): { jobs: Job[] } {
+  return {
+    jobs: [{ name: 'live-demo', everyMs: HOUR_MS, run: () => keepDemo(deps) }],
+  }
+}
+
+/**
+ * The address of the demo's account. No mail can go to .invalid (RFC 6761 §6.4), and nobody can sign
+ * up with it before the account is there.
+ */
+export function demoEmail(secret: string): string {
+  const hidden = createHmac('sha256', secret).update('live demo').digest('hex').slice(0, 16)
+  return `demo-${hidden}@tessera.invalid`
+}
+
+/** Its codes have no custom paths: those are for people. Deleted ones would not be seen. */
+const wanted = owner.codes.filter(({ deleted }) => !deleted)
+
+/** Makes what is missing, and the scans since the last time. It can be cut off at any point. */
+async function keepDemo(deps: DemoRoomDeps): Promise<void> {
+  const now = deps.clock().getTime()
+  const userId = await deps.account({
+    ...{ email: deps.email, name: owner.name },
+    plannedAt: now - 98 * DAY_MS,
+  })
+  const names = new Set((await deps.codes(userId)).map(({ name }) => name))
+  for (const code of wanted) {
+    if (!names.has(code.name)) await makeCode(deps, userId, code, now)
+  }
+  await recordVisits(deps, await deps.codes(userId), now)
+}
+
+async function makeCode(deps: DemoRoomDeps, userId: string, code: DemoCode, now: number) {
+  const { name, url, look, made, paused } = code
+  const change = codeChange.parse({ name, url, ...look })
+  const id = await deps.makeCode(userId, change, new Date(now - made * DAY_MS))
+  if (paused) await deps.pauseCode(userId, id, new Date(now - paused * DAY_MS))
+}
+
+async function recordVisits(deps: DemoRoomDeps, codes: MadeCode[], now: number) {
+  const visits: DemoVisit[] = []
+  for (const { id, name, savedAt, pausedAt } of codes) {
+    const scanned = wanted.find((code) => code.name === name)?.scanned
+    if (!scanned) continue
+    const last = await deps.lastScanOf(id)
+    const to = pausedAt ?? now
+    for (const visit of visitsOf({ name, from: savedAt, to, scanned })) {
+      if (visit.at > last) visits.push({ ...visit, codeId: id })
+    }
+  }
+  visits.sort((one, other) => one.at - other.at)
+  for (let from = 0; from < visits.length; from += VISITS_A_BATCH) {
+    await deps.record(visits.slice(from, from + VISITS_A_BATCH))
+    await pause(PAUSE_MS)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Auth } from './accounts/auth.ts'
+import { createAccount } from './accounts/create-account.ts'
+import { findAccount } from './accounts/users-store.ts'
+import { writeVisits } from './analytics/writing/write-visits.ts'
+import {
+  entitlementsOf,
+  findSubscription,
+  givenPlan,
+  saveSubscription,
+} from './billing/subscriptions-store.ts'
+import type { Clock } from './clock.ts'
+import { applyPlan, changeCode, type LifecycleDeps, makeDraft } from './codes/lifecycle.ts'
+import type { Database } from './database/connect.ts'
+import { transact } from './database/transact.ts'
+import { demoRoom } from './demo/demo-room.ts'
+import { demoPlaces } from './demo/visits.ts'
+
+/** Nobody's plan ends by its date alone. */
+const PLAN_MS = 10 * 365 * 24 * 60 * 60 * 1000
+
+export type LiveDemoDeps = {
+  auth: Auth
+  database: Database
+  clock: Clock
+  publicUrl: string
+  email: string
+  announce: (keys: string[]) => void
+}
+
+/** The live demo, put together from what the rooms have: its account, codes and scans are like anybody's. */
+export function liveDemo({ auth, database, clock, publicUrl, email, announce }: LiveDemoDeps) {
+  const { db, location } = database
+  const onDay = (at: Date): LifecycleDeps => ({
+    ...{ db, publicUrl, entitlementsOf, onCodeChanged: announce, clock: () => at },
+    record: async () => {},
+    // The sweep of the codes without a verdict finds them.
+    onUnchecked: () => {},
+  })
+
+  async function account({ name, plannedAt }: { name: string; plannedAt: number }) {
+    const found = await findAccount(db, { email })
+    const { id } =
+      found ??
+      (await createAccount(auth, db, { email, name, emailVerified: false, credential: undefined }))
+    if (!(await findSubscription(db, id))) {
+      const until = plannedAt + PLAN_MS
+      const plan = givenPlan({ userId: id, tier: 'unlimited', at: plannedAt, until })
+      await transact(db, (tx) => saveSubscription(tx, plan, applyPlan))
+    }
+    return id
+  }
+
+  return demoRoom({
+    ...{ clock, email, account },
+    codes: (userId) =>
+      db
+        .selectFrom('codes')
+        .select(['id', 'name', 'saved_at as savedAt', 'paused_at as pausedAt'])
+        .where('user_id', '=', userId)
+        .where('saved_at', 'is not', null)
+        .$narrowType<{ savedAt: number }>()
+        .execute(),
+    makeCode: async (userId, change, at) => {
+      const { id } = await makeDraft(onDay(at), userId)
+      await changeCode(onDay(at), userId, id, change)
+      return id
+    },
+    pauseCode: async (userId, id, at) => {
+      await changeCode(onDay(at), userId, id, { isActive: false })
+    },
+    lastScanOf: async (codeId) => {
+      const scans = db.selectFrom('scans').select('at').where('code_id', '=', codeId)
+      const last = await scans.orderBy('at', 'desc').limit(1).executeTakeFirst()
+      return last?.at ?? 0
+    },
+    record: (visits) => writeVisits(location, visits, demoPlaces),
+  })
+}

@@ -1,0 +1,225 @@
+import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
+import type { Config } from '../config.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import { plainPage } from '../http/plain-page.ts'
+
+/*
+ * The short pages that the landing page's footer leads to. They say what is so on this server, and
+ * promise nothing that its operator has not set up.
+ */
+
+/** The settings that these pages show. */
+export type Site = Pick<
+  Config,
+  | 'publicUrl'
+  | 'supportEmail'
+  | 'privacyUrl'
+  | 'termsUrl'
+  | 'blogUrl'
+  | 'careersUrl'
+  | 'signUp'
+  | 'passwordLogin'
+  | 'provider'
+  | 'scanRetention'
+  | 'geoipDatabases'
+  | 'geoHeaders'
+  | 'billing'
+  | 'demo'
+>
+
+/** The address of each page, and what the footer calls it. */
+const names = {
+  help: 'Help Center',
+  docs: 'API Docs',
+  integrations: 'Integrations',
+  about: 'About',
+  contact: 'Contact',
+  privacy: 'Privacy Policy',
+  terms: 'Terms of Service',
+  blog: 'Blog',
+  careers: 'Careers',
+} as const
+export type SitePage = keyof typeof names
+
+export const sitePages = Object.keys(names) as SitePage[]
+
+/** Those that the others link. */
+const LINKED = ['help', 'status', 'docs', 'about', 'contact'] as const
+
+const link = (href: string, words: string) =>
+  `<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`
+
+const section = (title: string, ...lines: string[]) =>
+  [`<h2>${title}</h2>`, ...lines.map((line) => `<p>${line}</p>`)].join('\n')
+
+const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+
+/** A page with links to the others below it. */
+export function sitePage(title: string, ...parts: string[]): string {
+  const others = LINKED.map((name) =>
+    link(`/api/${name}`, name === 'status' ? 'Status' : names[name]),
+  )
+  const nav = `<nav aria-label="More">${[link('/', 'Home'), ...others].join('')}</nav>`
+  return plainPage(title, [...parts, nav].join('\n'), { isLong: true })
+}
+
+/** What each page says on a server with these settings. */
+export function drawSitePages(site: Site): Record<SitePage, string> {
+  const draw: Record<SitePage, (site: Site) => string[]> = {
+    ...{ help, docs, integrations, about, contact, privacy, terms },
+    blog: ({ blogUrl }) => elsewhere('The blog is', blogUrl, 'This server has no blog.'),
+    careers: ({ careersUrl }) =>
+      elsewhere('Open positions are', careersUrl, 'This server lists no open positions.'),
+  }
+  const drawn = sitePages.map((page) => [page, sitePage(names[page], ...draw[page](site))])
+  return Object.fromEntries(drawn)
+}
+
+const elsewhere = (what: string, url: string | undefined, without: string) => [
+  `<p>${url ? `${what} at ${link(url, url)}.` : without}</p>`,
+]
+
+function help(site: Site): string[] {
+  return [
+    section(
+      'Make a code and print it',
+      'Sign in and choose “Create New QR Code”. Give it a name and the page that it leads to, choose a style and colours, and save it. Then download it: SVG and PDF stay sharp at any size, PNG and JPG are for screens and office programs.',
+      'Beside the picture stands whether scanners can read it. Print a test and scan it before you print many.',
+    ),
+    section(
+      'Change where it leads',
+      'Click the name of a code, type the new destination and save. The printed code stays as it is: the next scan already leads to the new page.',
+    ),
+    section(
+      'What ends, and what stays',
+      `A code that is made on the free plan stops working ${FREE_EXPIRY_DAYS} days after it is first saved. Its date stands beside it. When you upgrade, your codes no longer expire, and those that had stopped work again.`,
+      'A code that was made on a paid plan keeps working when the plan ends. You can still change where it leads. New codes are limited as on the free plan.',
+      'A deleted code stops at once. It stays in the bin for 30 days, and you can restore it from there.',
+    ),
+    section(
+      'What is counted',
+      'Each visit by a person is one scan. Link previews, search engines and other programs that open the link are not in the numbers.',
+    ),
+    section(
+      'A code does not scan',
+      'Keep the empty margin around it, print it at least 2 cm wide, and use dark modules on a light ground. If it scans but the page does not open, put a + after its short link: you see where it leads.',
+    ),
+    section(
+      'Your account',
+      'Name, e-mail, password, a second step and signed-in devices are in your profile, under “Account settings”. There, “Take my links with me” gives you everything that you have here in one zip.',
+    ),
+    section('Ask a person', person(site)),
+  ]
+}
+
+/** Whom to ask, where the operator has named somebody. */
+function person({ supportEmail }: Site): string {
+  return supportEmail
+    ? `Write to ${link(`mailto:${supportEmail}`, supportEmail)}.`
+    : 'The operator of this server has named no support address. Ask the person or company that gave you the address of this site.'
+}
+
+function contact(site: Site): string[] {
+  return [`<p>${person(site)}</p>`]
+}
+
+function about({ publicUrl, demo }: Site): string[] {
+  return [
+    '<p>Tessera makes dynamic QR codes. You print a code once, change where it leads as often as you like, and see how often it is scanned.</p>',
+    section(
+      'What we care about',
+      'A printed code must not die by surprise: what redirects a scan knows nothing of plans and payments.',
+      'No scan is lost: each one is on disk before its visitor is sent on.',
+      'A code that cannot be scanned must not be a surprise: every picture is read by decoders before it is printed.',
+    ),
+    section(
+      'This server',
+      `It runs at ${link(publicUrl, new URL(publicUrl).host)}.${demo === 'on' ? ' It has a live demo: the start page leads to it.' : ''} Tessera is free software under the MIT licence, and anybody can run a server of their own.`,
+    ),
+  ]
+}
+
+function docs({ publicUrl, passwordLogin }: Site): string[] {
+  const example = [
+    'curl -c cookies -H "Origin: ORIGIN" -H "Content-Type: application/json" \\',
+    '  -d \'{"email": "you@example.com", "password": "…"}\' ORIGIN/api/auth/sign-in/email',
+    'curl -b cookies ORIGIN/api/qr-codes',
+  ]
+  const origin = escapeHtml(publicUrl)
+  const calls = [
+    ['GET /api/qr-codes', 'all codes; <code>?page=1&amp;q=menu</code> gives them by pages'],
+    ['POST /api/qr-codes/draft', 'a new draft'],
+    ['PATCH /api/qr-codes/{id}', 'saves a draft or changes a code'],
+    ['DELETE /api/qr-codes/{id}', 'deletes it'],
+    ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png or jpg'],
+    ['GET /api/analytics/qr-code/{id}', 'its scans'],
+    ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
+  ].map(([call, what]) => `<code>${call}</code>: ${what}`)
+  return [
+    '<p>The dashboard is a client of a JSON API over HTTP, and your own programs can call it too, with a session as the dashboard has one. There are no API keys.</p>',
+    ...(passwordLogin
+      ? [
+          section('Sign in and list your codes'),
+          `<pre>${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
+        ]
+      : []),
+    section('Calls'),
+    list(calls),
+    section(
+      'Errors',
+      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 signed out, 403 not in the plan, 404 not there, 409 taken, 422 invalid, 429 too many requests.',
+    ),
+  ]
+}
+
+function integrations({ provider, billing }: Site): string[] {
+  return [
+    '<p>What Tessera works together with, on this server:</p>',
+    list([
+      'Print and design: SVG and PDF with plain paths, PNG and JPG, with the size in millimetres.',
+      'Your own web server: all links as redirects for nginx, Caddy, Netlify, or a table.',
+      provider
+        ? `Sign-in by ${escapeHtml(provider.name)}, with OpenID Connect.`
+        : 'Sign-in by OpenID Connect, which this server has not set up.',
+      billing === 'stripe'
+        ? 'Payments by Stripe.'
+        : 'Payments by Stripe, which this server has not set up.',
+      'Monitoring by Prometheus, for operators.',
+    ]),
+    `<p>Your own programs can use the ${link('/api/docs', 'API')}.</p>`,
+  ]
+}
+
+function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site): string[] {
+  if (privacyUrl) return [`<p>The policy is at ${link(privacyUrl, privacyUrl)}.</p>`]
+  const place = geoipDatabases.length > 0 || geoHeaders ? 'country, region and city' : 'country'
+  const kept = scanRetention
+    ? `Single scans are deleted after ${scanRetention === 1 ? 'a month' : `${scanRetention} months`}; the numbers stay.`
+    : 'Single scans are kept without an end.'
+  return [
+    '<p>The operator of this server has published no policy of their own. This is what the software itself stores.</p>',
+    section(
+      'Who scans a code',
+      `The time, the ${place} where they can be told from the address, the kind of device, system, browser and language, and the site that they came from. The address itself is not stored: a number made from it with a key that is deleted each day tells first from repeated scans. ${kept}`,
+    ),
+    section(
+      'Who has an account',
+      'Name, e-mail address, a hash of the password, the codes and their destinations, and for each signed-in device its address and browser. Whoever deletes their account deletes all of it; “Take my links with me” in the settings downloads it.',
+    ),
+    section(
+      'Cookies',
+      'Only those for signing in. No page loads anything of an advertiser or of an analytics service.',
+    ),
+  ]
+}
+
+function terms({ termsUrl }: Site): string[] {
+  if (termsUrl) return [`<p>The terms are at ${link(termsUrl, termsUrl)}.</p>`]
+  return [
+    '<p>The operator of this server has published no terms of service.</p>',
+    section(
+      'What the software does for everybody',
+      `The free plan has ${plans.free.codeLimit} codes, each for ${FREE_EXPIRY_DAYS} days. Codes that were made on a paid plan keep working when the plan ends. You can take all of your links with you at any time.`,
+    ),
+  ]
+}
