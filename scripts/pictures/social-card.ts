@@ -36,7 +36,7 @@ async function card(floor: string, mark: string): Promise<string> {
     p{margin:0;font-size:31px;line-height:1.35;color:${stone[7]}}
   </style><div class="floor">${floor}</div><div class="code">${code}</div>
   <div class="words"><div class="name"><svg viewBox="0 0 16 16" width="46" height="46"><path d="${mark}"/></svg>Tessera</div>
-  <h1>Print once.</h1><p>Change where it leads<br>for ever after.</p></div>`
+  <h1>Print once.</h1><p>Change where it leads<br>as often as you like.</p></div>`
 }
 
 async function fontFace(name: string, family: string): Promise<string> {

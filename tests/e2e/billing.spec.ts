@@ -75,7 +75,7 @@ test('a plan is canceled after reading what it does to the codes, and resumed', 
     'All 5 of your QR codes keep working, and so does your custom URL.',
     'The Free plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.',
     'New custom URLs are not part of Free.',
-    'QR codes that you make on Free stop working after 14 days; those that you have now get no end.',
+    'QR codes that you make on Free stop working after 14 days; those that you have now do not expire.',
     `You keep Professional until ${day(end)}.`,
   ])
   await expect(question.getByRole('button', { name: 'Keep Professional' })).toBeFocused()

@@ -153,7 +153,7 @@ test('a higher plan says what it changes, and a lower one asks first', async ({
   const account = await member()
   for (const name of ['Menu', 'Poster']) await account.code({ name })
   await page.goto('/subscription')
-  const lasting = '2 QR codes that stop working after 14 days will have no end any more.'
+  const lasting = '2 QR codes that stop working after 14 days will no longer expire.'
   for (const name of ['Starter', 'Professional', 'Unlimited']) {
     await expect(plan(page, name)).toContainText(`For you${lasting}`)
   }

@@ -10,7 +10,7 @@ describe('going back to the free plan', () => {
       'All 7 of your QR codes keep working, and so do your 2 custom URLs.',
       'The Free plan includes 3 QR codes: you can edit, pause and delete yours, and make new ones when you have fewer than 3.',
       'New custom URLs are not part of Free.',
-      'QR codes that you make on Free stop working after 14 days; those that you have now get no end.',
+      'QR codes that you make on Free stop working after 14 days; those that you have now do not expire.',
       'You keep Professional until Mar 3, 2027.',
     ])
   })
@@ -18,7 +18,7 @@ describe('going back to the free plan', () => {
   it('from a plan with as many codes and no custom URLs says little', () => {
     expect(planChange({ from: 'starter', to: 'free', use: use(1) })).toEqual([
       'Your QR code keeps working.',
-      'QR codes that you make on Free stop working after 14 days; those that you have now get no end.',
+      'QR codes that you make on Free stop working after 14 days; those that you have now do not expire.',
     ])
   })
 

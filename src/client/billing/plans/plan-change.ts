@@ -26,7 +26,7 @@ export function planChange({ from, to, use, until }: PlanChange): string[] {
           !after.customPaths &&
           `New custom URLs are not part of ${after.name}.`,
         after.expiryDays !== null &&
-          `QR codes that you make on ${after.name} stop working after ${FREE_EXPIRY_DAYS} days; those that you have now get no end.`,
+          `QR codes that you make on ${after.name} stop working after ${FREE_EXPIRY_DAYS} days; those that you have now do not expire.`,
         until && `You keep ${before.name} until ${formatDay(until)}.`,
       ]
     : [
