@@ -34,7 +34,7 @@ test('a member subscribes, changes and cancels, and every printed code works to 
   await page.getByRole('link', { name: 'Profile' }).click()
   await button('View Plans').click()
   await button('Choose Unlimited').click()
-  await button('Choose Unlimited').click()
+  await button('Continue').click()
   await button(/^Confirm and pay/).click()
   await expect(page.getByRole('main')).toContainText('UNLIMITED')
   const flyer = await account.code({ name: 'Flyer', url: at('flyer') })
