@@ -63,6 +63,7 @@ async function insertRows(tx: Tx, codes: BenchCode[], { owner, now, from }: Of):
     deleted_at: null,
     legibility: null,
     legibility_of: null,
+    version: 1,
   }))
   const paths = codes.map(({ id, shortCode }) => ({
     ...{ key: shortCode, code_id: id, since: now },

@@ -1,4 +1,6 @@
 import type { ErrorBody } from '#contract/errors.ts'
+import { PAGE_OF } from '#contract/page-of.ts'
+import { noteOther, pageOwner } from './page-owner.ts'
 
 /** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
 export class ApiError extends Error {
@@ -36,6 +38,11 @@ export function isUnauthorized(error: unknown): boolean {
   )
 }
 
+/** Whether the server refused a call with this code. */
+export function isRefusal(error: unknown, code: ErrorBody['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
 /** The server's own message, if it sent one. */
 export function serverMessageOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined
@@ -44,25 +51,40 @@ export function serverMessageOf(error: unknown): string | undefined {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends cookies, throws ApiError on a non-OK response. A file goes as it is, anything else as JSON. */
-export async function request(method: Method, path: string, body?: unknown): Promise<Response> {
+export async function request(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const owner = pageOwner()
+  const content = body === undefined ? undefined : contentOf(body)
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    ...(body !== undefined && contentOf(body)),
+    headers: { ...content?.headers, ...(owner && { [PAGE_OF]: owner }), ...headers },
+    ...(content && { body: content.body }),
   })
   if (!response.ok) {
-    throw new ApiError(response.status, response.statusText, await response.text())
+    const error = new ApiError(response.status, response.statusText, await response.text())
+    if (isRefusal(error, 'other_account')) noteOther()
+    throw error
   }
   return response
 }
 
-function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+function contentOf(body: unknown) {
   if (body instanceof Blob) return { headers: { 'Content-Type': body.type }, body }
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-export async function requestJson<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await request(method, path, body)
+export async function requestJson<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  const response = await request(method, path, body, headers)
   return response.json()
 }
 

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
 import { Screens } from './router.tsx'
 import { Frame } from './ui/frame.tsx'
+import { OtherAccount } from './ui/other-account.tsx'
 import { Toasts } from './ui/toast.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
@@ -10,6 +11,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <Frame>
       <Screens />
       <Toasts />
+      <OtherAccount />
     </Frame>
   </QueryClientProvider>,
 )

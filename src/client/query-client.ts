@@ -6,17 +6,22 @@ export function pathOf(key: QueryKey): string {
   return key.join('/')
 }
 
+/**
+ * Without a network a call fails at once (`networkMode`). One that waited for the network would be sent
+ * when its person has long cancelled it.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       queryFn: ({ queryKey }) => requestJson('GET', pathOf(queryKey)),
       retry: false,
+      networkMode: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       refetchInterval: false,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -15,6 +15,9 @@ export const PAGE_SIZE = 25
 /** Most codes in one answer. */
 export const LIST_MAX = 10_000
 
+/** The entity tag of a code's version, for ETag and If-Match (RFC 9110 §8.8.3). */
+export const tagOf = (version: number) => `"${version}"`
+
 export const codeStatuses = ['active', 'inactive', 'expired'] as const
 export type CodeStatus = (typeof codeStatuses)[number]
 

@@ -1,5 +1,6 @@
 import { DEFAULT_LOOK, eccLevels, HEX_COLOUR, styles } from '#qr/symbol/look.ts'
 import { codeStatuses, LIST_MAX, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
+import { ifMatch } from './if-match.ts'
 import { verdict } from './legibility.ts'
 import { destinationOf } from './links.ts'
 import { IMAGE_SIZE, PRINT_SIZE, pictureFormats } from './pictures.ts'
@@ -55,6 +56,9 @@ export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
+/** Headers of PATCH /api/qr-codes/{id}. With If-Match the code changes only if it has that version. */
+export const codeChangeHeaders = z.looseObject({ 'if-match': ifMatch.optional() })
+
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
 export const codeChange = z
   .object({
@@ -104,6 +108,8 @@ export const qrCode = z.strictObject({
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
+  /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
+  version: z.int().min(1),
 })
 export type QrCode = z.infer<typeof qrCode>
 

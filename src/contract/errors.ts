@@ -93,6 +93,10 @@ export const errorTable = {
     message:
       'This QR code already answers to 20 former custom URLs, all of which keep working. Go back to one of them, or create a new QR code.',
   },
+  other_account: {
+    status: 409,
+    message: 'This page belongs to another account than the one that is signed in now. Reload it.',
+  },
   already_on_plan: { status: 409, message: 'You are already subscribed to this plan.' },
   no_subscription: { status: 409, message: 'There is no subscription to change.' },
   payment_under_way: {
@@ -102,6 +106,10 @@ export const errorTable = {
   checkout_replaced: {
     status: 409,
     message: 'Another payment was started for this account. Please choose your plan again.',
+  },
+  changed_elsewhere: {
+    status: 412,
+    message: 'This QR code was changed somewhere else in the meantime. Nothing was saved.',
   },
   body_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },

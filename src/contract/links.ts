@@ -13,6 +13,15 @@ export function destinationOf(text: string): string | null {
   return url.href
 }
 
+/** Begins with a host that has a dot in it: people leave out the https:// that browsers hide. */
+const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
+
+/** A typed link with the https:// that its person left out. */
+export function completed(typed: string): string {
+  const text = typed.trim()
+  return HOST.test(text) ? `https://${text}` : text
+}
+
 /** Who can open a link: only this device, only devices in this network, or anyone. */
 export type Reach = 'device' | 'network' | 'anyone'
 

@@ -35,7 +35,7 @@ describe.each(engines)('codes on %s', (engine) => {
   test('a change answers the changed code, and changes nothing else', async () => {
     const code = await owner.code({ name: 'Menu', style: 'rounded' })
     const changed = await owner.change(code.id, { url: 'https://example.com/dinner' })
-    expect(changed).toEqual({ ...code, url: 'https://example.com/dinner' })
+    expect(changed).toEqual({ ...code, url: 'https://example.com/dinner', version: 3 })
     expect(await get(code.id)).toEqual(changed)
     expect(await leadsTo(tessera, code.shortCode)).toBe('https://example.com/dinner')
     expect(await owner.change(code.id, {})).toEqual(changed)
@@ -220,7 +220,7 @@ describe.each(engines)('codes on %s', (engine) => {
     }
     const body = { name: 'Renamed', ...forbidden }
     const response = await free.call(`/api/qr-codes/${code.id}`, { method: 'PATCH', body })
-    expect(await response.json()).toEqual({ ...code, name: 'Renamed' })
+    expect(await response.json()).toEqual({ ...code, name: 'Renamed', version: 3 })
     expect(await free.ask('/api/auth/user')).toMatchObject({ subscriptionTier: 'free' })
     expect(await free.ask('/api/analytics/user')).toMatchObject({ totalScans: 0 })
   })

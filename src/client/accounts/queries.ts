@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts.ts'
 import { browserZone, request, requestJson } from '../api.ts'
+import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
 import { reportFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.tsx'
@@ -14,9 +15,19 @@ export function userOf(answer: UserAnswer): User {
   return { ...answer, subscriptionTier: answer.subscriptionTier ?? 'free' }
 }
 
+async function readUser(): Promise<UserAnswer> {
+  const answer = await requestJson<UserAnswer>('GET', '/api/auth/user')
+  drawnFor(answer.id)
+  return answer
+}
+
 /** The signed-in user. When nobody is signed in, the error's message starts with 401. */
 export function useUser() {
-  return useQuery<UserAnswer, Error, User>({ queryKey: ['/api/auth/user'], select: userOf })
+  return useQuery<UserAnswer, Error, User>({
+    queryKey: ['/api/auth/user'],
+    queryFn: readUser,
+    select: userOf,
+  })
 }
 
 /** Their settings. */

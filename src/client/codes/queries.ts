@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { NAME_MAX } from '#contract/code-values.ts'
+import { NAME_MAX, tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import { request, requestJson } from '../api.ts'
+import { isRefusal, request, requestJson } from '../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.tsx'
@@ -35,28 +35,42 @@ export function useMakeDraft() {
   })
 }
 
-type Save = { id: string; change: CodeChange }
+const addressOf = (id: string) => `/api/qr-codes/${id}`
 
-export function useSaveCode() {
-  return useMutation({
-    mutationFn: ({ id, change }: Save) =>
-      requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, change),
-    onSuccess: (code) => {
-      toast.success('QR code saved successfully!')
-      fetchLateVerdict(code)
-      return refreshAfterCodeChange()
-    },
-    onError: (error) => reportFailure(error, 'Failed to save QR code'),
-  })
+/** Changes a code if it still has the version that the form knows. */
+export const saveCode = (id: string, change: CodeChange, version: number) =>
+  requestJson<QrCode>('PATCH', addressOf(id), change, { 'If-Match': tagOf(version) })
+
+export const readCode = (id: string) => requestJson<QrCode>('GET', addressOf(id))
+
+export async function makeCode(change: CodeChange): Promise<QrCode> {
+  const { id } = await requestJson<QrCode>('POST', '/api/qr-codes/draft')
+  return requestJson<QrCode>('PATCH', addressOf(id), change)
+}
+
+/** Says that a code was saved, and shows it. */
+export function announceSaved(code: QrCode): Promise<void> {
+  toast.success('QR code saved successfully!')
+  fetchLateVerdict(code)
+  return refreshAfterCodeChange()
+}
+
+/** Tells that a code could not be changed. One that is gone elsewhere leaves the list. */
+export function reportUnsaved(error: unknown): void {
+  reportFailure(error, 'Failed to save QR code')
+  refreshIfGone(error)
+}
+
+const isGone = (error: unknown) => isRefusal(error, 'code_not_found')
+
+function refreshIfGone(error: unknown): void {
+  if (isGone(error)) void refreshAfterCodeChange()
 }
 
 /** Makes another code like a saved one, with a link of its own. */
 export function useDuplicate() {
   return useMutation({
-    mutationFn: async (code: QrCode) => {
-      const { id } = await requestJson<QrCode>('POST', '/api/qr-codes/draft')
-      return requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, copyOf(code))
-    },
+    mutationFn: (code: QrCode) => makeCode(copyOf(code)),
     onSuccess: (copy) => {
       toast.success('QR code duplicated')
       fetchLateVerdict(copy)
@@ -70,20 +84,35 @@ export function useDuplicate() {
 export function useSetActive() {
   return useMutation({
     mutationFn: ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
-      requestJson<QrCode>('PATCH', `/api/qr-codes/${id}`, { isActive } satisfies CodeChange),
+      requestJson<QrCode>('PATCH', addressOf(id), { isActive } satisfies CodeChange),
     onSuccess: ({ isActive }) => {
       toast.success(isActive ? 'QR code resumed' : 'QR code paused')
       return refreshAfterCodeChange()
     },
-    onError: (error) => reportFailure(error, 'Failed to save QR code'),
+    onError: reportUnsaved,
   })
+}
+
+/** Deletes a code, and says whether somebody had done so before: then all is as it was wanted. */
+export async function deleteCode(id: string): Promise<'now' | 'before'> {
+  try {
+    await request('DELETE', addressOf(id))
+    return 'now'
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return 'before'
+  }
 }
 
 export function useDeleteCode() {
   return useMutation({
-    mutationFn: (id: string) => request('DELETE', `/api/qr-codes/${id}`),
-    onSuccess: () => {
-      toast.success('QR code deleted successfully')
+    mutationFn: deleteCode,
+    onSuccess: (deleted) => {
+      toast.success(
+        deleted === 'now'
+          ? 'QR code deleted successfully'
+          : 'This QR code had already been deleted somewhere else',
+      )
       return refreshAfterCodeChange()
     },
     onError: (error) => reportPlainFailure(error, 'Failed to delete QR code'),
@@ -102,7 +131,10 @@ export function useRestore() {
       toast.success('QR code restored')
       return refreshAfterCodeChange()
     },
-    onError: (error) => reportFailure(error, 'Failed to restore QR code'),
+    onError: (error) => {
+      reportFailure(error, 'Failed to restore QR code')
+      refreshIfGone(error)
+    },
   })
 }
 

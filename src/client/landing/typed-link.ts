@@ -1,5 +1,5 @@
 import { URL_MAX } from '#contract/code-values.ts'
-import { destinationOf } from '#contract/links.ts'
+import { completed, destinationOf } from '#contract/links.ts'
 
 /** The link of the example: shown before the visitor types, and when the field is empty again. */
 export const EXAMPLE_LINK = 'https://example.com/menu'
@@ -16,8 +16,6 @@ export type Reading =
   | { link: null; shown: null; problem: string | null }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
-/** Begins with a host that has a dot in it: people leave out the https:// that browsers hide. */
-const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
 
 /** The host as the visitor wrote it, not encoded. */
 const HOST_OF = /^https?:\/\/([^\s/?#:]+)/i
@@ -25,7 +23,7 @@ const HOST_OF = /^https?:\/\/([^\s/?#:]+)/i
 export function readLink(typed: string): Reading {
   const text = typed.trim()
   if (text === '') return { link: null, shown: null, problem: null }
-  const whole = HOST.test(text) ? `https://${text}` : text
+  const whole = completed(text)
   const address = destinationOf(whole)
   if (address === null) return { link: null, shown: null, problem: problemOf(whole) }
   // The code holds what was typed if it fits and is plain ASCII, which every scanner reads alike.

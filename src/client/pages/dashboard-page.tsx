@@ -39,7 +39,7 @@ export default function DashboardPage() {
   const user = useUser()
   const signedOut = useSignedOut(user.error)
   if (user.isPending || signedOut) return <PageSpinner />
-  if (user.isError) {
+  if (!user.data) {
     return (
       <Container component="main" size="sm" py="xl">
         <LoadFailure what="Your account" error={user.error} onRetry={user.refetch} />

@@ -25,12 +25,15 @@ export function signInAgain(reason = 'You are logged out. Logging in again...'):
   if (isAnnounced) return
   isAnnounced = true
   toast.error(reason, 'Unauthorized')
-  setTimeout(() => {
-    for (const act of lastActs) act()
-    isOnTheWay = true
-    const here = window.location.pathname + window.location.search
-    window.location.assign(`/api/login?returnTo=${encodeURIComponent(here)}`)
-  }, LOGIN_REDIRECT_MS)
+  setTimeout(goToSignIn, LOGIN_REDIRECT_MS)
+}
+
+/** Keeps what was typed and sends the browser to sign in, and back here afterwards. */
+export function goToSignIn(): void {
+  for (const act of lastActs) act()
+  isOnTheWay = true
+  const here = window.location.pathname + window.location.search
+  window.location.assign(`/api/login?returnTo=${encodeURIComponent(here)}`)
 }
 
 /** Sends the person to sign in when a call finds that the session has ended. */

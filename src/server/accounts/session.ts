@@ -1,5 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_OF } from '#contract/page-of.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { addressOf } from '../http/client-address.ts'
 import { atMost } from '../http/counts-here.ts'
@@ -39,7 +40,7 @@ export type SessionUser = Auth['$Infer']['Session']['user']
 
 /**
  * Who is signed in; null for a visitor. Renews the session's cookie when it is due.
- * @throws AppError unavailable when the sessions cannot be read
+ * @throws AppError unavailable when the sessions cannot be read, other_account for a page of another's
  */
 export async function currentUser(
   auth: Auth,
@@ -61,6 +62,7 @@ export async function currentSession(auth: Auth, request: FastifyRequest, reply:
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)
       return null
     }
+    if (response && isOfOther(request, response.user)) throw new AppError('other_account')
     if (headers) forwardCookies(headers, reply)
     return response
   } catch (error) {
@@ -69,6 +71,15 @@ export async function currentSession(auth: Auth, request: FastifyRequest, reply:
     if (error.statusCode < 500) return null
     throw new AppError('unavailable')
   }
+}
+
+/**
+ * A page of ours names the account that it was drawn for. Its cookie alone would not do: the whole
+ * browser shares it, so that a page of one account would make its codes in the one that signed in
+ * after it. Other callers name none.
+ */
+function isOfOther({ headers }: FastifyRequest, { id }: { id: string }): boolean {
+  return headers[PAGE_OF] !== undefined && headers[PAGE_OF] !== id
 }
 
 /** However often a session is used, it ends at last, so that a stolen one does. */
@@ -106,6 +117,7 @@ export function requireUser(auth: Auth, demo: DemoReads) {
     } else {
       const shown = await demo.reading(request)
       if (shown === undefined) throw new AppError('unauthorized')
+      if (isOfOther(request, { id: shown })) throw new AppError('other_account')
       request.userId = shown
     }
     await countRead(request)

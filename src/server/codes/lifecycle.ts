@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { type IfMatch, isMatch } from '#contract/if-match.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -92,12 +93,14 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
     deleted_at: null,
     legibility: null,
     legibility_of: null,
+    version: 1,
   }
 }
 
 /**
- * Changes a code; a draft becomes a code at the first change that carries name and destination.
- * @throws AppError code_not_found, plan_limit_reached, custom_path_not_in_plan, custom_path_taken,
+ * Changes a code; a draft becomes a code at the first change that carries name and destination. With
+ * a condition only the version that it names is changed.
+ * @throws AppError code_not_found, changed_elsewhere, plan_limit_reached, custom_path_not_in_plan, custom_path_taken,
  * former_paths_full, rate_limited, invalid_input
  */
 export async function changeCode(
@@ -105,12 +108,14 @@ export async function changeCode(
   userId: string,
   id: string,
   change: CodeChange,
+  condition?: IfMatch,
 ): Promise<QrCode> {
   refuseOwnLinks(change.url, deps.publicUrl)
   const { code, keys } = await transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
+    if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
     const entitlements = await deps.entitlementsOf(tx, userId)
     const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
     const hasNewPath = await applyChange(tx, row, change, entitlements, deps.clock())
@@ -165,13 +170,19 @@ async function applyChange(
 ): Promise<boolean> {
   const path = wantedPath(change, row.vanity_url, entitlements)
   const isNew = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
-  await updateCode(tx, row.id, {
+  const after: Partial<CodeRow> = {
     name: change.name ?? row.name,
     url: change.url ?? row.url,
     ...lookAfter(row, change, path),
     paused_at: pausedAt(row, change.isActive, now),
-  })
+  }
+  await updateCode(tx, row.id, { ...after, version: row.version + Number(differs(row, after)) })
   return isNew
+}
+
+function differs(row: CodeRow, after: Partial<CodeRow>): boolean {
+  const columns = Object.keys(after) as (keyof CodeRow)[]
+  return columns.some((column) => after[column] !== row[column])
 }
 
 function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): number | null {

@@ -1,7 +1,7 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
-import { pictureVersion } from '../pictures/picture-versions.ts'
+import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
@@ -10,7 +10,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A row as every call answers it. */
 export function presentCode(row: CodeRow, publicUrl: string): QrCode {
-  const version = pictureVersion(savedDesign(row, publicUrl))
+  const pictureVersion = pictureVersionOf(savedDesign(row, publicUrl))
   return {
     id: row.id,
     name: row.name,
@@ -21,12 +21,13 @@ export function presentCode(row: CodeRow, publicUrl: string): QrCode {
     backgroundColor: row.background_color,
     ecc: row.ecc as Ecc,
     compact: row.compact === 1,
-    pictureVersion: version,
-    legibility: isVerdictOn(version, row) ? (row.legibility as Verdict) : null,
+    pictureVersion,
+    legibility: isVerdictOn(pictureVersion, row) ? (row.legibility as Verdict) : null,
     shortCode: row.short_code,
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
     createdAt: iso(row.created_at),
+    version: row.version,
   }
 }
 

@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { binnedCode, codeChange, codeListQuery, codeParams, qrCode } from '#contract/codes.ts'
+import { tagOf } from '#contract/code-values.ts'
+import {
+  binnedCode,
+  codeChange,
+  codeChangeHeaders,
+  codeListQuery,
+  codeParams,
+  type QrCode,
+  qrCode,
+} from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
 import { codeIdFrom, listCodes, listDeleted, ownCode } from './codes-store.ts'
@@ -63,17 +72,25 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   app.get(
     '/api/qr-codes/:id',
     { schema: { params: codeParams, response: oneCode } },
-    async (request) => {
+    async (request, reply) => {
       const row = await ownCode(deps.db, request.userId, request.params.id)
-      return presentCode(row, deps.publicUrl)
+      return withTag(reply, presentCode(row, deps.publicUrl))
     },
   )
 
   app.patch(
     '/api/qr-codes/:id',
-    { schema: { params: codeParams, body: codeChange, response: oneCode } },
-    async (request) =>
-      changeCode(by(request), request.userId, codeIdFrom(request.params.id), request.body),
+    {
+      schema: {
+        ...{ params: codeParams, headers: codeChangeHeaders, body: codeChange },
+        response: oneCode,
+      },
+    },
+    async (request, reply) => {
+      const { userId, params, body, headers } = request
+      const id = codeIdFrom(params.id)
+      return withTag(reply, await changeCode(by(request), userId, id, body, headers['if-match']))
+    },
   )
 
   app.delete('/api/qr-codes/:id', { schema: { params: codeParams } }, async (request, reply) => {
@@ -88,6 +105,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   )
 
   pictureRoutes(app, deps)
+}
+
+/** Answers a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
+function withTag(reply: FastifyReply, code: QrCode): QrCode {
+  reply.header('etag', tagOf(code.version))
+  return code
 }
 
 /** Rows put into JSON without a pause: about a millisecond, which a redirect can wait. */

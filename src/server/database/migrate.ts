@@ -16,6 +16,7 @@ import * as provider from './migrations/013-provider.ts'
 import * as leaving from './migrations/014-leaving.ts'
 import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
+import * as codeVersions from './migrations/017-code-versions.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -42,6 +43,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '014-leaving': leaving,
     '015-journals': journals,
     '016-totals': totals,
+    '017-code-versions': codeVersions,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

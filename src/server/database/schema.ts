@@ -8,6 +8,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 /**
  * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
  * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
+ * Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
  */
 export type CodesTable = {
   id: string
@@ -28,6 +29,7 @@ export type CodesTable = {
   deleted_at: number | null
   legibility: string | null
   legibility_of: string | null
+  version: number
 }
 
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */

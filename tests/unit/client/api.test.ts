@@ -1,6 +1,8 @@
+import { onlineManager } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, isUnauthorized, request } from '../../../src/client/api.ts'
-import { pathOf } from '../../../src/client/query-client.ts'
+import { drawnFor } from '../../../src/client/page-owner.ts'
+import { pathOf, queryClient } from '../../../src/client/query-client.ts'
 
 describe('an API error', () => {
   it('says status, colon, space and the body as it came', () => {
@@ -46,6 +48,19 @@ describe('a call', () => {
     expect(fetch.mock.calls[0]).toMatchObject(['/api/config', { credentials: 'include' }])
   })
 
+  it('names the user whom the page was drawn for, once that is known', async () => {
+    const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response('{}'))
+    vi.stubGlobal('fetch', fetch)
+    await request('GET', '/api/auth/user')
+    drawnFor('ada')
+    drawnFor('bob')
+    await request('PATCH', '/api/qr-codes/1', {}, { 'If-Match': '"3"' })
+    expect(fetch.mock.calls[0]?.[1].headers).toEqual({})
+    expect(fetch.mock.calls[1]?.[1].headers).toEqual({
+      ...{ 'Content-Type': 'application/json', 'If-Match': '"3"', 'x-tessera-user': 'ada' },
+    })
+  })
+
   it('fails on any answer that is not OK', async () => {
     vi.stubGlobal('fetch', async () => new Response('out of ink', { status: 404 }))
     await expect(request('GET', '/api/config')).rejects.toThrow('404: out of ink')
@@ -65,6 +80,26 @@ describe('the unauthorized error', () => {
     expect(isUnauthorized(new ApiError(401, 'Unauthorized', wrong))).toBe(false)
     expect(isUnauthorized(new ApiError(403, 'Forbidden', unauthorized))).toBe(false)
     expect(isUnauthorized(null)).toBe(false)
+  })
+})
+
+describe('without a network', () => {
+  afterEach(() => {
+    onlineManager.setOnline(true)
+    vi.unstubAllGlobals()
+  })
+
+  it('queries and changes fail at once, and nothing is sent when it is back', async () => {
+    onlineManager.setOnline(false)
+    const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'))
+    vi.stubGlobal('fetch', fetch)
+    const mutationFn = () => request('DELETE', '/api/qr-codes/1')
+    const change = queryClient.getMutationCache().build(queryClient, { mutationFn })
+    await expect(change.execute(undefined)).rejects.toThrow('Failed to fetch')
+    await expect(queryClient.fetchQuery({ queryKey: ['/api/config'] })).rejects.toThrow()
+    onlineManager.setOnline(true)
+    await queryClient.resumePausedMutations()
+    expect(fetch).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -23,7 +23,7 @@ const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode =
   },
   ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
   ...{ ecc: 'M', compact: false, pictureVersion: 'one', legibility: null },
-  ...{ isActive: true, expiresAt: null, createdAt: `2026-11-0${day}T12:00:00.000Z` },
+  ...{ isActive: true, expiresAt: null, createdAt: `2026-11-0${day}T12:00:00.000Z`, version: 1 },
   ...change,
 })
 

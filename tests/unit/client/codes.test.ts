@@ -4,8 +4,9 @@ import { ApiError } from '../../../src/client/api.ts'
 import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/code-address.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { printSizeOf } from '../../../src/client/codes/editor/downloads.tsx'
-import { changeOf, fieldErrorsOf, valuesOf } from '../../../src/client/codes/editor/editor.ts'
+import { fieldErrorsOf } from '../../../src/client/codes/editor/editor.ts'
 import { compactText, sizesOf } from '../../../src/client/codes/editor/symbol-sizes.ts'
+import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
 import {
   imageAddress,
@@ -34,6 +35,7 @@ const code: QrCode = {
   isActive: true,
   expiresAt: null,
   createdAt: '2026-11-01T12:00:00.000Z',
+  version: 1,
 }
 
 describe('a link', () => {

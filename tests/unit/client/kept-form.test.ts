@@ -11,8 +11,13 @@ const values: KeptForm['values'] = {
   ...{ foregroundColor: '#1e40', backgroundColor: '#FFFFFF', ecc: 'H', compact: true },
 }
 
+const poster: KeptForm['code'] = {
+  ...{ id: 'poster', name: 'Poster', version: 3 },
+  values: { ...values, name: 'Poster', url: 'https://example.com/old', foregroundColor: '#000000' },
+}
+
 const keptForm = (change: Partial<KeptForm> = {}): KeptForm => ({
-  ...{ userId: 'ada', at: NOW, code: { id: 'poster', name: 'Poster' }, values },
+  ...{ userId: 'ada', at: NOW, code: poster, values },
   typed: ['name'],
   ...change,
 })
@@ -53,13 +58,23 @@ describe('a kept form', () => {
 })
 
 describe('the form that opens again', () => {
-  const poster = { id: 'poster', name: 'Poster' } as QrCode
+  const now = { ...values, foregroundColor: '#000000', url: 'https://example.com/new' }
+  const poster = { ...now, id: 'poster', name: 'Poster', version: 5 } as QrCode
 
   it('edits the same code, with what was typed and nothing else', () => {
     const { code, typed, notice } = openingOf(keptForm({ typed: ['name', 'ecc'] }), poster, true)
     expect(code).toBe(poster)
     expect(typed).toEqual({ name: 'Flyer', ecc: 'H' })
     expect(notice).toBe('What you typed is here and has not been saved yet.')
+  })
+
+  it('still knows what the code was when it was first opened', () => {
+    const { began } = openingOf(keptForm({ typed: ['name', 'url'] }), poster, true)
+    // Whoever changed the destination meanwhile is asked about; the colour is the newest anyhow.
+    expect(began).toMatchObject({
+      version: 3,
+      values: { url: 'https://example.com/old', foregroundColor: '#000000' },
+    })
   })
 
   it('continues what was begun without an account, and says so', () => {

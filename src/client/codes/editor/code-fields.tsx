@@ -5,31 +5,40 @@ import { foldPath, hostOf } from '../links.ts'
 import styles from './code-form.module.css'
 import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
+import { fieldNames } from './field-names.ts'
 import fieldStyles from './fields.module.css'
 import { PrintingOptions } from './printing-options.tsx'
 import { StyleChooser } from './style-chooser.tsx'
 
 /** `link` is the link in the picture, with the form's current values. */
-type Props = { form: EditorForm; tier: Tier; hostUrl: string; link: string }
+type Props = {
+  form: EditorForm
+  tier: Tier
+  hostUrl: string
+  link: string
+  /** Puts the https:// before a destination that was typed without it. */
+  onLinkTyped: () => void
+}
 
 /** All fields of a code. */
-export function CodeFields({ form, tier, hostUrl, link }: Props) {
+export function CodeFields({ form, tier, hostUrl, link, onLinkTyped }: Props) {
   return (
     <div className={styles.fields}>
       <TextInput
-        label="QR Code Name"
+        label={fieldNames.name}
         placeholder="My Website QR Code"
         withAsterisk
         data-autofocus
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Destination URL"
+        label={fieldNames.url}
         placeholder="https://example.com"
         type="url"
         inputMode="url"
         withAsterisk
         {...form.getInputProps('url')}
+        onBlur={onLinkTyped}
       />
       <CustomPathField
         allowed={plans[tier].customPaths}
@@ -65,7 +74,7 @@ export function CustomPathField({ allowed, hostUrl, onChange, ...input }: Custom
   return (
     <TextInput
       {...input}
-      label="Custom URL (Optional)"
+      label={fieldNames.vanityUrl}
       description={
         allowed ? (
           HINT

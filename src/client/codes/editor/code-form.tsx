@@ -12,6 +12,8 @@ import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
+import { ChangedElsewhere } from './elsewhere/changed-elsewhere.tsx'
+import { GoneElsewhere } from './elsewhere/gone-elsewhere.tsx'
 import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useGuardedForm } from './unsaved-changes.ts'
@@ -24,13 +26,22 @@ type Props = {
 }
 
 export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
-  const { code, draftError, isEdit, opened, notice, unsaved } = dialog
+  const { draftError, isEdit, opened, notice, unsaved } = dialog
   const tier = user.subscriptionTier
-  const { form, submit, saving } = useEditor(code, dialog.typed, () => {
+  const editor = useEditor(dialog, () => {
     withdrawQuestion()
     dialog.close()
   })
-  useGuardedForm({ opened, userId: user.id, edited: isEdit ? code : undefined, form, unsaved })
+  const { form, code, saving, dispute, isGone, began } = editor
+  useGuardedForm({
+    opened,
+    userId: user.id,
+    edited: isEdit ? code : undefined,
+    began,
+    form,
+    unsaved,
+  })
+  const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
@@ -47,7 +58,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     <form
       className={styles.form}
       noValidate
-      onSubmit={submit}
+      onSubmit={editor.submit}
       onKeyDown={saveByKey}
       onFocus={({ target }) => {
         unsaved.focused.current = target
@@ -62,8 +73,12 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       )}
       {stats}
       <DraftRefusal error={draftError} unsaved={unsaved} />
+      {dispute && !isGone && <ChangedElsewhere dispute={dispute} form={form} />}
+      {isGone && (
+        <GoneElsewhere isEdit={isEdit} busy={saving} onSaveAsNew={editor.makeNew} onClose={leave} />
+      )}
       <div className={styles.columns}>
-        <CodeFields form={form} tier={tier} hostUrl={hostUrl} link={link} />
+        <CodeFields {...{ form, tier, hostUrl, link }} onLinkTyped={editor.completeLink} />
         <div className={styles.picture}>
           <CodePreview
             code={code}
@@ -73,17 +88,19 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
             link={link}
             copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
           />
-          {isEdit && code && <Downloads code={code} values={form.values} checked={look} />}
+          {isEdit && code && !isGone && (
+            <Downloads code={code} values={form.values} checked={look} />
+          )}
           <BeforePrinting notes={notes} />
         </div>
       </div>
       <SaveBar
-        code={code}
+        code={isGone ? undefined : code}
         look={look}
         picture={picture}
         notes={notes}
         saving={saving}
-        onCancel={() => unsaved.leave(dialog.close)}
+        onCancel={leave}
       />
     </form>
   )

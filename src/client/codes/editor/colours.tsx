@@ -2,6 +2,7 @@ import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf } from '#contract/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import type { EditorForm } from './editor.ts'
+import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
@@ -43,18 +44,8 @@ export function ColourPresets({ form }: { form: EditorForm }) {
 export function ColourFields({ form }: { form: EditorForm }) {
   return (
     <div className={styles.colours}>
-      <ColourField
-        form={form}
-        field="foregroundColor"
-        label="Foreground colour"
-        pick="Pick foreground"
-      />
-      <ColourField
-        form={form}
-        field="backgroundColor"
-        label="Background colour"
-        pick="Pick background"
-      />
+      <ColourField form={form} field="foregroundColor" pick="Pick foreground" />
+      <ColourField form={form} field="backgroundColor" pick="Pick background" />
     </div>
   )
 }
@@ -62,14 +53,13 @@ export function ColourFields({ form }: { form: EditorForm }) {
 type Props = {
   form: EditorForm
   field: 'foregroundColor' | 'backgroundColor'
-  label: string
   pick: string
 }
 
-function ColourField({ form, field, label, pick }: Props) {
+function ColourField({ form, field, pick }: Props) {
   return (
     <TextInput
-      label={label}
+      label={fieldNames[field]}
       maxLength={7}
       autoComplete="off"
       spellCheck={false}

@@ -9,7 +9,7 @@ import { useMakeDraft } from '../queries.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
-const untouched = (code: QrCode | null): Opening => ({ code, typed: {}, notice: null })
+const untouched = (code: QrCode | null): Opening => ({ code, typed: {}, began: null, notice: null })
 
 /**
  * The dialog shows the form that the page's address asks for. Every opening is a form of its own,
@@ -83,6 +83,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     code: opening.code ?? draft.data,
     draftError: opening.code ? null : draft.error,
     typed: opening.typed,
+    began: opening.began,
     notice: opening.notice,
     close,
     /** The element that opened the dialog, if it is still on the page. */

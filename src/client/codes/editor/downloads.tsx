@@ -10,8 +10,8 @@ import { download, zipName } from '../download.ts'
 import { imageAddress, isDrawable, zipAddress } from '../image-address.ts'
 import { useLegibility } from '../queries.ts'
 import styles from './code-form.module.css'
-import type { Values } from './editor.ts'
 import { NOTES_ID } from './save-bar.tsx'
+import type { Values } from './values.ts'
 
 /** `checked` is the look whose verdict is shown under the picture. */
 type Props = { code: QrCode; values: Values; checked: Look }

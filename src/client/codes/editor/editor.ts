@@ -1,34 +1,13 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
-import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures.ts'
-import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { ApiError } from '../../api.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { codeForm, type QrCode } from '#contract/codes.ts'
+import { completed } from '#contract/links.ts'
+import { ApiError, isRefusal } from '../../api.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useSaveCode } from '../queries.ts'
-
-/** The form's values, with no field left out. */
-export type Values = { [Field in keyof Required<CodeForm>]: NonNullable<CodeForm[Field]> }
-
-const empty: Values = {
-  name: '',
-  url: '',
-  vanityUrl: '',
-  ...fieldsOf(DEFAULT_LOOK),
-}
-
-export function valuesOf(code: QrCode | undefined): Values {
-  if (!code) return empty
-  const { name, url, vanityUrl } = code
-  return { name, url, vanityUrl: vanityUrl ?? '', ...fieldsOf(lookOf(code)) }
-}
-
-/** An untouched custom path is left out, so that a plan without custom paths can save the rest. */
-export function changeOf(values: Values, code: QrCode): CodeChange {
-  const { vanityUrl, ...rest } = codeForm.parse(values)
-  return (vanityUrl ?? null) === code.vanityUrl ? rest : { ...rest, vanityUrl }
-}
+import { useSaveAsNew, useSaveForm } from './elsewhere/saving.ts'
+import { type Beginning, beginningOf, Dispute } from './elsewhere/three-ways.ts'
+import { changeOf, type Field, type Values, valuesOf } from './values.ts'
 
 /** The errors to show at fields, if the server's refusal belongs to some. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
@@ -40,38 +19,108 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error.fields
 }
 
-/**
- * The form of one opening, and its saving. `code` is missing until the draft arrives. `typed` are
- * unsaved values that a reopened form begins with.
- */
-export function useEditor(code: QrCode | undefined, typed: Partial<Values>, onDone: () => void) {
-  const save = useSaveCode()
+type Opened = {
+  /** The code to edit; for a new one its draft, which is missing until it arrives. */
+  code: QrCode | undefined
+  /** Unsaved values that a reopened form begins with. */
+  typed: Partial<Values>
+  /** What the code was when these were typed. */
+  began: Beginning | null
+}
+
+/** The form of one opening, and its saving. */
+export function useEditor({ code: opened, typed, began }: Opened, onDone: () => void) {
+  const save = useSaveForm()
+  const saveAsNew = useSaveAsNew()
+  const [dispute, setDispute] = useState<Dispute | null>(null)
+  const questions = useQuestions(dispute)
+  const [isGone, setGone] = useState(false)
   const form = useForm<Values>({
-    initialValues: valuesOf(code),
+    initialValues: valuesOf(opened),
     validate: schemaResolver(codeForm, { sync: true }),
+    validateInputOnBlur: ['foregroundColor', 'backgroundColor'],
   })
   const kept = useRef(typed)
+  const code = dispute?.theirs ?? opened
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes
   useEffect(() => {
-    const filled = valuesOf(code)
+    const filled = valuesOf(opened)
     const changed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field))
     form.setInitialValues(filled)
     form.setValues({ ...filled, ...Object.fromEntries(changed), ...kept.current })
     kept.current = {}
-  }, [code?.id])
+  }, [opened?.id])
 
-  const submit = form.onSubmit((values) => {
-    if (!code) return toast.error('No QR code to save')
-    if (save.isPending) return
-    const onError = (error: unknown) => {
-      const errors = fieldErrorsOf(error)
-      form.setErrors(errors)
-      focusFirstError(form)(errors)
+  const completeLink = () => {
+    const { url } = form.getValues()
+    if (completed(url) !== url) form.setFieldValue('url', completed)
+  }
+
+  const onError = (error: unknown) => {
+    if (error instanceof Dispute) {
+      form.setInitialValues(valuesOf(error.theirs))
+      form.setValues(error.merged.values)
+      setDispute(error)
+      return
     }
-    save.mutate({ id: code.id, change: changeOf(values, code) }, { onSuccess: onDone, onError })
+    if (isRefusal(error, 'code_not_found')) setGone(true)
+    const errors = fieldErrorsOf(error)
+    form.setErrors(errors)
+    focusFirstError(form)(errors)
+  }
+
+  const send = form.onSubmit((values) => {
+    if (!code || isGone) return toast.error('No QR code to save')
+    if (save.isPending || !questions.areAnswered()) return
+    const known = dispute ? beginningOf(code) : (began ?? beginningOf(code))
+    save.mutate({ code, began: known, values }, { onSuccess: onDone, onError })
+  }, focusFirstError(form))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    completeLink()
+    send(event)
+  }
+
+  /** Nobody can have the path of a code that is gone, not even a new one of the same account. */
+  const makeNew = form.onSubmit((values) => {
+    if (!code || saveAsNew.isPending) return
+    const path = values.vanityUrl === code.vanityUrl ? '' : values.vanityUrl
+    const change = changeOf({ ...values, vanityUrl: path }, { vanityUrl: null })
+    saveAsNew.mutate(change, { onSuccess: onDone, onError })
   }, focusFirstError(form))
 
-  return { form, submit, saving: save.isPending }
+  return {
+    form,
+    code,
+    /** As what a form that is kept began. */
+    began: began ?? (opened ? beginningOf(opened) : null),
+    submit,
+    completeLink,
+    saving: save.isPending || saveAsNew.isPending,
+    dispute: dispute && { ...dispute.merged, theirs: dispute.theirs, questions },
+    /** The code was deleted elsewhere. */
+    isGone,
+    makeNew: () => makeNew(),
+  }
 }
 export type EditorForm = ReturnType<typeof useEditor>['form']
+
+/** Which disputed fields have been decided. A new dispute begins with none. */
+function useQuestions(dispute: Dispute | null) {
+  const [answered, setAnswered] = useState<{ of: Dispute | null; fields: readonly Field[] }>({
+    ...{ of: null, fields: [] },
+  })
+  const [isReminded, setReminded] = useState(false)
+  const fields = answered.of === dispute ? answered.fields : []
+  const open = dispute?.merged.disputed.filter((field) => !fields.includes(field)) ?? []
+  return {
+    open,
+    /** Somebody wanted to save before all was decided. */
+    isReminded,
+    answer: (field: Field) => setAnswered({ of: dispute, fields: [...fields, field] }),
+    areAnswered: () => {
+      setReminded(open.length > 0)
+      return open.length === 0
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { lookOf } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { imageAddress, isDrawable } from '../image-address.ts'
-import type { Values } from './editor.ts'
+import type { Values } from './values.ts'
 
 type Preview = {
   /** The code's id; missing until the draft arrives */

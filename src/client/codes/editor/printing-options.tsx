@@ -2,6 +2,7 @@ import { Accordion, Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core
 import { useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import type { EditorForm } from './editor.ts'
+import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
 import type { SymbolSizes } from './symbol-sizes.ts'
 import { compactText, useSymbolSizes } from './symbol-sizes.ts'
@@ -28,7 +29,7 @@ export function PrintingOptions({ form, link }: Props) {
           <Stack gap="md">
             <ErrorCorrection {...form.getInputProps('ecc')} compact={compact} sizes={sizes} />
             <Switch
-              label="Compact code"
+              label={fieldNames.compact}
               description={compactText(sizes?.[ecc])}
               {...form.getInputProps('compact', { type: 'checkbox' })}
             />
@@ -71,7 +72,7 @@ export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrec
   const sizeOf = (ecc: Ecc) => sizes?.[ecc][compact ? 'compact' : 'plain']
   return (
     <Radio.Group
-      label="Error correction"
+      label={fieldNames.ecc}
       description={HINT}
       value={value}
       onChange={(ecc) => onChange?.(ecc as Ecc)}

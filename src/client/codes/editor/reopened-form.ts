@@ -4,7 +4,8 @@ import { plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../code-address.ts'
-import type { Values } from './editor.ts'
+import { type Beginning, pick } from './elsewhere/three-ways.ts'
+import { type Field, type Values, valuesOf } from './values.ts'
 
 /** What a form opens with. */
 export type Opening = {
@@ -12,6 +13,8 @@ export type Opening = {
   code: QrCode | null
   /** Filled in and not saved yet. */
   typed: Partial<Values>
+  /** What the code was when that was typed; null for a new one, and where nothing is filled in. */
+  began: Beginning | null
   notice: string | null
 }
 
@@ -36,7 +39,7 @@ const values = z.object({
 const keptForm: z.ZodType<KeptForm> = z.object({
   userId: z.string().nullable(),
   at: z.number(),
-  code: z.object({ id: z.string(), name: z.string() }).nullable(),
+  code: z.object({ id: z.string(), name: z.string(), version: z.number(), values }).nullable(),
   values,
   typed: values.keyof().array(),
 })
@@ -81,9 +84,18 @@ export function openingOf(
   const unsaved = userId === null ? BEGUN : UNSAVED
   return {
     code,
-    typed: Object.fromEntries(filled.map((field) => [field, values[field]])),
+    typed: pick(values, filled),
+    began: code && edited && beganWith(edited, code, filled),
     notice: isDeleted ? deletedText(edited.name) : filled.length > 0 ? unsaved : null,
   }
+}
+
+/**
+ * The typed fields began as they were when the form was first opened. The others are read anew: for
+ * them this form begins now.
+ */
+function beganWith(kept: Beginning, code: QrCode, typed: readonly Field[]): Beginning {
+  return { version: kept.version, values: { ...valuesOf(code), ...pick(kept.values, typed) } }
 }
 
 /** The form that this tab keeps for a user. A form that it keeps for anybody else is forgotten. */

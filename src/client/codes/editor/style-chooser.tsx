@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { DEFAULT_LOOK, type Look, type Style, styles as styleNames } from '#qr/symbol/look.ts'
+import { styles as allStyles, DEFAULT_LOOK, type Look, type Style } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
+import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
 
 const texts: Record<Style, { name: string; description: string }> = {
@@ -8,13 +9,22 @@ const texts: Record<Style, { name: string; description: string }> = {
   rounded: { name: 'Rounded', description: 'Soft rounded corners, modern feel' },
 }
 
+export const styleNames: Record<Style, string> = {
+  classic: texts.classic.name,
+  rounded: texts.rounded.name,
+}
+
 type Props = { value?: Style; onChange?: (style: Style) => void }
 
 export function StyleChooser({ value, onChange }: Props) {
   return (
-    <Radio.Group label="Style" value={value} onChange={(style) => onChange?.(style as Style)}>
+    <Radio.Group
+      label={fieldNames.style}
+      value={value}
+      onChange={(style) => onChange?.(style as Style)}
+    >
       <SimpleGrid cols={2} spacing="xs" mt={4}>
-        {styleNames.map((style) => (
+        {allStyles.map((style) => (
           <Radio.Card key={style} value={style} type="button" className={styles.card} p="sm">
             <StyleSample style={style} />
             <span>

@@ -3,7 +3,9 @@ import type { QrCode } from '#contract/codes.ts'
 import { keepForm } from '../../kept-form.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
-import type { EditorForm, Values } from './editor.ts'
+import type { EditorForm } from './editor.ts'
+import type { Beginning } from './elsewhere/three-ways.ts'
+import type { Values } from './values.ts'
 
 const DISCARD = {
   title: 'Discard your changes?',
@@ -41,6 +43,8 @@ type Open = {
   userId: string
   /** The edited code; undefined for a new one. */
   edited: QrCode | undefined
+  /** What it was when the form began. */
+  began: Beginning | null
   form: EditorForm
   unsaved: UnsavedChanges
 }
@@ -49,7 +53,7 @@ type Open = {
  * For the form: if the session ends, the tab keeps what was typed until the person is back. The
  * browser itself asks before a reload or a closed tab.
  */
-export function useGuardedForm({ opened, userId, edited, form, unsaved }: Open): void {
+export function useGuardedForm({ opened, userId, edited, began, form, unsaved }: Open): void {
   const { form: current } = unsaved
   useEffect(() => {
     current.current = form
@@ -62,7 +66,7 @@ export function useGuardedForm({ opened, userId, edited, form, unsaved }: Open):
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
     const typed = fields.filter((field) => form.isDirty(field))
-    const code = edited ? { id: edited.id, name: edited.name } : null
+    const code = edited && began ? { id: edited.id, name: edited.name, ...began } : null
     keepForm({ userId, at: Date.now(), code, values, typed })
   })
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])

@@ -8,6 +8,7 @@ import { fetchPart } from '../../ui/late-part.ts'
 import { signInAgain } from '../../ui/sign-in-again.ts'
 import { toast } from '../../ui/toast.tsx'
 import { zipAddress } from '../image-address.ts'
+import { deleteCode } from '../queries.ts'
 import { countOf } from './questions.tsx'
 
 /** Calls under way at once: enough to be quick, few enough to leave the server to others. */
@@ -60,7 +61,7 @@ const resuming: Work = { verb: 'Resuming', past: 'resumed', act: setActive(true)
 const deleting: Work = {
   verb: 'Deleting',
   past: 'deleted',
-  act: (code) => request('DELETE', `/api/qr-codes/${code.id}`),
+  act: (code) => deleteCode(code.id),
 }
 
 /** Actions on many codes at once: one at a time, with its progress, and it can be stopped. */

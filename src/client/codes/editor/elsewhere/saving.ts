@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import type { QrCode } from '#contract/codes.ts'
+import { announceSaved, makeCode, readCode, reportUnsaved, saveCode } from '../../queries.ts'
+import { changeOf, type Values } from '../values.ts'
+import { type Beginning, Dispute, saveTogether } from './three-ways.ts'
+
+type Save = { code: QrCode; began: Beginning; values: Values }
+
+const calls = {
+  read: readCode,
+  save: (code: QrCode, values: Values, version: number) =>
+    saveCode(code.id, changeOf(values, code), version),
+}
+
+export function useSaveForm() {
+  return useMutation({
+    mutationFn: (save: Save) => saveTogether(calls, save),
+    onSuccess: announceSaved,
+    // The form itself shows a dispute.
+    onError: (error) => error instanceof Dispute || reportUnsaved(error),
+  })
+}
+
+/** Saves what was typed for a code that is gone as another one. */
+export function useSaveAsNew() {
+  return useMutation({ mutationFn: makeCode, onSuccess: announceSaved, onError: reportUnsaved })
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * A browser has one session for all its tabs. So each page remembers whom it was drawn for, names
+ * them in every call, and the server refuses a call of anybody else's page: it compares them with the
+ * session of that very call, which no check in the page could do. The tabs also tell each other who
+ * is signed in, so that a page knows before it calls.
+ */
+export type SignedInNow = 'owner' | 'other' | 'nobody'
+
+let owner: string | undefined
+let now: SignedInNow = 'owner'
+const watchers = new Set<() => void>()
+let channel: BroadcastChannel | undefined
+
+/** Undefined in a browser without them: there the server's refusal is the only word. */
+const openChannel = () =>
+  'BroadcastChannel' in globalThis ? new BroadcastChannel('tessera-account') : undefined
+
+/** The user whom this page was drawn for; undefined until it knows. */
+export const pageOwner = () => owner
+
+/** The page has read who is signed in: from then on it is theirs. It tells the other tabs. */
+export function drawnFor(userId: string): void {
+  if (owner !== undefined) return
+  owner = userId
+  channel = openChannel()
+  if (!channel) return
+  channel.onmessage = ({ data }: MessageEvent<string | null>) => {
+    if (data === owner) set('owner')
+    else set(data === null ? 'nobody' : 'other')
+  }
+  channel.postMessage(userId)
+}
+
+/** For the page that only visitors see. */
+export function tellSignedOut(): void {
+  const tabs = openChannel()
+  tabs?.postMessage(null)
+  tabs?.close()
+}
+
+/** The server has refused a call because somebody else is signed in now. */
+export const noteOther = () => set('other')
+
+function set(next: SignedInNow): void {
+  now = next
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Who is signed in, as far as this page has heard. */
+export const useSignedInNow = () => useSyncExternalStore(watch, () => now)

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { type SignedInNow, useSignedInNow } from '../page-owner.ts'
+import { goToSignIn } from './sign-in-again.ts'
+
+type Words = { title: string; text: string; button: string; act: () => void }
+
+const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
+  other: {
+    title: 'You are signed in as someone else now',
+    text: 'Another account was opened in this browser. This page belongs to the one before, so it can save nothing any more. If you still need what you typed, sign in to that account again in another tab: this page then goes on.',
+    button: 'Load this page again',
+    act: () => window.location.reload(),
+  },
+  nobody: {
+    title: 'You are signed out now',
+    text: 'You signed out in another tab of this browser. What you typed here is kept while you sign in again.',
+    button: 'Sign in again',
+    act: goToSignIn,
+  },
+}
+
+/** Lies over everything: a page whose account has changed does nothing more. */
+export function OtherAccount() {
+  const now = useSignedInNow()
+  return (
+    <Modal
+      opened={now !== 'owner'}
+      onClose={() => {}}
+      title={now === 'owner' ? undefined : words[now].title}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      centered
+      zIndex={1001}
+      transitionProps={{ duration: 0 }}
+      // A dialog beneath must not close on an Esc that is pressed here.
+      data-mantine-stop-propagation
+    >
+      {now !== 'owner' && <Answer {...words[now]} />}
+    </Modal>
+  )
+}
+
+function Answer({ text, button, act }: Words) {
+  return (
+    <>
+      <Text size="sm">{text}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={act} data-autofocus data-mantine-stop-propagation>
+          {button}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { tagOf } from './code-values.ts'
+import { z } from './zod.ts'
+
+/** RFC 9110 §8.8.3: an entity tag, weak or strong. A tag may hold a comma, but no quote. */
+const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
+const PLACE = String.raw`[ \t]*(?:${TAG}[ \t]*)?`
+const LIST = new RegExp(`^${PLACE}(?:,${PLACE})*$`)
+const MAX = 1000
+
+/** The header If-Match (RFC 9110 §13.1.1): `*`, or a list of tags, in which places may be empty. */
+export const ifMatch = z
+  .string()
+  .max(MAX)
+  .transform((text, context): '*' | string[] => {
+    if (text.trim() === '*') return '*'
+    const tags: string[] = LIST.test(text) ? (text.match(new RegExp(TAG, 'g')) ?? []) : []
+    if (tags.length > 0) return tags
+    context.addIssue({
+      code: 'custom',
+      message: 'If-Match must be * or a list of tags such as "3"',
+    })
+    return z.NEVER
+  })
+export type IfMatch = z.output<typeof ifMatch>
+
+/** Whether a version meets the condition. A weak tag meets none: the comparison is the strong one. */
+export const isMatch = (condition: IfMatch | undefined, version: number): boolean =>
+  condition === undefined || condition === '*' || condition.includes(tagOf(version))

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import { allCounted } from '../support/all-counted.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('the versions of a code on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    owner = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const get = (id: string) => owner.ask<QrCode>(`/api/qr-codes/${id}`)
+  const patch = (id: string, body: CodeChange, condition?: string) =>
+    owner.call(`/api/qr-codes/${id}`, {
+      ...{ method: 'PATCH', body },
+      headers: condition === undefined ? {} : { 'if-match': condition },
+    })
+
+  test('each change that a person makes has the next one, and is answered with its tag', async () => {
+    const code = await owner.code()
+    const changes: CodeChange[] = [
+      { name: 'Lunch' },
+      { url: 'https://example.com/lunch' },
+      { vanityUrl: `lunch-${engine}` },
+      { style: 'rounded', foregroundColor: '#1e40af' },
+      { ecc: 'H' },
+      { isActive: false },
+      { isActive: true },
+    ]
+    let { version } = code
+    for (const change of changes) {
+      const response = await patch(code.id, change)
+      expect(response.headers.get('etag')).toBe(`"${++version}"`)
+      expect(await response.json()).toMatchObject({ ...change, version })
+    }
+    const response = await owner.call(`/api/qr-codes/${code.id}`)
+    expect(response.headers.get('etag')).toBe(`"${version}"`)
+  })
+
+  test('what nobody changed moves no version', async () => {
+    const free = await newPerson(tessera)
+    const code = await free.code()
+    await fetch(`${tessera.origin}/qr/${code.shortCode}`, { redirect: 'manual' })
+    await allCounted(tessera)
+    await free.change(code.id, { name: code.name, isActive: true })
+    // The plan takes the code's end away.
+    await subscribe(free, 'starter')
+    await free.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await free.ask(`/api/qr-codes/${code.id}/restore`, { method: 'POST' })
+    const now = await free.ask<QrCode>(`/api/qr-codes/${code.id}`)
+    expect(now).toMatchObject({ version: code.version, expiresAt: null })
+  })
+
+  test('a change of an older version is refused and changes nothing', async () => {
+    const code = await owner.code()
+    const newer = await owner.change(code.id, { url: 'https://example.com/new' })
+    const response = await patch(code.id, { name: 'Lunch' }, `"${code.version}"`)
+    expect(await refusal(response)).toMatchObject({ status: 412, code: 'changed_elsewhere' })
+    expect(await get(code.id)).toEqual(newer)
+    expect((await patch(code.id, { name: 'Lunch' }, `"${newer.version}"`)).status).toBe(200)
+  })
+
+  test('of two changes of the same version at once one is made', async () => {
+    const code = await owner.code()
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => patch(code.id, { name }, `"${code.version}"`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect((await get(code.id)).version).toBe(code.version + 1)
+  })
+
+  test('a change without a condition, with * or with a list that names the version is made', async () => {
+    const code = await owner.code()
+    expect((await patch(code.id, { name: 'One' })).status).toBe(200)
+    expect((await patch(code.id, { name: 'Two' }, '*')).status).toBe(200)
+    const list = `"1", "${code.version + 2}"`
+    expect((await patch(code.id, { name: 'Three' }, list)).status).toBe(200)
+    expect((await patch(code.id, { name: 'Four' }, `W/"${code.version + 3}"`)).status).toBe(412)
+  })
+
+  test('a condition that is none is refused by its name', async () => {
+    const code = await owner.code()
+    expect(await refusal(await patch(code.id, { name: 'One' }, '3'))).toMatchObject({
+      ...{ status: 422, code: 'invalid_input' },
+      fields: { 'if-match': 'If-Match must be * or a list of tags such as "3"' },
+    })
+    expect(await get(code.id)).toEqual(code)
+  })
+
+  test('a foreign code is missing, whatever the condition says', async () => {
+    const other = await newPerson(tessera)
+    const { id, version } = await other.code()
+    for (const condition of ['*', `"${version}"`, '"9"']) {
+      expect((await patch(id, { name: 'Mine' }, condition)).status).toBe(404)
+    }
+  })
+})
