@@ -12,7 +12,7 @@ import {
   row,
 } from './screens.ts'
 
-test.use({ expected: /status of (401|403)/ })
+test.use({ expected: /status of (401|403|412)/ })
 
 const saying = 'You are logged out. Logging in again...'
 const LIST = /\/api\/qr-codes$/

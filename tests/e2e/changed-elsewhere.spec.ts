@@ -1,0 +1,209 @@
+import axe from 'axe-core'
+import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { enrol } from '../support/enrolment.ts'
+import { expect, test } from './fixtures.ts'
+import { creating, editing, expectToast, openCode, openNewCode, row } from './screens.ts'
+
+test.use({ expected: /status of (404|409|412)|ERR_INTERNET_DISCONNECTED/ })
+
+test('without a network a save and a deletion fail at once, and what was cancelled is not sent later', async ({
+  page,
+  context,
+  member,
+}) => {
+  await (await member()).code({ name: 'Poster' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expectToast(page, 'Error', 'Failed to save QR code')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await row(page, 'Poster')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Error', 'Failed to delete QR code')
+  await page.getByRole('button', { name: 'Create New QR Code' }).click()
+  await expectToast(page, 'Error', 'Failed to create QR code')
+  await page.keyboard.press('Escape')
+
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'GET' || sent.push(request.url()))
+  await context.setOffline(false)
+  await page.reload()
+  await expect(row(page, 'Poster')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a destination that another tab saved is never taken back without a question', async ({
+  page,
+  context,
+  member,
+}) => {
+  const { id } = await (await member()).code({ name: 'Poster', url: 'https://example.com/old' })
+  const elsewhere = (data: object) => context.request.patch(`/api/qr-codes/${id}`, { data })
+  const now = async () => (await context.request.get(`/api/qr-codes/${id}`)).json()
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  const save = dialog.getByRole('button', { name: 'Save QR Code' })
+
+  // Both go together where only one side changed a field.
+  await elsewhere({ url: 'https://example.com/new' })
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  await save.click()
+  await expectToast(page, 'Success', 'QR code saved successfully!')
+  await expect(dialog).toBeHidden()
+  expect(await now()).toMatchObject({ name: 'Flyer', url: 'https://example.com/new' })
+
+  await openCode(page, 'Flyer')
+  await dialog.getByLabel('Destination URL').fill('https://example.com/mine')
+  await dialog.getByLabel('Foreground colour').fill('#123456')
+  await elsewhere({
+    ...{ url: 'https://example.com/theirs', foregroundColor: '#654321', style: 'rounded' },
+  })
+  await save.click()
+  const panel = dialog.getByRole('group', { name: 'changed somewhere else' })
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('Also changed there, and filled in below for you: Style.')
+  const link = panel.getByRole('radiogroup', { name: 'Destination URL' })
+  const colour = panel.getByRole('radiogroup', { name: 'Foreground colour' })
+  await expect(link.getByRole('radio')).toHaveText([
+    'Keep minehttps://example.com/mine',
+    'Take theirshttps://example.com/theirs',
+  ])
+  await expect(colour.getByRole('radio')).toHaveText(['Keep mine#123456', 'Take theirs#654321'])
+  await page.evaluate(axe.source)
+  const found = () => (window as unknown as { axe: typeof axe }).axe.run('[role=dialog]')
+  expect((await page.evaluate(found)).violations).toEqual([])
+
+  await save.click()
+  await expect(panel.getByText('Choose one to save')).toHaveCount(2)
+  expect(await now()).toMatchObject({ url: 'https://example.com/theirs' })
+  await link.getByRole('radio', { name: 'Keep mine' }).click()
+  await colour.getByRole('radio', { name: 'Take theirs' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Foreground colour' })).toHaveValue('#654321')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(await now()).toMatchObject({
+    ...{ url: 'https://example.com/mine', foregroundColor: '#654321', style: 'rounded' },
+    name: 'Flyer',
+  })
+})
+
+test('what was typed for a code that another tab deleted can be saved as a new one', async ({
+  page,
+  context,
+  member,
+}) => {
+  const account = await member()
+  const codes = []
+  for (const name of ['Poster', 'Menu', 'Card']) codes.push(await account.code({ name }))
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Poster')
+  await dialog.getByLabel('QR Code Name').fill('Flyer')
+  for (const { id } of codes) await context.request.delete(`/api/qr-codes/${id}`)
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expectToast(page, 'Error', 'QR code not found')
+  const panel = dialog.getByRole('group', { name: 'was deleted somewhere else' })
+  await expect(panel).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Save QR Code' })).toBeDisabled()
+  await panel.getByRole('button', { name: 'Save as a new QR code' }).click()
+  await expectToast(page, 'Success', 'QR code saved successfully!')
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Flyer')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('a row that is gone elsewhere leaves the list when somebody pauses or deletes it', async ({
+  page,
+  context,
+  member,
+}) => {
+  const account = await member()
+  const codes = []
+  for (const name of ['Poster', 'Menu']) codes.push(await account.code({ name }))
+  await page.goto('/dashboard')
+  await context.request.delete(`/api/qr-codes/${codes[0]?.id}`)
+  await row(page, 'Poster')
+    .getByRole('button', { name: /^Pause/ })
+    .click()
+  await expectToast(page, 'Error', 'QR code not found')
+  await expect(row(page, 'Poster')).toBeHidden()
+  await context.request.delete(`/api/qr-codes/${codes[1]?.id}`)
+  await row(page, 'Menu')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Success', 'This QR code had already been deleted somewhere else')
+  await expect(page.getByText('No QR codes yet')).toBeVisible()
+})
+
+test('a page whose account changed in another tab says so and makes nothing', async ({
+  page,
+  context,
+  member,
+  database,
+  server,
+}) => {
+  const ada = await member()
+  const registry = { database, publicUrl: server.origin, secret: sessionSecret(server) }
+  const email = ada.email.replace('person', 'grace')
+  const grace = await enrol(registry, { email, name: 'Grace Hopper', emailVerified: true })
+  const asAda = await context.cookies()
+  const asGrace = { ...grace.cookie, url: server.origin, httpOnly: true, sameSite: 'Lax' as const }
+  await page.goto('/dashboard')
+  const dialog = await openNewCode(page)
+  await dialog.getByLabel('QR Code Name').fill('Poster')
+  await dialog.getByLabel('Destination URL').fill('example.com/poster')
+  await context.addCookies([asGrace])
+  const other = page.getByRole('dialog', { name: 'You are signed in as someone else now' })
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(other.getByRole('button', { name: 'Load this page again' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(other).toBeVisible()
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Poster')
+
+  // Their own account is back in another tab: this one goes on, until it hears of another.
+  await context.addCookies(asAda)
+  const tab = await context.newPage()
+  await tab.goto('/dashboard')
+  await expect(other).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(row(page, 'Poster')).toBeVisible()
+  await context.addCookies([asGrace])
+  await tab.goto('/dashboard')
+  await expect(tab.getByText('No QR codes yet')).toBeVisible()
+  await expect(other).toBeVisible()
+  await other.getByRole('button', { name: 'Load this page again' }).click()
+  await expect(page.getByText('No QR codes yet')).toBeVisible()
+  await tab.goto('/api/logout')
+  await expect(page.getByRole('dialog', { name: 'You are signed out now' })).toBeVisible()
+})
+
+test('a destination gets its https:// and a wrong colour is told when its field is left', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await page.goto('/dashboard')
+  await openNewCode(page)
+  const dialog = creating(page)
+  const link = dialog.getByLabel('Destination URL')
+  await link.fill(' cafe.example/wifi2 ')
+  await link.blur()
+  await expect(link).toHaveValue('https://cafe.example/wifi2')
+  const colour = dialog.getByRole('textbox', { name: 'Foreground colour' })
+  await colour.fill('#12345')
+  await colour.blur()
+  await expect(dialog.getByText('Must be a hex colour such as #1e40af')).toBeVisible()
+  await colour.fill('#123456')
+  await expect(dialog.getByText('Must be a hex colour')).toBeHidden()
+  await link.fill('cafe.example/menu')
+  await dialog.getByLabel('QR Code Name').fill('Menu')
+  await dialog.getByLabel('QR Code Name').press('ControlOrMeta+s')
+  await expect(row(page, 'Menu')).toBeVisible()
+  await expect(editing(page)).toHaveCount(0)
+})
