@@ -20,15 +20,19 @@ const openChannel = () =>
 /** The user whom this page was drawn for; undefined until it knows. */
 export const pageOwner = () => owner
 
-/** The page has read who is signed in: from then on it is theirs. It tells the other tabs. */
-export function drawnFor(userId: string): void {
+/**
+ * The page has read who is signed in: from then on it is theirs. It tells the other tabs. To the live
+ * demo it means nothing that nobody is signed in.
+ */
+export function drawnFor(userId: string, isDemo = false): void {
   if (owner !== undefined) return
   owner = userId
   channel = openChannel()
   if (!channel) return
   channel.onmessage = ({ data }: MessageEvent<string | null>) => {
     if (data === owner) set('owner')
-    else set(data === null ? 'nobody' : 'other')
+    else if (data !== null) set('other')
+    else if (!isDemo) set('nobody')
   }
   channel.postMessage(userId)
 }

@@ -17,7 +17,7 @@ export function userOf(answer: UserAnswer): User {
 
 async function readUser(): Promise<UserAnswer> {
   const answer = await requestJson<UserAnswer>('GET', '/api/auth/user')
-  drawnFor(answer.id)
+  drawnFor(answer.id, answer.demo === 'live')
   return answer
 }
 
