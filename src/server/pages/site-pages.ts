@@ -160,7 +160,7 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ...(passwordLogin
       ? [
           section('Sign in and list your codes'),
-          `<pre>${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
+          `<pre tabindex="0" role="region" aria-label="An example">${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
         ]
       : []),
     section('Calls'),
