@@ -30,6 +30,7 @@ const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
   '/api/qr-codes/bin',
   '/api/analytics/user',
+  '/api/analytics/qr-codes',
   '/api/analytics/daily-breakdown',
   '/api/user/subscription',
   '/api/user/plan-use',

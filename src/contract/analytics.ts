@@ -61,6 +61,19 @@ export const codeAnalytics = z.object({
 })
 export type CodeAnalytics = z.infer<typeof codeAnalytics>
 
+/**
+ * The scans of each of an account's codes that has some. `lastScannedAt` is the beginning of the
+ * quarter-hour of its last scan.
+ */
+export const scansByCode = z.array(
+  z.object({
+    id: z.string(),
+    totalScans: z.number().int(),
+    lastScannedAt: z.iso.datetime(),
+  }),
+)
+export type ScansByCode = z.infer<typeof scansByCode>
+
 /** One day: `date` as YYYY-MM-DD, and for each code its scans under the name of its series. */
 export type BreakdownRow = { date: string; [series: string]: string | number }
 

@@ -33,6 +33,7 @@ export const otherEvents = [
   'code-resumed',
   'code-deleted',
   'code-restored',
+  'code-revived',
   'plan-changed',
   'name-changed',
   'picture-changed',

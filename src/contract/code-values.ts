@@ -3,6 +3,8 @@
  * form.
  */
 
+import { DAY_MS } from './time.ts'
+
 export const NAME_MAX = 200
 export const URL_MAX = 2048
 export const VANITY_MIN = 3
@@ -20,6 +22,22 @@ export const tagOf = (version: number) => `"${version}"`
 
 export const codeStatuses = ['active', 'inactive', 'expired'] as const
 export type CodeStatus = (typeof codeStatuses)[number]
+
+/** What a list can be narrowed to: a status, or the codes that nobody scans any more. */
+export const listFilters = [...codeStatuses, 'unscanned'] as const
+export type ListFilter = (typeof listFilters)[number]
+
+/** A code that nobody has scanned for this many days may be forgotten, or lost. */
+export const UNSCANNED_DAYS = 30
+
+/** Nobody has scanned the code for 30 days, in which it was there. Instants are in epoch milliseconds. */
+export function isUnscanned(
+  { createdAt, lastScan }: { createdAt: number; lastScan: number | undefined },
+  now: Date,
+): boolean {
+  const since = now.getTime() - UNSCANNED_DAYS * DAY_MS
+  return createdAt < since && (lastScan === undefined || lastScan < since)
+}
 
 /** A paused code is inactive; another one is expired once its end has passed, and active before. */
 export function statusOf(

@@ -1,5 +1,5 @@
 import { DEFAULT_LOOK, eccLevels, HEX_COLOUR, styles } from '#qr/symbol/look.ts'
-import { codeStatuses, LIST_MAX, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
+import { LIST_MAX, listFilters, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
 import { ifMatch } from './if-match.ts'
 import { verdict } from './legibility.ts'
 import { destinationOf } from './links.ts'
@@ -124,8 +124,10 @@ export type BinnedCode = z.infer<typeof binnedCode>
 export const codeListQuery = z.object({
   page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
   q: z.string().max(200).optional(),
-  status: z.enum(codeStatuses).optional(),
-  sort: z.enum(['created', '-created', 'name', '-name', 'url', '-url']).optional(),
+  status: z.enum(listFilters).optional(),
+  sort: z
+    .enum(['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'])
+    .optional(),
 })
 export type CodeListQuery = z.infer<typeof codeListQuery>
 

@@ -74,6 +74,11 @@ export const errorTable = {
     message:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
   },
+  revival_not_in_plan: {
+    status: 403,
+    message:
+      'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
+  },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {

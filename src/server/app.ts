@@ -8,7 +8,7 @@ import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
-import { totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
+import { scansByCode, totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import { planNotices } from './billing/plan-notices.ts'
@@ -129,6 +129,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
     ...{ drawings, onCodeChanged: announce, inListTurn },
     recordFor: audit.recordFor,
+    scansOf: async (ids) => {
+      await capture.caughtUp()
+      return scansByCode(reads, ids)
+    },
   })
   const analytics = analyticsRoom({
     ...{ database, clock, capture, requireUser, inListTurn, listSeries, ownCode },

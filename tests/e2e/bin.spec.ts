@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import { expectToast, figure, row } from './screens.ts'
+import { choose, expectToast, figure, moreOf, row } from './screens.ts'
 
 const bin = (page: Page) => page.getByRole('dialog', { name: 'Bin' })
 const binned = (page: Page, name: string) =>
@@ -14,7 +14,7 @@ async function openBin(page: Page) {
 }
 
 async function deleteCode(page: Page, name: string) {
-  await row(page, name).getByRole('button', { name: 'Delete' }).click()
+  await choose(page, name, 'Delete')
   await expect(question(page)).toContainText('For 30 days it can be restored from the bin.')
   await question(page).getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'QR code deleted successfully')
@@ -30,12 +30,11 @@ test('somebody deletes a code after a second thought, and takes it out of the bi
   await account.code({ name: 'Flyer' })
   await page.goto('/dashboard')
   await expect(figure(page, 'Plan Usage')).toHaveText('2/3 QR codes')
-  const remove = row(page, 'Poster').getByRole('button', { name: 'Delete' })
-  await remove.click()
+  await choose(page, 'Poster', 'Delete')
   await expect(question(page)).toContainText('Poster')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(question(page)).toBeHidden()
-  await expect(remove).toBeFocused()
+  await expect(moreOf(page, 'Poster')).toBeFocused()
   expect(await scan(page, shortCode)).toBe(302)
 
   await deleteCode(page, 'Poster')

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { editing, expectToast, openCode, openNewCode, row } from './screens.ts'
+import { choose, editing, expectToast, openCode, openNewCode, row } from './screens.ts'
 
 /** What a page asks the API for from now on, as method and path, without pictures. */
 function callsOf(page: Page): string[] {
@@ -16,7 +16,7 @@ function callsOf(page: Page): string[] {
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save QR Code' })
 
 async function deleteCode(page: Page, name: string) {
-  await row(page, name).getByRole('button', { name: 'Delete' }).click()
+  await choose(page, name, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'QR code deleted successfully')
 }
@@ -148,7 +148,7 @@ test('the zip is asked for as saved in the table, and as it looks in the form', 
   await page.goto('/dashboard')
   const address = `/api/qr-codes/${id}/download-zip`
   const asked = page.waitForRequest((request) => request.url().includes(address))
-  await row(page, 'Poster').getByRole('button', { name: 'Download all as zip' }).click()
+  await choose(page, 'Poster', 'Download all as zip')
   expect(new URL((await asked).url()).search).toBe('')
 
   const dialog = await openCode(page, 'Poster')

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
-import { expectToast, openCode, openNewCode, row } from './screens.ts'
+import { choose, expectToast, openCode, openNewCode, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
 type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
@@ -182,11 +182,11 @@ export const walks: Record<string, Walk> = {
     yield 'the question before a selected code is deleted'
 
     await page.goto('/dashboard')
-    await row(page, 'Poster').getByRole('button', { name: 'Pause' }).click()
-    await expectToast(page, 'Success', 'QR code paused')
+    await choose(page, 'Poster', 'Pause')
+    await expectToast(page, 'Success', 'QR code paused', 'Undo')
     yield 'the dashboard with a toast'
 
-    await row(page, LONG).getByRole('button', { name: 'Delete' }).click()
+    await choose(page, LONG, 'Delete')
     await expect(page.getByRole('dialog')).toBeVisible()
     yield 'the question before a delete'
 

@@ -4,7 +4,7 @@ import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
-import { creating, editing, expectToast, row } from './screens.ts'
+import { choose, creating, editing, expectToast, moreOf, row } from './screens.ts'
 
 /** No way through a screen takes more steps. */
 const STEPS = 60
@@ -24,6 +24,18 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
 async function pressOn(page: Page, name: string | RegExp) {
   await tabTo(page, name)
   await page.keyboard.press('Enter')
+}
+
+/** Opens the menu of a row with its button, and goes down to an item. */
+async function chooseByKeys(page: Page, action: string) {
+  await pressOn(page, /^More for/)
+  const item = page.getByRole('menuitem', { name: `${action} Poster`, exact: true })
+  await expect(item).toBeVisible()
+  for (let step = 0; step < STEPS; step++) {
+    if (await item.and(page.locator(':focus')).count()) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`no arrow came to ${action}`)
 }
 
 /** Goes to a field and types over what it holds. */
@@ -119,11 +131,11 @@ test.describe('the whole main job, by keys alone', () => {
     await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
     expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/winter` })
 
-    await pressOn(page, 'Pause')
-    await expectToast(page, 'Success', 'QR code paused')
-    await expect(row(page, 'Poster').getByRole('button', { name: 'Resume' })).toBeFocused()
+    await chooseByKeys(page, 'Pause')
+    await expectToast(page, 'Success', 'QR code paused', 'Undo')
+    await expect(moreOf(page, 'Poster')).toBeFocused()
     expect((await arrival(page, link)).status).toBe(410)
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+z')
     await expectToast(page, 'Success', 'QR code resumed')
     expect((await arrival(page, link)).status).toBe(302)
 
@@ -131,13 +143,13 @@ test.describe('the whole main job, by keys alone', () => {
     await page.keyboard.press('Enter')
     await expectToast(page, 'Success', 'URL copied to clipboard!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-    await pressOn(page, 'Delete')
+    await chooseByKeys(page, 'Delete')
     const question = page.getByRole('dialog')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
-    await expect(row(page, 'Poster').getByRole('button', { name: 'Delete' })).toBeFocused()
-    await page.keyboard.press('Enter')
+    await expect(moreOf(page, 'Poster')).toBeFocused()
+    await chooseByKeys(page, 'Delete')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await pressOn(page, 'Delete')
     await expect(page.getByText('No QR codes yet')).toBeVisible()
@@ -152,7 +164,7 @@ test('somebody without a mouse chooses how a code is printed, and the focus stay
 }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
-  await row(page, 'Poster').getByRole('button', { name: 'Edit' }).click()
+  await choose(page, 'Poster', 'Edit')
   const dialog = editing(page)
   await expect(dialog.getByLabel('QR Code Name')).toBeFocused()
   for (const key of ['Tab', 'Shift+Tab']) {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { row } from './screens.ts'
+import { moreOf, row } from './screens.ts'
 
 const LONG = `Menu ${'w'.repeat(60)} for the summer, with everything that a long name can do`
 
@@ -20,9 +20,7 @@ test('a long name takes two lines, and the actions of neighbouring cards stay le
   expect(Math.round(lines)).toBe(2)
 
   await page.setViewportSize({ width: 768, height: 1024 })
-  const boxes = [LONG, 'Poster'].map((code) =>
-    row(page, code).getByRole('button', { name: 'Pause' }).boundingBox(),
-  )
+  const boxes = [LONG, 'Poster'].map((code) => moreOf(page, code).boundingBox())
   const [one, other] = await Promise.all(boxes)
   expect(one?.x).not.toBe(other?.x)
   expect(one?.y).toBe(other?.y)

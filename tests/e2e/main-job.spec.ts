@@ -88,7 +88,10 @@ test('a visitor signs up, prints a code, sees its scan, changes where it leads a
   await expect(figure(page, 'Total Scans')).toHaveText('1')
   expect((await scan(browser, link)).url).toBe(`${destination.origin}/winter`)
 
-  await row(page).getByRole('button', { name: 'Delete' }).click()
+  await row(page)
+    .getByRole('button', { name: /^More for/ })
+    .click()
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('QR code deleted successfully')).toBeVisible()
   await expect(page.getByText('No QR codes yet')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
+  choose,
   creating,
   editing,
   expectSentToSignIn,
@@ -107,7 +108,7 @@ test.describe('the server says no', () => {
       await page.keyboard.press('Escape')
 
       // A delete always says the same.
-      await row(page, 'Poster').getByRole('button', { name: 'Delete' }).click()
+      await choose(page, 'Poster', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expectToast(page, 'Error', 'Failed to delete QR code')
       await expect(page.getByRole('dialog')).toBeHidden()

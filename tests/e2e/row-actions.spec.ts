@@ -6,7 +6,7 @@ import type { CodeChange } from '../../src/contract/codes.ts'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import { editing, expectToast, openCode, row } from './screens.ts'
+import { choose, editing, expectToast, moreOf, row } from './screens.ts'
 
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })
@@ -29,13 +29,14 @@ test.describe('in a row', () => {
       ['Flyer', shortCode],
       ['Poster', vanityUrl],
     ] as const) {
-      await action(page, name, 'Copy link').click()
+      await action(page, name, `Copy link of ${name}`).click()
       await expectToast(page, 'Success', 'URL copied to clipboard!')
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       expect(copied).toBe(`${server.origin}/qr/${path}`)
     }
 
-    const link = row(page, 'Poster').getByRole('link', { name: 'Open link' })
+    await moreOf(page, 'Poster').click()
+    const link = page.getByRole('menuitem', { name: 'Open Poster', exact: true })
     await expect(link).toHaveAttribute('href', new RegExp(`/qr/${vanityUrl}$`))
     await expect(link).toHaveAttribute('rel', 'noreferrer')
     const opened = page.waitForEvent('popup')
@@ -43,7 +44,7 @@ test.describe('in a row', () => {
     await expect((await opened).getByRole('heading', { name: '/poster' })).toBeVisible()
 
     const started = page.waitForEvent('download')
-    await action(page, 'Flyer', 'Download all as zip').click()
+    await choose(page, 'Flyer', 'Download all as zip')
     const download = await started
     expect(download.suggestedFilename()).toBe('Flyer_all_formats.zip')
     const files = unzipSync(await readFile(await download.path()))
@@ -53,11 +54,11 @@ test.describe('in a row', () => {
       expect(await decodePicture(picture), name).toBe(`${server.origin}/qr/${shortCode}`)
     }
 
-    await action(page, 'Flyer', 'Pause').click()
+    await choose(page, 'Flyer', 'Pause')
     await expect(row(page, 'Flyer').getByText('Inactive', { exact: true })).toBeVisible()
-    await expectToast(page, 'Success', 'QR code paused')
+    await expectToast(page, 'Success', 'QR code paused', 'Undo')
     expect(await scan(page, shortCode)).toBe(410)
-    await action(page, 'Flyer', 'Resume').click()
+    await choose(page, 'Flyer', 'Resume')
     await expect(row(page, 'Flyer').getByText('Active', { exact: true })).toBeVisible()
     await expectToast(page, 'Success', 'QR code resumed')
     expect(await scan(page, shortCode)).toBe(302)
@@ -69,7 +70,7 @@ test.describe('in a row', () => {
   }) => {
     await (await member()).code({ name: 'Poster' })
     await page.goto('/dashboard')
-    const copy = action(page, 'Poster', 'Copy link')
+    const copy = action(page, 'Poster', 'Copy link of Poster')
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
     })
@@ -101,16 +102,17 @@ test.describe('a duplicate', () => {
     await account.code({ name: 'Poster', vanityUrl, ...look })
     await page.goto('/dashboard')
     const patched = page.waitForRequest((request) => request.method() === 'PATCH')
-    await action(page, 'Poster', 'Duplicate').click()
-    await expectToast(page, 'Success', 'QR code duplicated')
+    await choose(page, 'Poster', 'Duplicate')
+    await expectToast(page, 'Success', '“Poster” duplicated as “Poster (copy)”')
     expect((await patched).postDataJSON()).toEqual({ name: 'Poster (copy)', ...look })
-    await openCode(page, 'Poster (copy)')
+    // The copy opens by itself, so that its name can be typed over.
+    await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster (copy)')
     await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
 
     await account.code({ name: 'Third' })
     await account.subscribe('starter')
     await page.goto('/dashboard')
-    await action(page, 'Third', 'Duplicate').click()
+    await choose(page, 'Third', 'Duplicate')
     await expect(page.getByRole('alert')).toContainText('Your Starter plan includes 3 QR codes')
     await expect(row(page, 'Third (copy)')).toHaveCount(0)
   })

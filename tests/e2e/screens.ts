@@ -9,6 +9,16 @@ export function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
 }
 
+/** The button of a row that opens the menu with everything that is done with its code. */
+export const moreOf = (page: Page, name: string) =>
+  row(page, name).getByRole('button', { name: `More for ${name}`, exact: true })
+
+/** Chooses from the menu of a row. */
+export async function choose(page: Page, name: string, action: string): Promise<void> {
+  await moreOf(page, name).click()
+  await page.getByRole('menuitem', { name: `${action} ${name}`, exact: true }).click()
+}
+
 /** Opens a code's dialog by its name, as most people do. */
 export async function openCode(page: Page, name: string): Promise<Locator> {
   await row(page, name).getByRole('button', { name, exact: true }).click()
@@ -35,8 +45,13 @@ export function figure(scope: Page | Locator, term: string): Locator {
 export const toasts = (page: Page) => page.locator('.mantine-Notification-root')
 
 /** Waits for the one toast that says this, and nothing else. */
-export async function expectToast(page: Page, title: string, message: string): Promise<void> {
-  await expect(toasts(page)).toHaveText(`${title}${message}`)
+export async function expectToast(
+  page: Page,
+  title: string,
+  message: string,
+  button = '',
+): Promise<void> {
+  await expect(toasts(page)).toHaveText(`${title}${message}${button}`)
 }
 
 type SignInToast = { title?: string; saying: string; from: string }

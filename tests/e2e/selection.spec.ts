@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { expectSentToSignIn, expectToast, figure, row } from './screens.ts'
+import { choose, expectSentToSignIn, expectToast, figure, row } from './screens.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected QR codes' })
 const tick = (page: Page, name: string) =>
@@ -38,7 +38,7 @@ test('somebody pauses, resumes and deletes several codes, and takes a range with
   await expect(bar(page)).toContainText('2 selected')
   await expect(button(page, 'Resume')).toBeHidden()
   await button(page, 'Pause').click()
-  await expectToast(page, 'Success', '2 QR codes paused')
+  await expectToast(page, 'Success', '2 QR codes paused', 'Undo')
   for (const [name, status] of [
     ['Code 1', 'Inactive'],
     ['Code 2', 'Active'],
@@ -59,7 +59,7 @@ test('somebody pauses, resumes and deletes several codes, and takes a range with
   await tick(page, 'Code 3').uncheck()
 
   // The question about one selected code says the same as the one of its row.
-  await row(page, 'Code 1').getByRole('button', { name: 'Delete' }).click()
+  await choose(page, 'Code 1', 'Delete')
   const one = page.getByRole('dialog', { name: 'Delete this QR code?' })
   await expect(one).toContainText('Code 1 stops working at once')
   const words = (await one.textContent()) ?? ''
@@ -88,7 +88,7 @@ test('several codes come as one zip, after a question if no phone can read one',
   await account.code({ name: 'Pale', foregroundColor: '#fefefe' })
   await account.allChecked()
   await page.goto('/dashboard')
-  await row(page, 'Pale').getByRole('button', { name: 'Download all as zip' }).click()
+  await choose(page, 'Pale', 'Download all as zip')
   const one = page.getByRole('dialog', { name: 'This code cannot be scanned' })
   await expect(one).toContainText('“Pale”')
   await one.getByRole('button', { name: 'Cancel' }).click()
@@ -135,7 +135,7 @@ test('work that takes a while shows how far it is, and can be stopped', async ({
   await expect(bar(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await button(page, 'Stop').click()
   await release()
-  await expectToast(page, 'Success', '8 QR codes paused')
+  await expectToast(page, 'Success', '8 QR codes paused', 'Undo')
   await expect(page.getByRole('cell').getByText('Inactive', { exact: true })).toHaveCount(8)
 })
 

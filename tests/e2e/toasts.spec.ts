@@ -22,7 +22,7 @@ test('the newest toast takes the place of the one before at once', async ({ page
   await poster.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Success', 'URL copied to clipboard!')
   await poster.getByRole('button', { name: 'Pause' }).click()
-  await expectToast(page, 'Success', 'QR code paused')
+  await expectToast(page, 'Success', 'QR code paused', 'Undo')
   await poster.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Success', 'URL copied to clipboard!')
   expect(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openCode, row } from './screens.ts'
+import { choose, openCode, row } from './screens.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -101,7 +101,7 @@ test.describe('without the engine', () => {
 test('fingers hit everything in a question', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
-  await row(page, 'Poster').getByRole('button', { name: 'Delete' }).click()
+  await choose(page, 'Poster', 'Delete')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectForFingers(page)
 })

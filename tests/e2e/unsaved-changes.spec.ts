@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { editing, row } from './screens.ts'
+import { choose, editing, moreOf } from './screens.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name })
 const button = (page: Page, name: string) => editing(page).getByRole('button', { name })
 const nameField = (page: Page) => editing(page).getByLabel('QR Code Name')
-const opener = (page: Page) => row(page, 'Poster').getByRole('button', { name: 'Edit' })
+const opener = (page: Page) => moreOf(page, 'Poster')
 
 /** Every way out of the form, and what has the focus after somebody has stayed. */
 const ways = [
@@ -20,7 +20,7 @@ const ways = [
 ]
 
 async function openForm(page: Page) {
-  await opener(page).click()
+  await choose(page, 'Poster', 'Edit')
   await expect(nameField(page)).toHaveValue('Poster')
   await expect(nameField(page)).toBeFocused()
 }

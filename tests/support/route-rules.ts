@@ -165,6 +165,7 @@ export const routeRules: Record<string, Rule> = {
   'PATCH /api/qr-codes/:id': code(200, { body: { name: 'Mine now' } }),
   'DELETE /api/qr-codes/:id': code(204),
   'POST /api/qr-codes/:id/restore': owners('binned code', 'code_not_found')(200),
+  'POST /api/qr-codes/:id/revive': code(403),
   'GET /api/qr-codes/:id/generate': code(200),
   'GET /api/qr-codes/:id/download-zip': code(200),
   'GET /api/qr-codes/:id/legibility': code(503),
@@ -172,6 +173,7 @@ export const routeRules: Record<string, Rule> = {
   // Scans of codes
   'GET /api/analytics/user': accounts(200),
   'GET /api/analytics/daily-breakdown': accounts(200),
+  'GET /api/analytics/qr-codes': accounts(200),
   'GET /api/analytics/qr-code/:id': code(200),
 
   // Plans and payments

@@ -36,6 +36,21 @@ export function openCode(id: string): void {
 
 export const openNewCode = () => openCode(NEW)
 
+/** The name of a copy is to be written anew: its form opens with the name selected. */
+let isCopy = false
+
+export function openCopy(id: string): void {
+  isCopy = true
+  openCode(id)
+}
+
+/** Whether the form that opens is that of a copy just made. Only the first to ask is told. */
+export function takeCopy(): boolean {
+  const was = isCopy
+  isCopy = false
+  return was
+}
+
 /** Changes the code that the current history entry asks for. */
 export function replaceCode(id: string | null): void {
   navigate(addressOf(id), { replace: true, state: window.history.state })

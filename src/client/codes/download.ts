@@ -11,8 +11,3 @@ export async function download(address: string, fileName: string): Promise<void>
     reportFailure(error, 'Failed to download QR code')
   }
 }
-
-/** The zip of all formats is named after the code. */
-export function zipName(name: string): string {
-  return `${name}_all_formats.zip`
-}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { NAME_MAX, tagOf } from '#contract/code-values.ts'
+import type { ScansByCode } from '#contract/analytics.ts'
+import { tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
@@ -7,11 +8,17 @@ import { isRefusal, request, requestJson } from '../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.tsx'
+import { copyOf } from './copy-of.ts'
 import { legibilityAddress } from './image-address.ts'
 
 /** All codes of the account, newest first as the server sorts them. */
 export function useCodes(options: { enabled: boolean }) {
   return useQuery<QrCode[]>({ queryKey: ['/api/qr-codes'], ...options })
+}
+
+/** The scans of all codes in one call, for a list that sorts or filters by them. */
+export function useScansByCode(options: { enabled: boolean }) {
+  return useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'], ...options })
 }
 
 /**
@@ -70,9 +77,12 @@ function refreshIfGone(error: unknown): void {
 /** Makes another code like a saved one, with a link of its own. */
 export function useDuplicate() {
   return useMutation({
-    mutationFn: (code: QrCode) => makeCode(copyOf(code)),
-    onSuccess: (copy) => {
-      toast.success('QR code duplicated')
+    mutationFn: (code: QrCode) => {
+      const names = queryClient.getQueryData<QrCode[]>(LIST)?.map(({ name }) => name) ?? []
+      return makeCode(copyOf(code, names))
+    },
+    onSuccess: (copy, { name }) => {
+      toast.success(`“${name}” duplicated as “${copy.name}”`)
       fetchLateVerdict(copy)
       return refreshAfterCodeChange()
     },
@@ -80,16 +90,30 @@ export function useDuplicate() {
   })
 }
 
-/** Pauses or resumes a code. Visitors of a paused code see a page of ours. */
+/** Pauses or resumes a code. Visitors of a paused code see a page of ours. A pause can be taken back. */
 export function useSetActive() {
-  return useMutation({
+  const setting = useMutation({
     mutationFn: ({ id, isActive }: Pick<QrCode, 'id' | 'isActive'>) =>
       requestJson<QrCode>('PATCH', addressOf(id), { isActive } satisfies CodeChange),
-    onSuccess: ({ isActive }) => {
-      toast.success(isActive ? 'QR code resumed' : 'QR code paused')
+    onSuccess: ({ id, isActive }) => {
+      if (isActive) toast.success('QR code resumed')
+      else toast.undoable('QR code paused', () => setting.mutate({ id, isActive: true }))
       return refreshAfterCodeChange()
     },
     onError: reportUnsaved,
+  })
+  return setting
+}
+
+/** Lets an expired code work again, on a plan whose codes do not end. */
+export function useRevive() {
+  return useMutation({
+    mutationFn: (id: string) => requestJson<QrCode>('POST', `${addressOf(id)}/revive`),
+    onSuccess: ({ name }) => {
+      toast.success(`“${name}” works again`)
+      return refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to revive QR code'),
   })
 }
 
@@ -148,19 +172,4 @@ export function fetchLateVerdict({ id }: QrCode): void {
     const code = queryClient.getQueryData<QrCode[]>(LIST)?.find((one) => one.id === id)
     if (code?.legibility === null) queryClient.invalidateQueries({ queryKey: LIST, exact: true })
   }, VERDICT_MS)
-}
-
-const SUFFIX = ' (copy)'
-
-/** The fields of a duplicate: all but the custom path, which can belong to one code only. */
-export function copyOf(code: QrCode): CodeChange {
-  const { name, url, style, foregroundColor, backgroundColor, ecc, compact } = code
-  return { name: copyName(name), url, style, foregroundColor, backgroundColor, ecc, compact }
-}
-
-/** A long name is cut to make room for the suffix, but never in the middle of a character. */
-function copyName(name: string): string {
-  const room = NAME_MAX - SUFFIX.length
-  const kept = name.slice(0, room).replace(/[\uD800-\uDBFF]$/, '')
-  return kept.trimEnd() + SUFFIX
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { memo, useCallback, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -27,7 +27,7 @@ import { YourCodes } from '../codes/list/your-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
-import { PageSpinner, usePageTitle } from '../ui/page.tsx'
+import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
@@ -64,12 +64,44 @@ function Dashboard({ user }: { user: User }) {
   usePaymentReturn()
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
+  // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
+  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
+  const chart = <ScansOverview key="chart" />
+  const list = (
+    <Card key="list" component="section" withBorder padding={0} aria-labelledby="your-codes">
+      <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
+      {codes.isPending && (
+        <Center py={56}>
+          <Spinner label="Loading your QR codes" />
+        </Center>
+      )}
+      {codes.isError && (
+        <Box px="md" pb="md">
+          <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
+        </Box>
+      )}
+      {codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
+      {codes.data && codes.data.length > 0 && (
+        <PanelBoundary what="Your list">
+          <YourCodes
+            codes={codes.data}
+            hostUrl={hostUrl}
+            tier={user.subscriptionTier}
+            renderScans={scansOf}
+            onFocusLost={focusTitle}
+          />
+        </PanelBoundary>
+      )}
+    </Card>
+  )
   return (
     <>
+      <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
+      <SkipLink to="your-codes">Skip to your codes</SkipLink>
       <SiteHeader user={user} />
-      <Container component="main" size="xl" py="xl">
+      <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" className={styles.main}>
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <AccountNotes user={user} />
           <Group justify="space-between" align="center">
@@ -90,31 +122,7 @@ function Dashboard({ user }: { user: User }) {
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingSoon codes={codes.data} />}
           <AccountFigures />
-          <ScansOverview />
-          <Card component="section" withBorder padding={0} aria-labelledby="your-codes">
-            <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
-            {codes.isPending && (
-              <Center py={56}>
-                <Spinner label="Loading your QR codes" />
-              </Center>
-            )}
-            {codes.isError && (
-              <Box px="md" pb="md">
-                <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
-              </Box>
-            )}
-            {codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
-            {codes.data && codes.data.length > 0 && (
-              <PanelBoundary what="Your list">
-                <YourCodes
-                  codes={codes.data}
-                  hostUrl={hostUrl}
-                  renderScans={scansOf}
-                  onFocusLost={focusTitle}
-                />
-              </PanelBoundary>
-            )}
-          </Card>
+          {onPhone ? [list, chart] : [chart, list]}
         </Stack>
       </Container>
       <CodeDialog

@@ -38,6 +38,28 @@ export function PageSpinner() {
   )
 }
 
+/** The id of a page's main part. */
+export const CONTENT_ID = 'content'
+
+/** The first stops of the keyboard, seen only while they have the focus: past the head, or to a part. */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className={styles.skip}
+      onClick={(event) => {
+        // Without a # in the address, which is no step of the history.
+        event.preventDefault()
+        const part = document.getElementById(to)
+        part?.focus({ preventScroll: true })
+        part?.scrollIntoView()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
 type BackLinkProps = { href?: string; children?: string }
 
 export function BackLink({ href = '/dashboard', children = 'Back to Dashboard' }: BackLinkProps) {

@@ -16,11 +16,13 @@ export function useShortcutPreference() {
 const TYPING =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])'
 
+export const isTyping = ({ target }: Event) => target instanceof Element && !!target.closest(TYPING)
+
 /** Not while somebody types, and not behind a dialog. */
 function isFree(event: KeyboardEvent): boolean {
-  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
+  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return false
-  if (target instanceof Element && target.closest(TYPING)) return false
+  if (isTyping(event)) return false
   return !document.querySelector('[role=dialog], [role=alertdialog]')
 }
 

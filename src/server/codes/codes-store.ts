@@ -242,6 +242,27 @@ export async function listCodes(
   return { rows, total: Number(total) }
 }
 
+/** The codes of a list, newest first, as what sorts them by something that is not in their table. */
+export async function listedKeys(
+  db: Db,
+  userId: string,
+  query: CodeListQuery,
+  now: Date,
+): Promise<{ id: string; createdAt: number }[]> {
+  return sorted(filtered(listed(db, userId), query, now), {})
+    .select(['id', 'created_at as createdAt'])
+    .limit(LIST_MAX)
+    .execute()
+}
+
+/** These listed codes of an account, in the order of their ids here. */
+export async function listedByIds(db: Db, userId: string, ids: string[]): Promise<CodeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await listed(db, userId).selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
 type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
 /** The codes in an account's list: saved, and not in the bin. */
@@ -265,6 +286,7 @@ function filtered(codes: CodesQuery, { q, status }: CodeListQuery, now: Date): C
       ),
     )
   }
+  if (status === 'unscanned') return query
   if (status === 'inactive') return query.where('paused_at', 'is not', null)
   if (status) query = query.where('paused_at', 'is', null)
   if (status === 'expired') query = query.where('expires_at', '<', now.getTime())
@@ -276,7 +298,13 @@ function filtered(codes: CodesQuery, { q, status }: CodeListQuery, now: Date): C
   return query
 }
 
-const sortColumns = { created: 'created_at', name: 'name', url: 'url' } as const
+/** By scans sorts who has them. */
+const sortColumns = {
+  created: 'created_at',
+  name: 'name',
+  url: 'url',
+  scans: 'created_at',
+} as const
 
 function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQuery {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { legibility } from '#contract/legibility.ts'
 import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import { hungUp } from '../http/hung-up.ts'
 import { endSiteTurn } from '../http/site-turns.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'
 import type { Drawings } from '../pictures/drawings.ts'
-import { attachment, safeFileStem } from '../pictures/file-names.ts'
+import { attachment } from '../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../pictures/picture-versions.ts'
 import type { Picture } from '../pictures/pictures.ts'
 import { designOf } from './code-look.ts'
@@ -60,7 +61,7 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
       return reply
         .type('application/zip')
         .header('cache-control', 'private, no-store')
-        .header('content-disposition', attachment(`${stem}_all_formats.zip`))
+        .header('content-disposition', attachment(zipNameOf(row.name)))
         .send(bytes)
     },
   )

@@ -13,16 +13,19 @@ import {
 } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
-import { codeIdFrom, listCodes, listDeleted, ownCode } from './codes-store.ts'
+import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
+import { askedList, type ScansOf } from './list-by-scans.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
+import { reviveCode } from './revival.ts'
 
 export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   PicturesDeps & {
     /** What the request's user does is written down for the account. */
     recordFor: (request: FastifyRequest) => LifecycleDeps['record']
     requireUser: onRequestHookHandler
+    scansOf: ScansOf
     /** The queue of what makes long lists */
     inListTurn: InTurn
   }
@@ -40,7 +43,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     async (request, reply) => {
       const list = await deps.inListTurn(request, async () => {
         const now = deps.clock()
-        const { rows, total } = await listCodes(deps.db, request.userId, request.query, now)
+        const asked = { userId: request.userId, query: request.query, now }
+        const { rows, total } = await askedList(deps.db, deps.scansOf, asked)
         reply.header('x-total-count', total)
         return jsonList(rows, (row) => presentCode(row, deps.publicUrl))
       })
@@ -102,6 +106,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes/:id/restore',
     { schema: { params: codeParams, response: oneCode } },
     async (request) => restoreCode(by(request), request.userId, codeIdFrom(request.params.id)),
+  )
+
+  app.post(
+    '/api/qr-codes/:id/revive',
+    { schema: { params: codeParams, response: oneCode } },
+    async (request) => reviveCode(by(request), request.userId, codeIdFrom(request.params.id)),
   )
 
   pictureRoutes(app, deps)

@@ -3,6 +3,7 @@ import {
   DEFAULT_LIST,
   type ListState,
   listStateOf,
+  needsScans,
   nextSort,
   placeOf,
   queryAfter,
@@ -10,6 +11,7 @@ import {
 } from '../../../src/client/codes/list/code-list.ts'
 import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
+import { DAY_MS } from '../../../src/contract/time.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
@@ -35,8 +37,17 @@ const codes = [
   code('Flyer', 1, { expiresAt: '2026-11-10T12:00:00.000Z' }),
 ]
 
+const since = (days: number) => now.getTime() - days * DAY_MS
+
+/** The poster has none, and the table cards have as many. */
+const scans = new Map([
+  ['Table 10', { total: 3, lastScan: since(1) }],
+  ['Table 9', { total: 3, lastScan: since(31) }],
+  ['Flyer', { total: 40, lastScan: since(29) }],
+])
+
 const list = (asked: Partial<ListState>, of = codes) =>
-  visibleCodes(of, { ...DEFAULT_LIST, ...asked }, now)
+  visibleCodes(of, { ...DEFAULT_LIST, ...asked }, { now, scans })
 const names = (asked: Partial<ListState>) => list(asked).rows.map(({ name }) => name)
 
 describe('the list of codes', () => {
@@ -69,8 +80,25 @@ describe('the list of codes', () => {
     ['created', ['Flyer', 'Table 9', 'Poster', 'Table 10']],
     ['status', ['Table 10', 'Table 9', 'Poster', 'Flyer']],
     ['-status', ['Flyer', 'Poster', 'Table 10', 'Table 9']],
+    ['-scans', ['Flyer', 'Table 10', 'Table 9', 'Poster']],
+    ['scans', ['Poster', 'Table 10', 'Table 9', 'Flyer']],
   ] as const)('is sorted by %s', (sort, sorted) => {
     expect(names({ sort })).toEqual(sorted)
+  })
+
+  it('holds what nobody has scanned for 30 days, but nothing that is newer', () => {
+    const old = codes.map((each) => ({ ...each, createdAt: new Date(since(31)).toISOString() }))
+    const found = (of: QrCode[]) => list({ status: 'unscanned' }, of).rows.map(({ name }) => name)
+    expect(found(old)).toEqual(['Poster', 'Table 9'])
+    expect(found(codes)).toEqual([])
+  })
+
+  it('needs the scans of all codes only if it is sorted or filtered by them', () => {
+    const asks: Partial<ListState>[] = [{ sort: 'scans' }, { sort: '-scans' }]
+    for (const asked of [...asks, { status: 'unscanned' as const }]) {
+      expect(needsScans({ ...DEFAULT_LIST, ...asked })).toBe(true)
+    }
+    expect(needsScans({ ...DEFAULT_LIST, sort: 'name', status: 'expired' })).toBe(false)
   })
 
   it('comes in pages, and a page beyond the last shows the last', () => {
@@ -98,7 +126,7 @@ describe('the page that shows a code', () => {
     code(`Code ${index}`, 1, { createdAt: new Date(now.getTime() - index).toISOString() }),
   )
   const place = (index: number, asked: Partial<ListState>) =>
-    placeOf(many, many[index] as QrCode, { ...DEFAULT_LIST, ...asked }, now)
+    placeOf(many, many[index] as QrCode, { ...DEFAULT_LIST, ...asked }, { now })
 
   it('is in the asked list', () => {
     expect(place(26, { page: 1 })).toEqual({ ...DEFAULT_LIST, page: 2 })
@@ -117,6 +145,12 @@ describe('a column', () => {
     expect(nextSort('-created', 'name')).toBe('name')
     expect(nextSort('name', 'name')).toBe('-name')
     expect(nextSort('-name', 'name')).toBe('name')
+  })
+
+  it('of scans begins with the most', () => {
+    expect(nextSort('-created', 'scans')).toBe('-scans')
+    expect(nextSort('-scans', 'scans')).toBe('scans')
+    expect(nextSort('scans', 'scans')).toBe('-scans')
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
 import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/code-address.ts'
+import { copyName, copyOf } from '../../../src/client/codes/copy-of.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { printSizeOf } from '../../../src/client/codes/editor/downloads.tsx'
 import { fieldErrorsOf } from '../../../src/client/codes/editor/editor.ts'
@@ -15,7 +16,6 @@ import {
   zipAddress,
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
-import { copyOf } from '../../../src/client/codes/queries.ts'
 import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 
@@ -223,6 +223,24 @@ describe('a duplicate', () => {
 
   it('says that it is a copy', () => {
     expect(nameOf('Poster')).toBe('Poster (copy)')
+  })
+
+  it.each([
+    ['Poster', ['Poster'], 'Poster (copy)'],
+    ['Poster', ['Poster', 'Poster (copy)'], 'Poster (copy 2)'],
+    ['Poster (copy)', ['Poster', 'Poster (copy)'], 'Poster (copy 2)'],
+    ['Poster (copy 2)', ['Poster', 'Poster (copy)', 'Poster (copy 2)'], 'Poster (copy 3)'],
+    ['Poster (copy 2)', ['Poster (copy 2)'], 'Poster (copy)'],
+    ['Hard (copyright)', [], 'Hard (copyright) (copy)'],
+  ])('of “%s” beside %j is “%s”', (name, names, copy) => {
+    expect(copyName(name, names)).toBe(copy)
+  })
+
+  it('of a copy with the longest name is another', () => {
+    const long = 'w'.repeat(200)
+    const [first, second] = [copyName(long, []), copyName(long, [copyName(long, [])])]
+    expect(second).toBe(`${'w'.repeat(191)} (copy 2)`)
+    expect(first).not.toBe(second)
   })
 
   it('has a name that can be saved, however long the original’s is', () => {

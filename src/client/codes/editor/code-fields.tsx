@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { plans, type Tier } from '#contract/plans.ts'
+import { takeCopy } from '../code-address.ts'
 import { foldPath, hostOf } from '../links.ts'
 import styles from './code-form.module.css'
 import { ColourFields, ColourPresets } from './colours.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 /** All fields of a code. */
 export function CodeFields({ form, tier, hostUrl, link, onLinkTyped }: Props) {
+  const name = form.getInputProps('name')
   return (
     <div className={styles.fields}>
       <TextInput
@@ -29,7 +31,11 @@ export function CodeFields({ form, tier, hostUrl, link, onLinkTyped }: Props) {
         placeholder="My Website QR Code"
         withAsterisk
         data-autofocus
-        {...form.getInputProps('name')}
+        {...name}
+        onFocus={(event) => {
+          name.onFocus?.(event)
+          if (takeCopy()) event.currentTarget.select()
+        }}
       />
       <TextInput
         label={fieldNames.url}

@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { withdrawQuestion } from '../../ui/confirm-dialog.tsx'
+import { ExpiredNote } from '../expired-note.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
@@ -72,6 +73,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         </div>
       )}
       {stats}
+      {isEdit && code && <ExpiredNote code={code} tier={tier} />}
       <DraftRefusal error={draftError} unsaved={unsaved} />
       {dispute && !isGone && <ChangedElsewhere dispute={dispute} form={form} />}
       {isGone && (

@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Text } from '@mantine/core'
 import { Link, QrCode as QrCodeIcon } from 'lucide-react'
+import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
@@ -53,7 +54,7 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
           {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
         </figcaption>
       </figure>
-      <ScanCheck code={code} look={look} />
+      {statusOf(code, new Date()) !== 'expired' && <ScanCheck code={code} look={look} />}
     </div>
   )
 }

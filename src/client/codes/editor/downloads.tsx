@@ -6,7 +6,8 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { download, zipName } from '../download.ts'
+import { download } from '../download.ts'
+import { type FileKind, fileNameOf, useUsualKind } from '../files.ts'
 import { imageAddress, isDrawable, zipAddress } from '../image-address.ts'
 import { useLegibility } from '../queries.ts'
 import styles from './code-form.module.css'
@@ -62,7 +63,12 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   }
 }
 
-type File = { label: string; fileName: string; address: string | undefined }
+type File = {
+  label: string
+  kind: FileKind
+  fileName: string
+  address: string | undefined
+}
 
 /** The files that can be downloaded. Without a valid print size a file has no address. */
 function filesOf(code: QrCode, values: Values, printSize: number | undefined): File[] {
@@ -71,12 +77,14 @@ function filesOf(code: QrCode, values: Values, printSize: number | undefined): F
   const size = printSize === undefined ? undefined : { mm: String(printSize) }
   const image = (format: PictureFormat) => ({
     label: format.toUpperCase(),
-    fileName: `${name}.${format}`,
+    kind: format,
+    fileName: fileNameOf(name, format),
     address: size && imageAddress(code.id, format, look, size),
   })
-  const zip = {
+  const zip: File = {
     label: 'ZIP All',
-    fileName: zipName(name),
+    kind: 'zip',
+    fileName: fileNameOf(name, 'zip'),
     address: size && zipAddress(code.id, look, size),
   }
   return [image('svg'), image('png'), image('jpg'), zip, image('pdf')]
@@ -84,11 +92,13 @@ function filesOf(code: QrCode, values: Values, printSize: number | undefined): F
 
 type ButtonProps = File & { disabled: boolean; guard: Guard }
 
-function DownloadButton({ label, fileName, address, disabled, guard }: ButtonProps) {
+function DownloadButton({ label, kind, fileName, address, disabled, guard }: ButtonProps) {
   const [busy, setBusy] = useState(false)
+  const { setUsual } = useUsualKind()
   const run = async () => {
     if (!address) return
     setBusy(true)
+    setUsual(kind)
     await download(address, fileName)
     setBusy(false)
   }

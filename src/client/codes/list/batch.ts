@@ -79,11 +79,11 @@ export function useBatchActions() {
     })
   }
 
-  const change = async (codes: readonly QrCode[], work: Work) => {
+  const change = async (codes: readonly QrCode[], work: Work, undone?: Work) => {
     const outcome = await run(codes, work)
     await refreshAfterCodeChange()
     setProgress(null)
-    report(outcome, work.past)
+    report(outcome, work.past, undone && (() => void change(codes, undone)))
   }
 
   const download = async (codes: readonly QrCode[]) => {
@@ -106,7 +106,13 @@ export function useBatchActions() {
 
   return {
     progress,
-    pause: (codes: readonly QrCode[]) => change(codes, pausing),
+    pause: (codes: readonly QrCode[]) =>
+      // Those that rested already stay as they were.
+      change(
+        codes.filter(({ isActive }) => isActive),
+        pausing,
+        resuming,
+      ),
     resume: (codes: readonly QrCode[]) => change(codes, resuming),
     remove: (codes: readonly QrCode[]) => change(codes, deleting),
     download,
@@ -114,8 +120,10 @@ export function useBatchActions() {
   }
 }
 
-function report({ done, errors }: BatchOutcome, past: string): void {
-  if (errors.length === 0) toast.success(`${countOf(done)} ${past}`)
+function report({ done, errors }: BatchOutcome, past: string, undo?: () => void): void {
+  const text = `${countOf(done)} ${past}`
+  if (errors.length === 0 && undo) toast.undoable(text, undo)
+  else if (errors.length === 0) toast.success(text)
   else
     reportErrors(
       errors,

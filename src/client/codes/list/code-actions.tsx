@@ -1,113 +1,84 @@
-import { ActionIcon } from '@mantine/core'
-import {
-  CopyPlus,
-  ExternalLink,
-  FolderDown,
-  Link,
-  type LucideIcon,
-  Pause,
-  Pencil,
-  Play,
-  Trash2,
-} from 'lucide-react'
+import { Button } from '@mantine/core'
+import { ChevronDown, Download } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { openCode } from '../code-address.ts'
-import { copyLink } from '../copy-link.ts'
-import { download, zipName } from '../download.ts'
-import { zipAddress } from '../image-address.ts'
-import { linkOf, pathOf } from '../links.ts'
-import { useDuplicate, useSetActive } from '../queries.ts'
-import styles from './code-table.module.css'
+import { downloadCode, type FileKind, fileKinds, useUsualKind } from '../files.ts'
+import styles from './code-actions.module.css'
 import { unreadableQuestion } from './questions.tsx'
+
+/** A menu of a row, at the button that opened it. */
+export type OpenedMenu = { kind: 'formats' | 'actions'; id: string; button: HTMLElement }
 
 /** The same for every row. */
 export type ActionsProps = {
   hostUrl: string
-  onDelete: (code: QrCode) => void
+  tier: Tier
+  onMenu: (menu: OpenedMenu) => void
 }
 
-type Props = ActionsProps & { code: QrCode }
+type Props = Pick<ActionsProps, 'onMenu'> & { code: QrCode }
 
-export function CodeActions({ code, hostUrl, onDelete }: Props) {
-  const { id, name, isActive } = code
-  const setActive = useSetActive()
-  const duplicate = useDuplicate()
-  const link = linkOf(hostUrl, pathOf(code))
-  const downloadZip = () => download(zipAddress(id), zipName(name))
+/** Downloads a code, after a question if no phone could read it. */
+export function downloadAsked(code: QrCode, kind: FileKind): Promise<void> {
   const question = unreadableQuestion([code])
+  if (!question) return downloadCode(code, kind)
+  confirm({ ...question, onGo: () => void downloadCode(code, kind) })
+  return Promise.resolve()
+}
+
+/** One click downloads the usual file. Everything else is in two menus, which the whole list shares. */
+export function CodeActions({ code, onMenu }: Props) {
+  const { usual } = useUsualKind()
+  const [busy, setBusy] = useState(false)
+  const opens =
+    (kind: OpenedMenu['kind']) =>
+    ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
+      onMenu({ kind, id: code.id, button: currentTarget })
+  const run = async () => {
+    if (busy) return
+    setBusy(true)
+    await downloadAsked(code, usual)
+    setBusy(false)
+  }
+  const { label } = fileKinds.find(({ kind }) => kind === usual) ?? { label: 'PNG' }
   return (
     <div className={styles.actions}>
-      <Action label="Edit" icon={Pencil} run={() => openCode(id)} />
-      <Action label="Copy link" icon={Link} run={() => copyLink(link)} />
-      <OpenLink href={link} />
-      <Action
-        label="Duplicate"
-        icon={CopyPlus}
-        busy={duplicate.isPending}
-        run={() => duplicate.mutate(code)}
-      />
-      <Action
-        label="Download all as zip"
-        icon={FolderDown}
-        run={() =>
-          question ? confirm({ ...question, onGo: () => void downloadZip() }) : downloadZip()
-        }
-      />
-      <Action
-        label={isActive ? 'Pause' : 'Resume'}
-        icon={isActive ? Pause : Play}
-        busy={setActive.isPending}
-        run={() => setActive.mutate({ id, isActive: !isActive })}
-      />
-      <Action label="Delete" icon={Trash2} className={styles.grave} run={() => onDelete(code)} />
+      <div className={styles.split}>
+        <Button
+          {...look}
+          leftSection={<Download size={16} aria-hidden />}
+          aria-label={`Download ${code.name}`}
+          aria-disabled={busy}
+          onClick={run}
+        >
+          Download
+        </Button>
+        <Button
+          {...look}
+          {...menuButton}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+          aria-label={`${label}, formats for ${code.name}`}
+          onClick={opens('formats')}
+        >
+          {label}
+        </Button>
+      </div>
+      <Button
+        {...look}
+        {...menuButton}
+        rightSection={<ChevronDown size={14} aria-hidden />}
+        aria-label={`More for ${code.name}`}
+        onClick={opens('actions')}
+      >
+        More
+      </Button>
     </div>
   )
 }
 
-/** Opens the page that a visitor sees. It counts as a scan. */
-function OpenLink({ href }: { href: string }) {
-  return (
-    <Tooltip label="Open">
-      <ActionIcon
-        component="a"
-        href={href}
-        target="_blank"
-        rel="noreferrer"
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label="Open link"
-      >
-        <ExternalLink size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  )
-}
+const look = { variant: 'default', size: 'xs' } as const
 
-type ActionProps = {
-  label: string
-  icon: LucideIcon
-  run: () => void
-  busy?: boolean
-  className?: string
-}
-
-function Action({ label, icon: Icon, run, busy = false, className }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        className={className}
-        aria-label={label}
-        aria-disabled={busy}
-        onClick={() => busy || run()}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  )
-}
+/** The menu itself says when it is open. */
+const menuButton = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const

@@ -1,14 +1,22 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
-import { type CodeStatus, codeStatuses, PAGE_SIZE, statusOf } from '#contract/code-values.ts'
+import type { ScansByCode } from '#contract/analytics.ts'
+import {
+  codeStatuses,
+  isUnscanned,
+  type ListFilter,
+  listFilters,
+  PAGE_SIZE,
+  statusOf,
+} from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { afterStep } from '../code-address.ts'
 
-export const sortColumns = ['name', 'url', 'created', 'status'] as const
+export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const
 export type SortColumn = (typeof sortColumns)[number]
 /** A minus sorts descending, as in the API's own query. */
 export type Sort = SortColumn | `-${SortColumn}`
-export type StatusFilter = CodeStatus | 'all'
+export type StatusFilter = ListFilter | 'all'
 
 /** The search, filter, order and page that somebody asked for. */
 export type ListState = { q: string; status: StatusFilter; sort: Sort; page: number }
@@ -18,38 +26,75 @@ export const DEFAULT_LIST: ListState = { q: '', status: 'all', sort: '-created',
 /** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
+/** What is known of the codes' scans, by id. A code that is not here has none. */
+export type Scans = ReadonlyMap<string, { total: number; lastScan: number }>
+
+const NO_SCANS: Scans = new Map()
+
+export const scansFrom = (scans: ScansByCode): Scans =>
+  new Map(
+    scans.map(({ id, totalScans, lastScannedAt }) => [
+      id,
+      { total: totalScans, lastScan: Date.parse(lastScannedAt) },
+    ]),
+  )
+
+/** Only such a list reads the scans of all codes. */
+export const needsScans = ({ sort, status }: ListState) =>
+  columnOf(sort) === 'scans' || status === 'unscanned'
+
+/** The moment and the scans that a list is made with. */
+export type Known = { now: Date; scans?: Scans | undefined }
+
 const collator = new Intl.Collator(undefined, { numeric: true })
 
 /** Active first: a code that works comes before one that does not. */
 const rankOf = (code: QrCode, now: Date) => codeStatuses.indexOf(statusOf(code, now))
 
-const orders: Record<SortColumn, (a: QrCode, b: QrCode, now: Date) => number> = {
+const totalOf = ({ id }: QrCode, scans: Scans) => scans.get(id)?.total ?? 0
+
+const orders: Record<SortColumn, (a: QrCode, b: QrCode, known: Required<Known>) => number> = {
   name: (a, b) => collator.compare(a.name, b.name),
   url: (a, b) => collator.compare(a.url, b.url),
+  scans: (a, b, { scans }) => totalOf(a, scans) - totalOf(b, scans),
   created: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
-  status: (a, b, now) => rankOf(a, now) - rankOf(b, now),
+  status: (a, b, { now }) => rankOf(a, now) - rankOf(b, now),
 }
 
 export const columnOf = (sort: Sort) => sort.replace('-', '') as SortColumn
 export const isDescending = (sort: Sort) => sort.startsWith('-')
 
-/** Ascending first, then the other way round. */
-export const nextSort = (sort: Sort, column: SortColumn): Sort =>
-  sort === column ? `-${column}` : column
+/** Ascending first, then the other way round; scans begin with the most. */
+export function nextSort(sort: Sort, column: SortColumn): Sort {
+  const first: Sort = column === 'scans' ? '-scans' : column
+  if (sort !== first) return first
+  return isDescending(first) ? column : `-${column}`
+}
 
 function matches({ name, url, vanityUrl, shortCode }: QrCode, text: string): boolean {
   return [name, url, vanityUrl, shortCode].some((field) => field?.toLowerCase().includes(text))
 }
 
+function passes(code: QrCode, filter: StatusFilter, { now, scans }: Required<Known>): boolean {
+  if (filter === 'all') return true
+  if (filter !== 'unscanned') return statusOf(code, now) === filter
+  const { lastScan } = scans.get(code.id) ?? {}
+  return isUnscanned({ createdAt: Date.parse(code.createdAt), lastScan }, now)
+}
+
 /** The page of codes that was asked for, or the last one. Codes that compare as equal keep their order. */
-export function visibleCodes(codes: QrCode[], state: ListState, now: Date): CodeList {
+export function visibleCodes(
+  codes: QrCode[],
+  state: ListState,
+  { now, scans = NO_SCANS }: Known,
+): CodeList {
   const text = state.q.trim().toLowerCase()
   const order = orders[columnOf(state.sort)]
   const direction = isDescending(state.sort) ? -1 : 1
   const found = codes
-    .filter((code) => state.status === 'all' || statusOf(code, now) === state.status)
+    .filter((code) => passes(code, state.status, { now, scans }))
     .filter((code) => matches(code, text))
-    .sort((a, b) => direction * order(a, b, now))
+    .sort((a, b) => direction * order(a, b, { now, scans }))
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(state.page, pages)
   const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
@@ -57,8 +102,8 @@ export function visibleCodes(codes: QrCode[], state: ListState, now: Date): Code
 }
 
 /** The page that shows a code: of the asked list or, if that leaves the code out, of the whole list. */
-export function placeOf(codes: QrCode[], code: QrCode, asked: ListState, now: Date): ListState {
-  const positionIn = (state: ListState) => visibleCodes(codes, state, now).found.indexOf(code)
+export function placeOf(codes: QrCode[], code: QrCode, asked: ListState, known: Known): ListState {
+  const positionIn = (state: ListState) => visibleCodes(codes, state, known).found.indexOf(code)
   const position = positionIn(asked)
   const state = position < 0 ? DEFAULT_LIST : asked
   const place = position < 0 ? positionIn(DEFAULT_LIST) : position
@@ -73,7 +118,7 @@ export function listStateOf(query: string): ListState {
   const page = Number(asked.get('page'))
   return {
     q: asked.get('q') ?? DEFAULT_LIST.q,
-    status: codeStatuses.find((status) => status === asked.get('status')) ?? DEFAULT_LIST.status,
+    status: listFilters.find((status) => status === asked.get('status')) ?? DEFAULT_LIST.status,
     sort: sorts.find((sort) => sort === asked.get('sort')) ?? DEFAULT_LIST.sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : DEFAULT_LIST.page,
   }

@@ -1,10 +1,22 @@
-import { Anchor, Checkbox, type CheckboxProps, Table, Text, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Checkbox,
+  type CheckboxProps,
+  Table,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
+import { Copy } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures.ts'
 import { formatDay } from '../../ui/formats.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { openCode } from '../code-address.ts'
+import { copyLink } from '../copy-link.ts'
 import { imageAddress } from '../image-address.ts'
+import { hostOf, linkOf, pathOf } from '../links.ts'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
@@ -21,7 +33,7 @@ type Props = RowProps & {
 
 /** Drawn again only when its code or its tick changes: its other props keep their identity. */
 export const CodeRow = memo(function CodeRow(props: Props) {
-  const { code, isSelected, onSelect, renderScans, ...row } = props
+  const { code, isSelected, onSelect, renderScans, hostUrl, tier, onMenu } = props
   return (
     <Table.Tr role="row" data-selected={isSelected || undefined}>
       <Table.Td role="cell" className={styles.tick}>
@@ -44,17 +56,20 @@ export const CodeRow = memo(function CodeRow(props: Props) {
             >
               <span>{code.name}</span>
             </UnstyledButton>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" className={styles.id}>
               #{code.id.slice(0, 8)}
             </Text>
+            <ShortLink code={code} hostUrl={hostUrl} />
           </div>
         </div>
       </Table.Td>
-      <Cell label="URL">
+      <Cell label="URL" className={styles.wide}>
+        {/* The row's menu opens it too: so a row has one place less to tab through. */}
         <Anchor
           href={code.url}
           target="_blank"
           rel="noreferrer"
+          tabIndex={-1}
           size="sm"
           className={styles.url}
           title={code.url}
@@ -63,29 +78,54 @@ export const CodeRow = memo(function CodeRow(props: Props) {
         </Anchor>
       </Cell>
       <Cell label="Stats">{renderScans(code)}</Cell>
-      <Cell label="Created">
+      <Cell label="Created" className={styles.wide}>
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
           {formatDay(code.createdAt)}
         </Text>
       </Cell>
       <Cell label="Status">
-        <CodeStatus code={code} />
+        <CodeStatus code={code} tier={tier} />
       </Cell>
       <Table.Td role="cell">
-        <CodeActions code={code} {...row} />
+        <CodeActions code={code} onMenu={onMenu} />
       </Table.Td>
     </Table.Tr>
   )
 })
 
-function Cell({ label, children }: { label: string; children: ReactNode }) {
+type CellProps = { label: string; className?: string | undefined; children: ReactNode }
+
+function Cell({ label, className, children }: CellProps) {
   return (
-    <Table.Td role="cell">
-      <span className={styles.label} aria-hidden>
-        {label}
-      </span>
+    <Table.Td role="cell" className={className}>
+      <span className={styles.label}>{label}</span>
       {children}
     </Table.Td>
+  )
+}
+
+/** What the code leads through, with a button that copies it. */
+function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
+  const link = linkOf(hostUrl, pathOf(code))
+  return (
+    <div className={styles.link}>
+      <Text component="span" size="xs" className={styles.address} title={link}>
+        {hostOf(link)}
+      </Text>
+      <Tooltip label="Copy link">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          className={styles.copy}
+          aria-label={`Copy link of ${code.name}`}
+          onClick={() => copyLink(link)}
+        >
+          <Copy size={14} aria-hidden />
+          <span className={styles.word}>Copy</span>
+        </ActionIcon>
+      </Tooltip>
+    </div>
   )
 }
 

@@ -1,7 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
 import { BAD } from '../../ui/theme.ts'
+import { WayBack } from '../expired-note.tsx'
 import { endingOf } from '../expiry.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import styles from './code-table.module.css'
@@ -14,9 +16,10 @@ const badges = {
 }
 
 /** Whether a code works and until when, with a warning if it may not scan. */
-export function CodeStatus({ code }: { code: QrCode }) {
+export function CodeStatus({ code, tier }: { code: QrCode; tier: Tier }) {
   const now = new Date()
-  const { text, ...look } = badges[statusOf(code, now)]
+  const status = statusOf(code, now)
+  const { text, ...look } = badges[status]
   const ending = endingOf(code, now)
   return (
     <div>
@@ -28,7 +31,8 @@ export function CodeStatus({ code }: { code: QrCode }) {
           {ending.verb} <span className={styles.day}>{ending.day}</span>
         </Text>
       )}
-      {code.legibility && <ScanWarning verdict={code.legibility} />}
+      {status === 'expired' && <WayBack code={code} tier={tier} />}
+      {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import type { Selection } from './selection.ts'
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
   { title: 'URL', column: 'url' },
-  { title: 'Stats' },
+  { title: 'Stats', column: 'scans' },
   { title: 'Created', column: 'created' },
   { title: 'Status', column: 'status' },
   { title: 'Actions' },

@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
+import { UNSCANNED_DAYS } from '#contract/code-values.ts'
 import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
@@ -10,11 +11,14 @@ const statuses: { value: StatusFilter; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'expired', label: 'Expired' },
+  { value: 'unscanned', label: `Not scanned for ${UNSCANNED_DAYS} days` },
 ]
 
 const sorts: { value: Sort; label: string }[] = [
   { value: '-created', label: 'Newest first' },
   { value: 'created', label: 'Oldest first' },
+  { value: '-scans', label: 'Most scanned' },
+  { value: 'scans', label: 'Least scanned' },
   { value: 'name', label: 'Name, A to Z' },
   { value: '-name', label: 'Name, Z to A' },
   { value: 'url', label: 'URL, A to Z' },
@@ -25,7 +29,10 @@ const sorts: { value: Sort; label: string }[] = [
 
 type Props = { state: ListState; onChange: (change: Partial<ListState>) => void; summary: string }
 
-/** Searches and filters the list. The choice of order is for phones, where the table has no headers to click. */
+/**
+ * Searches and filters the list. The choice of order is for narrow screens, where the table has no
+ * headers to click; on a phone the filter is a choice like it.
+ */
 export function CodeToolbar({ state, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
@@ -51,6 +58,13 @@ export function CodeToolbar({ state, onChange, summary }: Props) {
         withItemsBorders={false}
         value={state.status}
         onChange={(status) => onChange({ status })}
+        data={statuses}
+      />
+      <NativeSelect
+        aria-label="Show"
+        className={styles.choice}
+        value={state.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value as StatusFilter })}
         data={statuses}
       />
       <NativeSelect

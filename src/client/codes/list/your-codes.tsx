@@ -1,15 +1,24 @@
+import { Box, Center } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
-import { useDeleteCode } from '../queries.ts'
+import { fetchPart, useLatePart } from '../../ui/late-part.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { openCopy } from '../code-address.ts'
+import { useDeleteCode, useScansByCode } from '../queries.ts'
 import { useBatchActions } from './batch.ts'
+import type { OpenedMenu } from './code-actions.tsx'
 import styles from './code-list.module.css'
 import {
   DEFAULT_LIST,
+  type Known,
   type ListState,
+  needsScans,
   placeOf,
+  scansFrom,
   useCodeListState,
   visibleCodes,
 } from './code-list.ts'
@@ -17,13 +26,14 @@ import type { RowProps } from './code-row.tsx'
 import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
 import { NoMatches } from './empty-list.tsx'
+import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 const { q, status } = DEFAULT_LIST
 
-type Props = Omit<RowProps, 'onDelete'> & {
+type Props = Omit<RowProps, 'onMenu'> & {
   codes: QrCode[]
   /** Moves the focus when the row that had it has left the list. */
   onFocusLost: () => void
@@ -35,11 +45,18 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
   const area = useRef<HTMLDivElement>(null)
   // Deferred: somebody who types never waits for rows to be drawn.
   const asked = useDeferredValue(useSettled(state))
-  const list = useMemo(() => visibleCodes(codes, asked, new Date()), [codes, asked])
+  const scans = useScansByCode({ enabled: needsScans(asked) })
+  const known = useMemo(() => ({ scans: scans.data && scansFrom(scans.data) }), [scans.data])
+  const list = useMemo(
+    () => visibleCodes(codes, asked, { ...known, now: new Date() }),
+    [codes, asked, known],
+  )
   const selection = useSelection(list.found)
   const actions = useBatchActions()
   const onDelete = useAskedDelete(onFocusLost)
-  useReveal(codes, asked, change)
+  const menu = useRowMenu()
+  const nameCopy = useCopyToName(codes)
+  useReveal(codes, asked, change, known)
   useKeptFocus(area, onFocusLost)
   const clear = () => {
     change({ q, status })
@@ -56,19 +73,75 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
       {(selection.codes.length > 0 || actions.progress) && (
         <SelectionBar found={list.found} {...{ selection, actions }} />
       )}
-      {list.found.length === 0 ? (
+      {needsScans(asked) && !scans.data ? (
+        <WaitForScans scans={scans} />
+      ) : list.found.length === 0 ? (
         <NoMatches onClear={clear} />
       ) : (
         <CodeTable
           sort={asked.sort}
           onChange={change}
-          {...{ list, selection, onDelete }}
+          onMenu={menu.open}
+          {...{ list, selection }}
           {...row}
         />
       )}
+      {menu.part && (
+        <menu.part.RowMenu
+          opened={menu.opened}
+          onClose={menu.close}
+          onDuplicated={nameCopy}
+          hostUrl={row.hostUrl}
+          tier={row.tier}
+          {...{ codes, onDelete }}
+        />
+      )}
+      <PrintedCodes codes={list.found} hostUrl={row.hostUrl} />
     </div>
   )
 })
+
+/** The scans of all codes are read when somebody first sorts or filters by them. */
+function WaitForScans({ scans }: { scans: ReturnType<typeof useScansByCode> }) {
+  return scans.isError ? (
+    <Box px="md" pb="md">
+      <LoadFailure what="The scans of your codes" error={scans.error} onRetry={scans.refetch} />
+    </Box>
+  ) : (
+    <Center py={56}>
+      <Spinner label="Reading the scans of your codes" />
+    </Center>
+  )
+}
+
+const loadMenu = () => import('./row-menu.tsx')
+type MenuPart = Awaited<ReturnType<typeof loadMenu>>
+
+/** The menus are loaded late: the list can be read without them. */
+function useRowMenu() {
+  const [part, setPart] = useState<MenuPart>()
+  const [opened, setOpened] = useState<OpenedMenu | null>(null)
+  useLatePart(loadMenu, false)
+  const open = useCallback(async (menu: OpenedMenu) => {
+    const loaded = await fetchPart(loadMenu)
+    if (!loaded) return
+    setPart(loaded)
+    setOpened((before) => (before?.button === menu.button ? null : menu))
+  }, [])
+  const close = useCallback(() => setOpened(null), [])
+  return { part, opened, open, close }
+}
+
+/** Opens a copy that was just made, as soon as the list has it. */
+function useCopyToName(codes: readonly QrCode[]) {
+  const [copy, setCopy] = useState<string | null>(null)
+  useEffect(() => {
+    if (copy === null || codes.every(({ id }) => id !== copy)) return
+    setCopy(null)
+    openCopy(copy)
+  }, [copy, codes])
+  return useCallback(({ id }: QrCode) => setCopy(id), [])
+}
 
 function useAskedDelete(focusInstead: () => void) {
   const { mutateAsync: remove } = useDeleteCode()
@@ -102,14 +175,16 @@ export function useReveal(
   codes: QrCode[],
   state: ListState,
   change: (change: Partial<ListState>) => void,
+  known: Omit<Known, 'now'>,
 ): void {
-  const known = useRef<ReadonlySet<string>>(null)
+  const before = useRef<ReadonlySet<string>>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the codes can bring a new one
   useEffect(() => {
-    const before = known.current
-    known.current = idsOf(codes)
-    const fresh = codes.filter(({ id }) => before && !before.has(id))
+    const earlier = before.current
+    before.current = idsOf(codes)
+    const fresh = codes.filter(({ id }) => earlier && !earlier.has(id))
     const [only] = fresh
-    if (only && fresh.length === 1) change(placeOf(codes, only, state, new Date()))
+    if (only && fresh.length === 1)
+      change(placeOf(codes, only, state, { ...known, now: new Date() }))
   }, [codes])
 }

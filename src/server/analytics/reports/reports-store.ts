@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
-import { firstDayOfMonth, monthOf } from '../instants.ts'
+import { firstDayOfMonth, monthOf, QUARTER_MS } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { LocalDay } from './days.ts'
 import type { DailyCounts } from './series.ts'
@@ -56,6 +56,35 @@ export async function totals(db: Db, codeIds: string[], month: number): Promise<
     sum.thisMonth += Number(rows[0]?.this_month ?? 0)
   }
   return sum
+}
+
+export type CodeScans = { total: number; lastScan: number }
+
+/**
+ * Persons' scans of each of these codes, and the quarter-hour of the last one in epoch milliseconds,
+ * without the codes that have none. A code costs a few reads of keys, however often it was scanned.
+ */
+export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string, CodeScans>> {
+  const scans = new Map<string, CodeScans>()
+  for (const ids of chunks(codeIds, IDS_MAX)) {
+    const { rows } = await sql<{ code_id: string; total: number; last: number | null }>`
+      with ${idsTable(ids)}
+      select ids.code_id as code_id,
+        (select coalesce(sum(persons), 0) from scan_totals
+          where scan_totals.code_id = totalled_codes.code_id)
+        + (select coalesce(sum(persons), 0) from scan_counts
+          where scan_counts.code_id = ids.code_id
+            and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}) as total,
+        (select quarter from scan_counts where scan_counts.code_id = ids.code_id and persons > 0
+          order by quarter desc limit 1) as last
+      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
+    for (const { code_id, total, last } of rows) {
+      if (last !== null) {
+        scans.set(code_id, { total: Number(total), lastScan: Number(last) * QUARTER_MS })
+      }
+    }
+  }
+  return scans
 }
 
 /** Persons' scans of each of these codes, without those that have none. */

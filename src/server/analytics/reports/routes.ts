@@ -6,6 +6,7 @@ import {
   BREAKDOWN_SERIES_MAX,
   codeAnalytics,
   dailyBreakdown,
+  scansByCode,
   TOP_MAX,
   userAnalytics,
 } from '#contract/analytics.ts'
@@ -15,7 +16,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { lastDays, monthStart } from './days.ts'
-import { dailyCounts, topValues, totals } from './reports-store.ts'
+import { dailyCounts, scansByCode as scansOf, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
 
 export type AnalyticsDeps = {
@@ -77,6 +78,16 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
         })),
         topDevices: devices.map(({ value, scans }) => ({ device: value, scans })),
       }
+    }),
+  )
+
+  app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
+    inListTurn(request, async () => {
+      const scans = await scansOf(reads, idsOf(await deps.seriesOf(request.userId)))
+      return [...scans].map(([id, { total, lastScan }]) => ({
+        ...{ id, totalScans: total },
+        lastScannedAt: new Date(lastScan).toISOString(),
+      }))
     }),
   )
 

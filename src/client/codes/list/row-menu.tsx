@@ -1,0 +1,206 @@
+import { Menu } from '@mantine/core'
+import {
+  Check,
+  CopyPlus,
+  ExternalLink,
+  FolderDown,
+  Link,
+  type LucideIcon,
+  Pause,
+  Pencil,
+  Play,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react'
+import { type Ref, useEffect, useLayoutEffect } from 'react'
+import { statusOf } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
+import { openCode } from '../code-address.ts'
+import { copyLink } from '../copy-link.ts'
+import { fileKinds, useUsualKind } from '../files.ts'
+import { linkOf, pathOf } from '../links.ts'
+import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
+import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
+import styles from './row-menu.module.css'
+
+type Props = {
+  /** Null while no menu is open. */
+  opened: OpenedMenu | null
+  codes: readonly QrCode[]
+  hostUrl: string
+  tier: Tier
+  onClose: () => void
+  onDelete: (code: QrCode) => void
+  onDuplicated: (copy: QrCode) => void
+}
+
+/**
+ * The menus of all rows are this one, which moves to the button that opens it: a list of 25 rows has
+ * no 50 menus to draw.
+ */
+export function RowMenu({ opened, codes, onClose, ...more }: Props) {
+  const code = codes.find(({ id }) => id === opened?.id)
+  const button = opened?.button
+  useEffect(() => {
+    button?.setAttribute('aria-expanded', 'true')
+    return () => button?.setAttribute('aria-expanded', 'false')
+  }, [button])
+  const close = () => {
+    // What is chosen may open a dialog, which gives the focus back to where it was.
+    if (document.activeElement?.closest('[role=menu]')) button?.focus({ preventScroll: true })
+    onClose()
+  }
+  const hooks = {
+    setActive: useSetActive(),
+    duplicate: useDuplicate(),
+    revive: useRevive(),
+  }
+  return (
+    <Menu
+      opened={opened !== null && code !== undefined}
+      onChange={(isOpen) => isOpen || close()}
+      closeOnItemClick={false}
+      returnFocus={false}
+      withRoles={false}
+      position="bottom-end"
+      offset={4}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <At element={button} />
+      </Menu.Target>
+      {opened && code && (
+        <Menu.Dropdown
+          className={styles.menu}
+          aria-label={
+            opened.kind === 'formats' ? `Formats for ${code.name}` : `More for ${code.name}`
+          }
+        >
+          {opened.kind === 'formats' ? (
+            <Formats code={code} close={close} />
+          ) : (
+            <Actions code={code} close={close} {...hooks} {...more} />
+          )}
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  )
+}
+
+/** Stands for the button of a row, which is drawn elsewhere. */
+function At({ element, ref }: { element: HTMLElement | undefined; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(element ?? null)
+  }, [element, ref])
+  return null
+}
+
+type PartProps = { code: QrCode; close: () => void }
+
+function Formats({ code, close }: PartProps) {
+  const { usual, setUsual } = useUsualKind()
+  return fileKinds.map(({ kind, label }) => (
+    <Menu.Item
+      key={kind}
+      aria-label={`Download ${code.name} as ${label}`}
+      rightSection={kind === usual && <Check size={16} aria-hidden className={styles.usual} />}
+      onClick={() => {
+        close()
+        setUsual(kind)
+        void downloadAsked(code, kind)
+      }}
+    >
+      {label}
+    </Menu.Item>
+  ))
+}
+
+type ActionsProps = PartProps &
+  Pick<Props, 'hostUrl' | 'tier' | 'onDelete' | 'onDuplicated'> & {
+    setActive: ReturnType<typeof useSetActive>
+    duplicate: ReturnType<typeof useDuplicate>
+    revive: ReturnType<typeof useRevive>
+  }
+
+function Actions(props: ActionsProps) {
+  const { code, close, hostUrl, tier, onDelete, onDuplicated } = props
+  const { setActive, duplicate, revive } = props
+  const { id, name, isActive } = code
+  const link = linkOf(hostUrl, pathOf(code))
+  const isExpired = statusOf(code, new Date()) === 'expired'
+  const item = (label: string, icon: LucideIcon, run: () => void) => (
+    <Item
+      {...{ label, icon, name }}
+      run={() => {
+        close()
+        run()
+      }}
+    />
+  )
+  return (
+    <>
+      {item('Edit', Pencil, () => openCode(id))}
+      {item('Copy link', Link, () => copyLink(link))}
+      <Opening label="Open" name={name} href={link} close={close} />
+      <Opening label="Open destination" name={name} href={code.url} close={close} />
+      <Menu.Divider />
+      {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
+      {item('Duplicate', CopyPlus, () => {
+        if (!duplicate.isPending) duplicate.mutate(code, { onSuccess: onDuplicated })
+      })}
+      <Menu.Divider />
+      {isExpired &&
+        tier !== 'free' &&
+        item('Make it work again', RotateCcw, () => revive.mutate(id))}
+      {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
+        setActive.mutate({ id, isActive: !isActive }),
+      )}
+      <Menu.Item
+        color="var(--bad)"
+        leftSection={<Trash2 size={16} aria-hidden />}
+        aria-label={`Delete ${name}`}
+        onClick={() => {
+          close()
+          onDelete(code)
+        }}
+      >
+        Delete
+      </Menu.Item>
+    </>
+  )
+}
+
+type ItemProps = { label: string; name: string; icon: LucideIcon; run: () => void }
+
+function Item({ label, name, icon: Icon, run }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={16} aria-hidden />}
+      aria-label={`${label} ${name}`}
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  )
+}
+
+type OpeningProps = { label: string; name: string; href: string; close: () => void }
+
+/** Opens a page in a tab of its own: what a visitor sees, which counts as a scan, or the destination. */
+function Opening({ label, name, href, close }: OpeningProps) {
+  return (
+    <Menu.Item
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      leftSection={<ExternalLink size={16} aria-hidden />}
+      aria-label={`${label} ${name}`}
+      onClick={close}
+    >
+      {label}
+    </Menu.Item>
+  )
+}

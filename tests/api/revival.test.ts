@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
+
+describe.each(engines)('an expired code on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  const revive = (person: Person, id: string) =>
+    person.call(`/api/qr-codes/${id}/revive`, { method: 'POST' })
+  const scanned = async ({ shortCode }: QrCode) =>
+    (await visit(`${tessera.origin}/qr/${shortCode}`)).status
+  const end = (id: string) =>
+    tessera.database.db
+      .updateTable('codes')
+      .set({ expires_at: tessera.clock.now().getTime() - DAY_MS })
+      .where('id', '=', id)
+      .execute()
+
+  test('of a paid plan works again after one call, which its history tells', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const code = await owner.code()
+    await end(code.id)
+    expect(await scanned(code)).toBe(410)
+    const answer = await revive(owner, code.id)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ ...code, legibility: expect.anything() })
+    expect(await scanned(code)).toBe(302)
+    expect((await revive(owner, code.id)).status).toBe(200)
+    const events = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select('event')
+      .where('subject', '=', code.id)
+      .where('event', '=', 'code-revived')
+      .execute()
+    expect(events).toHaveLength(1)
+  })
+
+  test('of the free plan stays as it is, and the answer says what to do', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code()
+    tessera.clock.advance(15 * DAY_MS)
+    expect(await refusal(await revive(owner, code.id))).toMatchObject({
+      ...{ status: 403, code: 'revival_not_in_plan' },
+      message:
+        'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
+    })
+    expect(await scanned(code)).toBe(410)
+  })
+
+  test('of somebody else, in the bin, or never saved is not found', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const theirs = await (await newPerson(tessera)).code()
+    const binned = await owner.code()
+    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    const draft = await owner.draft()
+    for (const id of [theirs.id, binned.id, draft.id, 'nothing']) {
+      expect(await refusal(await revive(owner, id))).toMatchObject({ code: 'code_not_found' })
+    }
+  })
+})
