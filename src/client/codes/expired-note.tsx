@@ -15,12 +15,14 @@ export function ExpiredNote({ code, tier }: Props) {
   const [revived, setRevived] = useState(false)
   if (revived || statusOf(code, new Date()) !== 'expired') return null
   return (
-    <div className={styles.note} role="status">
+    <div className={`${styles.note} ${styles.above}`} role="status">
       <CalendarX size={16} aria-hidden />
-      <Text size="sm">
-        This code has stopped working: whoever scans it sees a page that says so.{' '}
+      <div>
+        <Text size="sm">
+          This code has stopped working. Whoever scans it sees a page that says so.
+        </Text>
         <WayBack code={code} tier={tier} onRevived={() => setRevived(true)} />
-      </Text>
+      </div>
     </div>
   )
 }

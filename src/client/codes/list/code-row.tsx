@@ -83,7 +83,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           {formatDay(code.createdAt)}
         </Text>
       </Cell>
-      <Cell label="Status">
+      <Cell label="Status" className={styles.status}>
         <CodeStatus code={code} tier={tier} />
       </Cell>
       <Table.Td role="cell">
@@ -110,7 +110,7 @@ function ShortLink({ code, hostUrl }: { code: QrCode; hostUrl: string }) {
   return (
     <div className={styles.link}>
       <Text component="span" size="xs" className={styles.address} title={link}>
-        {hostOf(link)}
+        <bdi>{hostOf(link)}</bdi>
       </Text>
       <Tooltip label="Copy link">
         <ActionIcon
