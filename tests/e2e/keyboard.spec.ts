@@ -128,7 +128,9 @@ test.describe('the whole main job, by keys alone', () => {
     await typeInto(page, 'Destination URL', `${destination.origin}/winter`)
     await page.keyboard.press('ControlOrMeta+s')
     await expect(editing(page)).toBeHidden()
-    await expect(row(page, 'Poster').getByRole('button', { name: 'Poster' })).toBeFocused()
+    await expect(
+      row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true }),
+    ).toBeFocused()
     expect(await arrival(page, link)).toEqual({ status: 302, to: `${destination.origin}/winter` })
 
     await chooseByKeys(page, 'Pause')

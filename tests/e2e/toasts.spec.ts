@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectToast, row, toasts } from './screens.ts'
+import { choose, expectToast, row, toasts } from './screens.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -21,7 +21,7 @@ test('the newest toast takes the place of the one before at once', async ({ page
   })
   await poster.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Success', 'URL copied to clipboard!')
-  await poster.getByRole('button', { name: 'Pause' }).click()
+  await choose(page, 'Poster', 'Pause')
   await expectToast(page, 'Success', 'QR code paused', 'Undo')
   await poster.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Success', 'URL copied to clipboard!')

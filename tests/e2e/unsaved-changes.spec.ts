@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { choose, editing, moreOf } from './screens.ts'
+import { choose, editing, moreOf, row } from './screens.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name })
