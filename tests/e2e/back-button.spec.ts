@@ -18,7 +18,7 @@ test('an open code has an address: Back closes it, Forward opens it again', asyn
   member,
 }) => {
   const { id } = await (await member()).code({ name: 'Poster' })
-  const opener = row(page, 'Poster').getByRole('button', { name: 'Poster' })
+  const opener = row(page, 'Poster').getByRole('button', { name: 'Poster', exact: true })
   await arrive(page)
   await openCode(page, 'Poster')
   await expect(page).toHaveURL(`${FROM}&edit=${id}`)
