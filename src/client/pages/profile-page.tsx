@@ -18,7 +18,7 @@ import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/failure-alert.tsx'
-import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page.tsx'
+import { BackLink, CardPage, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -47,8 +47,9 @@ export default function ProfilePage() {
   if (!isReady) return <PageSpinner />
   return (
     <>
+      <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SiteHeader user={user.data} />
-      <Container component="main" size="xl" py="xl" ref={top} tabIndex={-1}>
+      <Container component="main" id={CONTENT_ID} size="xl" py="xl" ref={top} tabIndex={-1}>
         {section === null ? (
           <Profile
             user={user.data}

@@ -11,7 +11,7 @@ import { PlanChoice } from '../billing/plans/plan-choice.tsx'
 import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/failure-alert.tsx'
-import { BackLink, PageSpinner, usePageTitle } from '../ui/page.tsx'
+import { BackLink, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -39,8 +39,9 @@ export default function SubscriptionPage() {
   }
   return (
     <>
+      <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SiteHeader user={user.data} />
-      <Container component="main" size="xl" py="xl">
+      <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" py="xl">
         {wanted.get('step') === 'pay' ? (
           <Payment user={user.data} session={wanted.get('session') ?? ''} />
         ) : (

@@ -62,7 +62,7 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
       onChange={(isOpen) => isOpen || close()}
       closeOnItemClick={false}
       returnFocus={false}
-      withRoles={false}
+      {...WITHOUT_ROLES}
       position="bottom-end"
       offset={4}
       shadow="md"
@@ -88,6 +88,9 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
     </Menu>
   )
 }
+
+/** Else the menu would be named by a button of the kit's own. Its types leave out what its Popover takes. */
+const WITHOUT_ROLES = { withRoles: false }
 
 /** Stands for the button of a row, which is drawn elsewhere. */
 function At({ element, ref }: { element: HTMLElement | undefined; ref?: Ref<HTMLElement> }) {
