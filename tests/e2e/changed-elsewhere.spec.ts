@@ -81,6 +81,7 @@ test('a destination that another tab saved is never taken back without a questio
 
   await save.click()
   await expect(panel.getByText('Choose one to save')).toHaveCount(2)
+  await expect(link.getByRole('radio', { name: 'Keep mine' })).toBeFocused()
   expect(await now()).toMatchObject({ url: 'https://example.com/theirs' })
   await link.getByRole('radio', { name: 'Keep mine' }).click()
   await colour.getByRole('radio', { name: 'Take theirs' }).click()
@@ -126,6 +127,7 @@ test('a row that is gone elsewhere leaves the list when somebody pauses or delet
   const codes = []
   for (const name of ['Poster', 'Menu']) codes.push(await account.code({ name }))
   await page.goto('/dashboard')
+  await expect(row(page, 'Menu')).toBeVisible()
   await context.request.delete(`/api/qr-codes/${codes[0]?.id}`)
   await row(page, 'Poster')
     .getByRole('button', { name: /^Pause/ })

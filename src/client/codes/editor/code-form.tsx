@@ -46,10 +46,10 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
   const isSaved = form.values.vanityUrl === (code?.vanityUrl ?? '')
-  const picture = usePicture({ id: code?.id, look, link, isSaved })
+  const picture = usePicture({ id: isGone ? undefined : code?.id, look, link, isSaved })
   const subject = { code, isNew: !isEdit, tier, hostUrl, isDemo: Boolean(user.demo) }
-  // A refused draft will not be printed.
-  const notes = draftError ? [] : printNotes(subject, new Date())
+  // Neither a refused draft nor a code that is gone will be printed.
+  const notes = draftError || isGone ? [] : printNotes(subject, new Date())
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -84,7 +84,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         <div className={styles.picture}>
           <CodePreview
             code={code}
-            failed={draftError !== null}
+            failed={draftError !== null || isGone}
             picture={picture}
             look={look}
             link={link}

@@ -14,7 +14,7 @@ import styles from './code-form.module.css'
 
 type Props = {
   code: QrCode | undefined
-  /** The draft was refused: there is nothing to wait for. */
+  /** The draft was refused, or the code is gone: there is nothing to wait for. */
   failed: boolean
   picture: string | undefined
   /** The look that the values have settled on */

@@ -110,16 +110,16 @@ function useQuestions(dispute: Dispute | null) {
   const [answered, setAnswered] = useState<{ of: Dispute | null; fields: readonly Field[] }>({
     ...{ of: null, fields: [] },
   })
-  const [isReminded, setReminded] = useState(false)
+  const [reminders, setReminders] = useState(0)
   const fields = answered.of === dispute ? answered.fields : []
   const open = dispute?.merged.disputed.filter((field) => !fields.includes(field)) ?? []
   return {
     open,
-    /** Somebody wanted to save before all was decided. */
-    isReminded,
+    /** How often somebody wanted to save before all was decided. */
+    reminders,
     answer: (field: Field) => setAnswered({ of: dispute, fields: [...fields, field] }),
     areAnswered: () => {
-      setReminded(open.length > 0)
+      if (open.length > 0) setReminders((count) => count + 1)
       return open.length === 0
     },
   }

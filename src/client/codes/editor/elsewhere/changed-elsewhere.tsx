@@ -15,6 +15,9 @@ type Props = { dispute: Dispute; form: EditorForm }
 const listed = (fields: readonly Field[]) =>
   new Intl.ListFormat('en').format(fields.map((field) => fieldNames[field]))
 
+/** The first choice that nobody has made */
+const OPEN = '[data-open] [role=radio]'
+
 /** What was changed both here and elsewhere, with a choice for each field. */
 export function ChangedElsewhere({ dispute, form }: Props) {
   const { disputed, taken, values: mine, questions } = dispute
@@ -22,6 +25,10 @@ export function ChangedElsewhere({ dispute, form }: Props) {
   const theirs = valuesOf(dispute.theirs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new dispute is shown
   useEffect(() => panel.current?.focus(), [dispute.theirs])
+  // Each try to save leads to what is open.
+  useEffect(() => {
+    if (questions.reminders > 0) panel.current?.querySelector<HTMLElement>(OPEN)?.focus()
+  }, [questions.reminders])
   return (
     <Alert
       ref={panel}
@@ -45,7 +52,7 @@ export function ChangedElsewhere({ dispute, form }: Props) {
             mine={mine}
             theirs={theirs}
             isOpen={questions.open.includes(field)}
-            isReminded={questions.isReminded}
+            isReminded={questions.reminders > 0}
             onAnswer={() => questions.answer(field)}
           />
         ))}
@@ -77,6 +84,7 @@ function Choice({ field, form, mine, theirs, isOpen, isReminded, onAnswer }: Cho
   }
   return (
     <Radio.Group
+      data-open={(isOpen && !isTheirs) || undefined}
       label={fieldNames[field]}
       value={isTheirs ? 'theirs' : isOpen ? '' : 'mine'}
       onChange={choose}
@@ -96,18 +104,15 @@ function Side({ value, label, field, values }: SideProps) {
   const shown = shownValue(field, values)
   return (
     <Radio.Card value={value} type="button" className={styles.side} p="xs">
-      <Radio.Indicator />
-      <span className={styles.text}>
-        <Text component="span" display="block" size="sm" fw={600}>
-          {label}
-        </Text>
-        <Text component="span" display="block" size="sm" className={styles.value}>
-          {HEX_COLOUR.test(shown) && (
-            <span className={styles.swatch} style={{ background: shown }} aria-hidden />
-          )}
-          {shown}
-        </Text>
-      </span>
+      <Text component="span" display="block" size="sm" fw={600}>
+        {label}
+      </Text>
+      <Text component="span" display="block" size="sm" className={styles.value}>
+        {HEX_COLOUR.test(shown) && (
+          <span className={styles.swatch} style={{ background: shown }} aria-hidden />
+        )}
+        {shown}
+      </Text>
     </Radio.Card>
   )
 }
