@@ -122,7 +122,8 @@ function Dashboard({ user }: { user: User }) {
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingSoon codes={codes.data} />}
           <AccountFigures />
-          {onPhone ? [list, chart] : [chart, list]}
+          {/* Below the list, the chart waits for it: it would be pushed down. */}
+          {onPhone ? [list, codes.isPending ? null : chart] : [chart, list]}
         </Stack>
       </Container>
       <CodeDialog
