@@ -28,6 +28,7 @@ export const securityEvents = [
 /** Events that are kept for the operator: what was done to codes, plans and settings. */
 export const otherEvents = [
   'code-made',
+  'code-series-made',
   'code-changed',
   'code-paused',
   'code-resumed',

@@ -65,6 +65,8 @@ const assertion = {
   response: { clientDataJSON: 'eA', authenticatorData: 'eA', signature: 'eA' },
 }
 
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
+
 export const routeRules: Record<string, Rule> = {
   // Scans
   'GET /qr/*': everybody(404, { path: '/qr/nobodys' }),
@@ -161,6 +163,12 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/qr-codes': accounts(200),
   'GET /api/qr-codes/bin': accounts(200),
   'POST /api/qr-codes/draft': accounts(201),
+  'POST /api/qr-codes/bulk': accounts(201, {
+    body: { rows: [{ name: 'Table 1', url: 'https://example.com/1' }] },
+  }),
+  // A code that is not one's own is a missing one: series.test.ts.
+  'POST /api/qr-codes/labels': accounts(404, { body: { ids: [NOBODYS] } }),
+  'POST /api/qr-codes/pictures': accounts(404, { body: { ids: [NOBODYS] } }),
   'GET /api/qr-codes/:id': code(200),
   'PATCH /api/qr-codes/:id': code(200, { body: { name: 'Mine now' } }),
   'DELETE /api/qr-codes/:id': code(204),

@@ -5,7 +5,8 @@ import { BREAKS, HANGS } from './unruly-looks.ts'
 
 function colourOf(task: DrawingTask): string | undefined {
   if (task.kind === 'archive') return task.archive.pictures[0]?.foreground
-  return task.kind === 'check' ? task.check.design.foreground : task.picture.foreground
+  if (task.kind === 'check') return task.check.design.foreground
+  return task.kind === 'picture' ? task.picture.foreground : undefined
 }
 
 const never = new Int32Array(new SharedArrayBuffer(4))

@@ -25,6 +25,57 @@ export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise
   throw new Error(`no free short code in ${ATTEMPTS} attempts`)
 }
 
+/** Rows in one statement, far below the parameters that SQLite takes (32,766). */
+const CLAIMED_AT_ONCE = 500
+
+/** Claims a new short code for each of these codes; answers them by code. @throws as `claimShortCode` */
+export async function claimShortCodes(
+  tx: Tx,
+  codeIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const claimed = new Map<string, string>()
+  let waiting = [...codeIds]
+  for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
+    const tried = new Map(waiting.map((id) => [newShortCode(), id]))
+    const paths = [...tried].map(([key, code_id]) => pathOf(key, code_id, 'short', now))
+    for (const key of await claimAll(tx, paths)) claimed.set(tried.get(key) ?? '', key)
+    waiting = waiting.filter((id) => !claimed.has(id))
+  }
+  if (waiting.length > 0) throw new Error(`no free short codes in ${ATTEMPTS} attempts`)
+  return claimed
+}
+
+/** Claims new custom paths, which belong to no code yet, by path; answers those that it got. */
+export async function claimCustomPaths(
+  tx: Tx,
+  codeOf: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<Set<string>> {
+  return claimAll(
+    tx,
+    [...codeOf].map(([key, code_id]) => pathOf(key, code_id, 'custom', now)),
+  )
+}
+
+function pathOf(key: string, code_id: string, kind: NewPath['kind'], now: Date): NewPath {
+  return { key, code_id, kind, since: now.getTime() }
+}
+
+async function claimAll(tx: Tx, paths: readonly NewPath[]): Promise<Set<string>> {
+  const claimed = new Set<string>()
+  for (let start = 0; start < paths.length; start += CLAIMED_AT_ONCE) {
+    const rows = await tx
+      .insertInto('paths')
+      .values(paths.slice(start, start + CLAIMED_AT_ONCE))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .execute()
+    for (const { key } of rows) claimed.add(key)
+  }
+  return claimed
+}
+
 type NewPath = { key: string; code_id: string; kind: 'short' | 'custom'; since: number }
 
 /** Claims a name. The primary key decides: of many requests at once, one gets it. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { tagOf } from '#contract/code-values.ts'
@@ -14,11 +13,14 @@ import {
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
 import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
+import { jsonList, sendList } from './json-list.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 import { reviveCode } from './revival.ts'
+import { seriesRoutes } from './series/series-routes.ts'
+import { sheetRoutes } from './series/sheet-routes.ts'
 
 export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   PicturesDeps & {
@@ -115,38 +117,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   )
 
   pictureRoutes(app, deps)
+  seriesRoutes(app, deps)
+  sheetRoutes(app, deps)
 }
 
 /** Answers a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
 function withTag(reply: FastifyReply, code: QrCode): QrCode {
   reply.header('etag', tagOf(code.version))
   return code
-}
-
-/** Rows put into JSON without a pause: about a millisecond, which a redirect can wait. */
-const PART_ROWS = 100
-
-/**
- * A list as JSON.stringify would give it, made in parts, so that redirects are answered in between.
- */
-async function jsonList<Row>(
-  rows: readonly Row[],
-  present: (row: Row) => unknown,
-): Promise<Buffer> {
-  const parts = [Buffer.from('[')]
-  for (let start = 0; start < rows.length; start += PART_ROWS) {
-    if (start > 0) await nextTurn()
-    const json = JSON.stringify(rows.slice(start, start + PART_ROWS).map(present)).slice(1, -1)
-    parts.push(Buffer.from(start > 0 ? `,${json}` : json))
-  }
-  parts.push(Buffer.from(']'))
-  return Buffer.concat(parts)
-}
-
-/**
- * Sends a list as bytes, which the response schema does not touch: checking 10,000 codes would hold up
- * all else. The presenter's type holds it to the schema instead.
- */
-function sendList(reply: FastifyReply, json: Buffer) {
-  return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -29,6 +29,18 @@ export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   )
 }
 
+/** Refuses a series that has more codes than places are free, and says how many are. */
+export function seriesTooLong({ tier, codeLimit }: Entitlements, used: number, wanted: number) {
+  const free = Math.max(0, codeLimit - used)
+  const places = free === 1 ? '1 place is free' : `${free || 'no'} places are free`
+  const needed = wanted === 1 ? '1 QR code' : `${wanted.toLocaleString('en-US')} QR codes`
+  return new AppError(
+    'plan_limit_reached',
+    `Your ${plans[tier].name} plan includes ${codeLimit} QR codes, and ${places}. ` +
+      `This series has ${needed}. Make it shorter or upgrade your plan.`,
+  )
+}
+
 /** Says when an account that has made all the drafts of a day can make more. */
 export const formsUsedUp = (when: string) =>
   `You have opened the form for a new QR code very often today. You can open it again ${when}.`
@@ -96,11 +108,14 @@ export function lookAfter(row: CodeRow, change: CodeChange, path: string | null 
  * @throws AppError invalid_input
  */
 export function refuseOwnLinks(url: string | undefined, publicUrl: string): void {
-  if (!url) return
+  if (url && isOwnLink(url, publicUrl)) throw invalidInput([{ path: 'url', message: OWN_LINK }])
+}
+
+export const OWN_LINK = 'This is one of our own short links. Enter the page it should lead to.'
+
+export function isOwnLink(url: string, publicUrl: string): boolean {
   const { pathname } = new URL(url)
-  if (siteOf(url) !== siteOf(publicUrl) || !/^\/qr(\/|$)/i.test(decodedPath(pathname))) return
-  const message = 'This is one of our own short links. Enter the page it should lead to.'
-  throw invalidInput([{ path: 'url', message }])
+  return siteOf(url) === siteOf(publicUrl) && /^\/qr(\/|$)/i.test(decodedPath(pathname))
 }
 
 /** Host and port in one spelling: without the root's dot, one name for loopback, no default port. */

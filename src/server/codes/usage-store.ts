@@ -30,15 +30,15 @@ export async function usedSlots(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Takes a slot if one is free. The database decides, so that no two requests get the last one.
- * Call `lockAccount` before.
+ * Takes a slot, or several, if so many are free. The database decides, so that no two requests get the
+ * last one. Call `lockAccount` before.
  */
-export async function takeSlot(tx: Tx, userId: string, limit: number): Promise<boolean> {
+export async function takeSlot(tx: Tx, userId: string, limit: number, slots = 1): Promise<boolean> {
   let update = tx
     .updateTable('code_usage')
-    .set((row) => ({ used: row('used', '+', 1) }))
+    .set((row) => ({ used: row('used', '+', slots) }))
     .where('user_id', '=', userId)
-  if (limit !== UNLIMITED) update = update.where('used', '<', limit)
+  if (limit !== UNLIMITED) update = update.where('used', '<=', limit - slots)
   const { numUpdatedRows } = await update.executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -170,6 +170,11 @@ export const queues = {
     ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
     why: 'a second one is no use before the first is read',
   },
+  sheets: {
+    ...{ what: 'labels and zips of chosen codes', per: 'account', waitingEach: 2, waiting: 100 },
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'each one draws up to a thousand codes',
+  },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },
     // Two threads, and one of them always for other addresses.

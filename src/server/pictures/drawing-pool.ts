@@ -86,7 +86,7 @@ export class DrawingPool {
     { owner, signal, isPatient }: Asker,
   ): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
-    const lane = task.kind === 'check' ? 'checks' : 'drawings'
+    const lane = task.kind.startsWith('check') ? 'checks' : 'drawings'
     // Somebody asks for more than one at a time: the thread that this leaves to others is ready then.
     if (this.#lanes[lane].waiting > 0) this.#threads.prepare(this.#options.size)
     const result = this.#lanes[lane].run(owner, () => this.#perform(lane, task), signal, isPatient)

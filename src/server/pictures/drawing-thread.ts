@@ -1,6 +1,8 @@
+import type { InkPicture } from '#qr/formats/pdf-sheet.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import { answerTasks } from '../threads/answer-tasks.ts'
 import type { Check } from './checks.ts'
+import type { LabelCheck, LabelFault, LabelPage } from './labels.ts'
 import { type Archive, drawArchive, drawPicture, type Picture } from './pictures.ts'
 
 /* A thread that draws and checks, one task at a time. It loads the engine and nothing else. */
@@ -9,12 +11,16 @@ import { type Archive, drawArchive, drawPicture, type Picture } from './pictures
 export type DrawingTask =
   | { kind: 'picture'; picture: Picture }
   | { kind: 'archive'; archive: Archive }
+  | { kind: 'labels'; page: LabelPage }
   | { kind: 'check'; check: Check }
+  | { kind: 'check-labels'; check: LabelCheck }
 
 type Results = {
   picture: { bytes: Uint8Array<ArrayBuffer>; contentType: string }
   archive: { bytes: Uint8Array<ArrayBuffer> }
+  labels: { bytes: Uint8Array<ArrayBuffer>; pictures: InkPicture[] }
   check: Legibility
+  'check-labels': (LabelFault | null)[]
 }
 
 /** What it answers to each. */
@@ -26,8 +32,12 @@ function perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
       return drawPicture(task.picture).then(withOwnMemory)
     case 'archive':
       return drawArchive(task.archive).then(withOwnMemory)
+    case 'labels':
+      return labels(task.page)
     case 'check':
       return check(task.check)
+    case 'check-labels':
+      return checkLabels(task.check)
   }
 }
 
@@ -40,6 +50,16 @@ function withOwnMemory<Drawn extends { bytes: Uint8Array }>(drawn: Drawn) {
 async function check(task: Check) {
   const { checkLook } = await import('./checks.ts')
   return checkLook(task)
+}
+
+async function labels(page: LabelPage) {
+  const { drawLabels } = await import('./labels.ts')
+  return withOwnMemory(drawLabels(page))
+}
+
+async function checkLabels(asked: LabelCheck) {
+  const labels = await import('./labels.ts')
+  return labels.checkLabels(asked)
 }
 
 answerTasks(perform, (result) => ('bytes' in result ? [result.bytes.buffer] : []))

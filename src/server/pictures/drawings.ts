@@ -3,6 +3,7 @@ import { IMAGE_SIZE } from '#contract/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Asker, DrawingPool } from './drawing-pool.ts'
+import type { LabelCheck, LabelPage } from './labels.ts'
 import { pictureETag, pictureVersion } from './picture-versions.ts'
 import type { Archive, Picture } from './pictures.ts'
 
@@ -33,6 +34,16 @@ export class Drawings {
     return this.#once(JSON.stringify(archive), asker, (all) =>
       this.#pool.run({ kind: 'archive', archive }, all),
     )
+  }
+
+  /** A page of a file of labels. Each belongs to one file, so nobody else asks for it. */
+  labelPage(page: LabelPage, asker: Asker) {
+    return this.#pool.run({ kind: 'labels', page }, asker)
+  }
+
+  /** Reads the codes of labels; answers the fault of each, null where it has none. */
+  checkLabels(check: LabelCheck, asker: Asker) {
+    return this.#pool.run({ kind: 'check-labels', check }, asker)
   }
 
   /** How well scanners read the design's pictures. */

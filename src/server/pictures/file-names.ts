@@ -1,3 +1,23 @@
+import { safeFileStem } from '#contract/file-names.ts'
+
+/**
+ * A file stem for each name, in their order: the second of two that are the same to a file system, which
+ * may ignore capitals, gets a number.
+ */
+export function distinctStems(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const numbers = new Map<string, number>()
+  return names.map((name) => {
+    const stem = safeFileStem(name)
+    const folded = stem.toLowerCase()
+    let [own, number] = [stem, numbers.get(folded) ?? 1]
+    while (taken.has(own.toLowerCase())) own = `${stem} (${++number})`
+    numbers.set(folded, number)
+    taken.add(own.toLowerCase())
+    return own
+  })
+}
+
 /**
  * The Content-Disposition of a download (RFC 6266): a plain name for old clients, and the full name as
  * `filename*` (RFC 8187) where it differs. Any name is safe in this header.

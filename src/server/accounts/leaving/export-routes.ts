@@ -18,6 +18,7 @@ import type { Mailer } from '../../mail/mail-room.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import type { Picture } from '../../pictures/pictures.ts'
+import { zipStream } from '../../pictures/zip-stream.ts'
 import { exportedLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { findAccount } from '../users-store.ts'
@@ -28,7 +29,6 @@ import {
   type LeavingSource,
   leavingFiles,
 } from './leaving-files.ts'
-import { zipStream } from './zip-stream.ts'
 
 /** What the other rooms hold of an account. */
 export type Belongings = {

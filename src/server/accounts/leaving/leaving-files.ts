@@ -4,9 +4,9 @@ import { safeFileStem } from '#contract/file-names.ts'
 import { IMAGE_SIZE } from '#contract/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from '../../pictures/pictures.ts'
+import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
-import type { ZipFile } from './zip-stream.ts'
 
 /** A code as its owner takes it along. */
 export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }

@@ -1,0 +1,103 @@
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { codeName, colour, destination, ecc, style, vanityUrl } from './codes.ts'
+import { GRID, isGrid, paperNames } from './label-sheets.ts'
+import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
+import { z } from './zod.ts'
+
+/** Largest body of POST /api/qr-codes/bulk and of the calls on chosen codes, in bytes. */
+export const SERIES_BODY_MAX = 2 * 1024 * 1024
+
+/** One code to make: the rules of the form. */
+export const seriesRow = z.object({
+  name: codeName,
+  url: destination,
+  vanityUrl: vanityUrl.optional(),
+})
+
+/** The look that all codes of a series share. */
+export const seriesLook = z.object({
+  style: style.default(DEFAULT_LOOK.style),
+  foregroundColor: colour.default(DEFAULT_LOOK.foreground),
+  backgroundColor: colour.default(DEFAULT_LOOK.background),
+  ecc: ecc.default(DEFAULT_LOOK.ecc),
+  compact: z.boolean().default(DEFAULT_LOOK.compact),
+})
+
+/** Body of POST /api/qr-codes/bulk: all of these codes are made, or none. */
+export const newSeries = z.object({
+  rows: z
+    .array(seriesRow)
+    .min(1, 'A series has at least one QR code')
+    .max(SERIES_MAX, `A series has at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
+    .superRefine(refuseSharedPaths),
+  look: seriesLook.prefault({}),
+})
+export type NewSeries = z.output<typeof newSeries>
+/** What a client sends. */
+export type SeriesAsked = z.input<typeof newSeries>
+
+function refuseSharedPaths(
+  rows: { vanityUrl?: string | null | undefined }[],
+  context: z.RefinementCtx,
+) {
+  const firstOf = new Map<string, number>()
+  rows.forEach(({ vanityUrl: path }, index) => {
+    if (!path) return
+    const first = firstOf.get(path)
+    if (first === undefined) firstOf.set(path, index)
+    else {
+      const message = `Row ${first + 1} has the same custom URL`
+      context.addIssue({ code: 'custom', path: [index, 'vanityUrl'], message })
+    }
+  })
+}
+
+/**
+ * What is wrong with rows before they are sent, as the server would say it, by row from 0. Two equal
+ * names are a slip here: nobody could tell their labels apart.
+ */
+export function problemsOf(rows: readonly SeriesRow[]): Map<number, string> {
+  const problems = new Map<number, string>()
+  const firstOf = new Map<string, number>()
+  rows.forEach((row, index) => {
+    const read = seriesRow.safeParse(row)
+    const first = firstOf.get(row.name)
+    if (!read.success) problems.set(index, read.error.issues[0]?.message ?? 'Invalid input')
+    else if (first !== undefined) problems.set(index, `Row ${first + 1} has the same name`)
+    else firstOf.set(row.name, index)
+  })
+  return problems
+}
+
+const ids = z
+  .array(z.string())
+  .min(1, 'Choose at least one QR code')
+  .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
+
+/** Body of POST /api/qr-codes/pictures. */
+export const chosenCodes = z.object({ ids })
+
+/** A name as a picture, for letters that no font of ours has: 1 bit a pixel, rows of whole bytes, deflated (RFC 1950), base64. */
+export const drawnName = z.object({
+  width: z.int().min(1).max(4_000),
+  height: z.int().min(1).max(400),
+  ink: z
+    .string()
+    .max(40_000)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+})
+export type DrawnName = z.infer<typeof drawnName>
+
+/** Body of POST /api/qr-codes/labels: labels in the order of `ids`, `columns` × `rows` a page. */
+export const labelsAsked = z
+  .object({
+    ids,
+    paper: z.enum(paperNames).default('a4'),
+    columns: z.int().min(1).max(GRID.columnsMax).default(GRID.columns),
+    rows: z.int().min(1).max(GRID.rowsMax).default(GRID.rows),
+    /** Names as pictures, by the id of their code. */
+    drawnNames: z.record(z.string(), drawnName).default({}),
+  })
+  .refine(isGrid, { path: ['columns'], message: 'These labels are too small to be scanned' })
+export type LabelsAsked = z.output<typeof labelsAsked>
+export type LabelsCall = z.input<typeof labelsAsked>

@@ -1,0 +1,22 @@
+import { encode, symbolText } from '../symbol/encode.ts'
+import type { Design } from '../symbol/look.ts'
+import { fullSize } from '../symbol/matrix.ts'
+import type { Decoders } from './legibility.ts'
+import { compareColours } from './light.ts'
+import { draw } from './pixels.ts'
+
+/**
+ * Whether a scanner reads a design's own text in a picture of about so many pixels, such as those of
+ * its label in print.
+ * @throws NotAColour, TextTooLong as the engine does
+ */
+export async function readsBack(
+  design: Design,
+  size: number,
+  { zxing }: Pick<Decoders, 'zxing'>,
+): Promise<boolean> {
+  const matrix = encode(design.text, design)
+  const { inverted } = compareColours(design.foreground, design.background)
+  const picture = draw(matrix, design, Math.max(fullSize(matrix), Math.round(size)))
+  return (await zxing(picture, { tryInvert: inverted })) === symbolText(design.text, design.compact)
+}

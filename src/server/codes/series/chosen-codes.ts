@@ -1,0 +1,70 @@
+import { IMAGE_SIZE } from '#contract/pictures.ts'
+import type { Design } from '#qr/symbol/look.ts'
+import { invalidInput } from '../../http/errors.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import type { Drawings } from '../../pictures/drawings.ts'
+import { distinctStems } from '../../pictures/file-names.ts'
+import type { Label, LabelFault } from '../../pictures/labels.ts'
+import type { Picture } from '../../pictures/pictures.ts'
+import type { ZipFile } from '../../pictures/zip-stream.ts'
+
+/** Labels whose codes a thread reads in one go: a tenth of a second, after which others take their turn. */
+const CHECKED_AT_ONCE = 25
+
+const reasons: Record<LabelFault, string> = {
+  unreadable: 'cannot be scanned as it looks now. Change its colours, or choose larger labels.',
+  'no-letters':
+    'has letters that this file cannot show. Make the labels on the dashboard, which draws them.',
+  'bad-picture': 'came with a picture of its name that cannot be read.',
+}
+
+type Named = { name: string }
+
+/**
+ * Reads the code of each label at its size in print; nothing is given out where one fails.
+ * @param edge of a code in print, in millimetres
+ * @param named whose names the refusal says
+ * @throws AppError invalid_input, whose fields name the ids
+ */
+export async function refuseFaults(
+  labels: readonly Label[],
+  edge: number,
+  drawings: Pick<Drawings, 'checkLabels'>,
+  asker: Asker,
+  named: readonly Named[] = labels,
+): Promise<void> {
+  const issues: { path: string; message: string }[] = []
+  for (let start = 0; start < labels.length; start += CHECKED_AT_ONCE) {
+    const part = labels.slice(start, start + CHECKED_AT_ONCE)
+    const faults = await drawings.checkLabels({ labels: part, edge }, asker)
+    faults.forEach((fault, index) => {
+      const at = start + index
+      if (fault) issues.push({ path: `ids.${at}`, message: refusal(named[at]?.name ?? '', fault) })
+    })
+  }
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+const NAME_SHOWN = 60
+
+function refusal(name: string, fault: LabelFault): string {
+  const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
+  return `“${shown}” ${reasons[fault]}`
+}
+
+const FORMATS = ['png', 'svg'] as const
+export const FILES_PER_CODE = FORMATS.length
+
+/** The pictures of codes, each named after its code. */
+export async function* chosenPictures(
+  codes: readonly { name: string; design: Design }[],
+  draw: (picture: Picture) => Promise<{ bytes: Uint8Array }>,
+): AsyncGenerator<ZipFile> {
+  const stems = distinctStems(codes.map(({ name }) => name))
+  for (const [index, { design }] of codes.entries()) {
+    for (const format of FORMATS) {
+      const { bytes } = await draw({ ...design, format, size: IMAGE_SIZE.default })
+      yield { name: `${stems[index]}.${format}`, whole: bytes, isPacked: format === 'png' }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewSeries } from '#contract/series.ts'
+import type { Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { count } from '../../http/counts-store.ts'
+import { AppError, invalidInput } from '../../http/errors.ts'
+import { type CodeRow, insertCodes } from '../codes-store.ts'
+import type { LifecycleDeps } from '../lifecycle.ts'
+import { claimCustomPaths, claimShortCodes } from '../paths-store.ts'
+import {
+  type Entitlements,
+  expiryOf,
+  isOwnLink,
+  namesUsedUp,
+  OWN_LINK,
+  seriesTooLong,
+} from '../rules.ts'
+import { lockAccount, takeSlot } from '../usage-store.ts'
+
+/** Rows that are looked at without a pause: less than a millisecond, which a redirect can wait. */
+const PART_ROWS = 100
+
+/**
+ * Makes all codes of a series in one transaction, or none of them; answers them in the order of the rows.
+ * @throws AppError plan_limit_reached, custom_path_not_in_plan, custom_path_taken, rate_limited,
+ * invalid_input; `fields` has the rows, such as `rows.3.url`
+ */
+export async function makeSeries(
+  deps: LifecycleDeps,
+  userId: string,
+  series: NewSeries,
+): Promise<CodeRow[]> {
+  await refuseOwnLinksIn(series, deps.publicUrl)
+  const codes = await transact(deps.db, (tx) => make(deps, tx, userId, series))
+  deps.onCodeChanged(
+    codes.flatMap(({ short_code, vanity_url }) =>
+      vanity_url ? [short_code, vanity_url] : short_code,
+    ),
+  )
+  for (const { id } of codes) deps.onUnchecked(id, userId)
+  return codes
+}
+
+async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise<void> {
+  const issues: { path: string; message: string }[] = []
+  for (const [index, { url }] of rows.entries()) {
+    if (index % PART_ROWS === 0) await nextTurn()
+    if (isOwnLink(url, publicUrl)) issues.push({ path: `rows.${index}.url`, message: OWN_LINK })
+  }
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+async function make(
+  { entitlementsOf, clock, record }: LifecycleDeps,
+  tx: Tx,
+  userId: string,
+  series: NewSeries,
+): Promise<CodeRow[]> {
+  const used = await lockAccount(tx, userId)
+  const entitlements = await entitlementsOf(tx, userId)
+  const now = clock()
+  refusePathsBeyondPlan(series, entitlements)
+  const wanted = series.rows.length
+  if (!(await takeSlot(tx, userId, entitlements.codeLimit, wanted))) {
+    throw seriesTooLong(entitlements, used, wanted)
+  }
+  await countNames(tx, userId, series, entitlements, now)
+  const codes = codesOf(series, userId, entitlements, now)
+  const shortCodes = await claimShortCodes(
+    tx,
+    codes.map(({ id }) => id),
+    now,
+  )
+  for (const code of codes) code.short_code = shortCodes.get(code.id) ?? ''
+  await claimPaths(tx, codes, now)
+  await insertCodes(tx, codes)
+  await record(tx, 'code-series-made', codes[0]?.id ?? '')
+  return codes
+}
+
+const fieldOf = (index: number) => `rows.${index}.vanityUrl`
+
+function refusePathsBeyondPlan({ rows }: NewSeries, { customPaths }: Entitlements): void {
+  if (customPaths) return
+  const { message } = new AppError('custom_path_not_in_plan')
+  const refused = rows.flatMap(({ vanityUrl }, index) =>
+    vanityUrl ? [[fieldOf(index), message]] : [],
+  )
+  if (refused.length > 0) {
+    throw new AppError('custom_path_not_in_plan', message, Object.fromEntries(refused))
+  }
+}
+
+async function countNames(
+  tx: Tx,
+  userId: string,
+  { rows }: NewSeries,
+  { tier }: Entitlements,
+  now: Date,
+): Promise<void> {
+  const times = rows.length + rows.filter(({ vanityUrl }) => vanityUrl).length
+  const limit = tier === 'free' ? 'free-names' : 'paid-names'
+  await count(tx, limit, userId, now, { times, message: namesUsedUp })
+}
+
+async function claimPaths(tx: Tx, codes: readonly CodeRow[], now: Date): Promise<void> {
+  const wanted = new Map(
+    codes.flatMap(({ id, vanity_url }) => (vanity_url ? [[vanity_url, id]] : [])),
+  )
+  const claimed = await claimCustomPaths(tx, wanted, now)
+  if (claimed.size === wanted.size) return
+  const { message } = new AppError('custom_path_taken')
+  const taken = codes.flatMap(({ vanity_url }, index) =>
+    vanity_url && !claimed.has(vanity_url) ? [[fieldOf(index), message]] : [],
+  )
+  throw new AppError('custom_path_taken', message, Object.fromEntries(taken))
+}
+
+/** In the list, which begins with the newest code, the first row comes first: each is a millisecond older. */
+function codesOf(
+  { rows, look }: NewSeries,
+  userId: string,
+  plan: Entitlements,
+  now: Date,
+): CodeRow[] {
+  return rows.map(({ name, url, vanityUrl }, index) => ({
+    id: randomUUID(),
+    user_id: userId,
+    name,
+    url,
+    vanity_url: vanityUrl ?? null,
+    short_code: '',
+    style: look.style,
+    foreground_color: look.foregroundColor,
+    background_color: look.backgroundColor,
+    ecc: look.ecc,
+    compact: Number(look.compact),
+    created_at: now.getTime() - index,
+    saved_at: now.getTime(),
+    paused_at: null,
+    expires_at: expiryOf(plan, now),
+    deleted_at: null,
+    legibility: null,
+    legibility_of: null,
+    version: 1,
+  }))
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { layOutSheet } from '#contract/label-sheets.ts'
+import { chosenCodes, type LabelsAsked, labelsAsked, SERIES_BODY_MAX } from '#contract/series.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import { attachment } from '../../pictures/file-names.ts'
+import { labelFile, pageCount } from '../../pictures/label-file.ts'
+import type { Label } from '../../pictures/labels.ts'
+import { zipStream } from '../../pictures/zip-stream.ts'
+import { savedDesign } from '../code-look.ts'
+import { type CodeRow, ownCodes } from '../codes-store.ts'
+import type { LifecycleDeps } from '../lifecycle.ts'
+import type { PicturesDeps } from '../picture-routes.ts'
+import { chosenPictures, FILES_PER_CODE, refuseFaults } from './chosen-codes.ts'
+
+export type SheetsDeps = PicturesDeps & Pick<LifecycleDeps, 'clock'>
+
+/** Edge in print in millimetres at which a code of a zip is read before it is given out. */
+const ZIP_CHECK_EDGE = 30
+
+/** Files of many codes, made while they are sent: labels to print, and a zip of all pictures. */
+export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
+  const { db, publicUrl, drawings, clock } = deps
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const turns = new Turns(queues.sheets)
+
+  app.post(
+    '/api/qr-codes/labels',
+    { bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
+    async (request, reply) => {
+      const { body: sheet, userId } = request
+      const asker = await takeTurn(request, reply)
+      const rows = await ownCodes(db, userId, sheet.ids)
+      const labels = rows.map((row) => labelOf(row, sheet.drawnNames))
+      await refuseFaults(labels, layOutSheet(sheet).code, drawings, asker)
+      return reply
+        .headers(fileHeaders('labels.pdf', pageCount(sheet, labels.length)))
+        .type('application/pdf')
+        .send(inParts(labelFile({ sheet, labels }, drawings, asker)))
+    },
+  )
+
+  app.post('/api/qr-codes/pictures', { schema: { body: chosenCodes } }, async (request, reply) => {
+    const { body, userId } = request
+    const asker = await takeTurn(request, reply)
+    const rows = await ownCodes(db, userId, body.ids)
+    const labels = rows.map((row) => ({ ...labelOf(row, {}), name: '' }))
+    await refuseFaults(labels, ZIP_CHECK_EDGE, drawings, asker, rows)
+    const codes = rows.map((row) => ({ name: row.name, design: savedDesign(row, publicUrl) }))
+    const files = chosenPictures(codes, (picture) => drawings.picture(picture, asker))
+    return reply
+      .headers(fileHeaders('qr_codes.zip', FILES_PER_CODE * codes.length))
+      .type('application/zip')
+      .send(inParts(zipStream(files, clock())))
+  })
+
+  /** One file of an account at a time. The turn ends with the answer. */
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
+    endSiteTurn(request)
+    const signal = hungUp(request)
+    const endTurn = await turns.begin(request.userId, signal)
+    reply.raw.once('close', endTurn)
+    return { owner: request.userId, signal, isPatient: true }
+  }
+
+  function labelOf(row: CodeRow, drawnNames: LabelsAsked['drawnNames']): Label {
+    const design = savedDesign(row, publicUrl)
+    const link = design.text.replace(/^https?:\/\//, '')
+    return { design, name: row.name, link, drawnName: drawnNames[row.id] }
+  }
+}
+
+/** `x-total-files` says how many pages or files there will be, for a bar. */
+function fileHeaders(name: string, total: number) {
+  return {
+    'cache-control': 'private, no-store',
+    'content-disposition': attachment(name),
+    'x-total-files': total,
+  }
+}
+
+const inParts = (parts: AsyncGenerator<Uint8Array>) => Readable.from(parts, { objectMode: false })

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { FREE_EXPIRY_DAYS } from '../../src/contract/plans.ts'
+import { SERIES_MAX } from '../../src/contract/series-rows.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { leadsTo } from '../support/link.ts'
+import { newPerson, Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { type Service, startService } from '../support/service.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { TestClock } from '../support/test-clock.ts'
+
+type Row = { name: string; url: string; vanityUrl?: string }
+
+const table = (number: number): Row => ({
+  name: `Table ${number}`,
+  url: `https://example.com/menu?table=${number}`,
+})
+const tables = (count: number) => Array.from({ length: count }, (_, index) => table(index + 1))
+const post = (person: Person, body: unknown, headers?: Record<string, string>) =>
+  person.call('/api/qr-codes/bulk', { method: 'POST', body, ...(headers && { headers }) })
+const make = (person: Person, rows: Row[], look = {}) =>
+  person.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body: { rows, look } })
+const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
+const used = async (person: Person) =>
+  (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
+
+describe.each(engines)('a series on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  test('makes a code of each row, with one look, in the order of the rows', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
+    const codes = await make(person, tables(20), look)
+    expect(codes.map(({ name, url }) => ({ name, url }))).toEqual(tables(20))
+    for (const code of codes)
+      expect(code).toMatchObject({ ...look, expiresAt: null, isActive: true })
+    expect(new Set(codes.map(({ shortCode }) => shortCode)).size).toBe(20)
+    const listed = await list(person)
+    expect(listed.map(({ name }) => name)).toEqual(tables(20).map(({ name }) => name))
+    expect(await used(person)).toBe(20)
+    expect(await leadsTo(tessera, codes[6]?.shortCode ?? '')).toBe(table(7).url)
+  })
+
+  test('has up to a thousand codes, and not one more', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const many = tables(SERIES_MAX + 1)
+    expect(await refusal(await post(person, { rows: many }))).toMatchObject({
+      code: 'invalid_input',
+      fields: { rows: 'A series has at most 1,000 QR codes' },
+    })
+    expect(await make(person, many.slice(1))).toHaveLength(SERIES_MAX)
+    expect(await used(person)).toBe(SERIES_MAX)
+    expect(await list(person)).toHaveLength(SERIES_MAX)
+  })
+
+  test('that goes beyond the plan makes nothing, and says how many places are free', async () => {
+    const person = await newPerson(tessera)
+    await person.code()
+    const refused = await refusal(await post(person, { rows: tables(3) }))
+    expect(refused.code).toBe('plan_limit_reached')
+    expect(refused.message).toContain('2 places are free')
+    expect(refused.message).toContain('3 QR codes')
+    expect(await list(person)).toHaveLength(1)
+    expect(await used(person)).toBe(1)
+    await make(person, tables(2))
+    expect((await refusal(await post(person, { rows: tables(1) }))).message).toContain(
+      'no places are free. This series has 1 QR code.',
+    )
+  })
+
+  test('on the free plan ends when other codes of that plan do', async () => {
+    const person = await newPerson(tessera)
+    const [code] = await make(person, tables(1))
+    const end = Date.parse(code?.createdAt ?? '') + FREE_EXPIRY_DAYS * DAY_MS
+    expect(Date.parse(code?.expiresAt ?? '')).toBe(end)
+  })
+
+  test('says at each row what is wrong, and makes none', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const rows = [
+      table(1),
+      { name: '', url: 'https://example.com' },
+      { name: 'Two', url: 'javascript:alert(1)' },
+      { name: 'Three', url: 'https://example.com', vanityUrl: 'a' },
+    ]
+    const refused = await refusal(await post(person, { rows }))
+    expect(refused).toMatchObject({ code: 'invalid_input', status: 422 })
+    expect(refused.fields).toEqual({
+      'rows.1.name': 'Name is required',
+      'rows.2.url': 'Must be a valid URL',
+      'rows.3.vanityUrl': 'Vanity URL must be at least 3 characters',
+    })
+    const own = [table(1), { name: 'Loop', url: `${tessera.origin}/qr/abc` }]
+    const looped = await refusal(await post(person, { rows: own }))
+    expect(Object.keys(looped.fields ?? {})).toEqual(['rows.1.url'])
+    expect(await list(person)).toEqual([])
+  })
+
+  test('may have custom paths where the plan has them, each free and used once', async () => {
+    const free = await newPerson(tessera)
+    const path = `bar-${randomUUID().slice(0, 8)}`
+    const withPath = { ...table(1), vanityUrl: path }
+    const beyond = await refusal(await post(free, { rows: [table(2), withPath] }))
+    expect(beyond.code).toBe('custom_path_not_in_plan')
+    expect(Object.keys(beyond.fields ?? {})).toEqual(['rows.1.vanityUrl'])
+    const person = await newPerson(tessera, 'professional')
+    const twice = [withPath, { ...table(2), vanityUrl: path.toUpperCase() }]
+    expect((await refusal(await post(person, { rows: twice }))).fields).toEqual({
+      'rows.1.vanityUrl': 'Row 1 has the same custom URL',
+    })
+    const [code] = await make(person, [withPath, table(2)])
+    expect(code?.vanityUrl).toBe(path)
+    expect(await leadsTo(tessera, path)).toBe(table(1).url)
+    const taken = await refusal(await post(person, { rows: [table(3), withPath] }))
+    expect(taken).toMatchObject({ code: 'custom_path_taken', status: 409 })
+    expect(Object.keys(taken.fields ?? {})).toEqual(['rows.1.vanityUrl'])
+    expect(await list(person)).toHaveLength(2)
+    expect(await used(person)).toBe(2)
+  })
+
+  test('counts against the names of a day', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    await make(person, tables(SERIES_MAX))
+    await make(person, tables(SERIES_MAX))
+    const refused = await refusal(await post(person, { rows: tables(1) }))
+    expect(refused.code).toBe('rate_limited')
+    expect(await used(person)).toBe(2 * SERIES_MAX)
+  })
+
+  test('is one event of the account', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    await make(person, tables(3))
+    const events = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select('event')
+      .where('user_id', '=', person.id)
+      .where('event', 'like', 'code-%')
+      .execute()
+    expect(events).toEqual([{ event: 'code-series-made' }])
+  })
+
+  test('takes a body of two megabytes, which no other call does', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const long = (number: number) => ({
+      ...table(number),
+      url: `https://example.com/${'x'.repeat(1_900)}`,
+    })
+    const rows = Array.from({ length: 1_000 }, (_, index) => long(index))
+    expect(await make(person, rows)).toHaveLength(1_000)
+    const beyond = { rows: tables(1), more: 'x'.repeat(2 * 1024 * 1024) }
+    expect((await refusal(await post(person, beyond))).code).toBe('body_too_large')
+    const { id } = await person.draft()
+    const change = { name: 'x'.repeat(70_000) }
+    const patched = await person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: change })
+    expect((await refusal(patched)).code).toBe('body_too_large')
+  })
+
+  test('takes nothing from another site', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const foreign = { origin: 'https://evil.example' }
+    expect((await refusal(await post(person, { rows: tables(1) }, foreign))).code).toBe('forbidden')
+  })
+})
+
+describe.each(engines)('two processes on one database on %s', (engine) => {
+  const PUBLIC_URL = 'http://tessera.example'
+  let place: Place
+  let services: [Service, Service]
+  beforeAll(async () => {
+    place = await newPlace(engine)
+    const clock = new TestClock()
+    const start = () => startService({ ...place, clock, environment: { PUBLIC_URL } })
+    services = [await start(), await start()]
+  })
+  afterAll(async () => {
+    for (const service of services) await service.stop()
+    await place.remove()
+  })
+
+  test('give the last places to one series of many', async () => {
+    const person = await newPerson({ ...services[0], dataDir: place.dataDir }, 'professional')
+    const racers = services.map((service) => {
+      const racer = new Person({ ...service, dataDir: place.dataDir }, person.email)
+      racer.cookie = person.cookie
+      return racer
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        post(racers[index % 2] as Person, { rows: tables(4) }, { origin: PUBLIC_URL }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, 201, 403, 403, 403, 403, 403, 403])
+    expect(await list(racers[0] as Person)).toHaveLength(8)
+    expect(await used(racers[1] as Person)).toBe(8)
+  })
+})
