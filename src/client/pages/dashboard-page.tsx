@@ -13,7 +13,7 @@ import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
 import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
-import { freeSubscription, usageText } from '../billing/plans/usage.ts'
+import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
 import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
@@ -25,6 +25,8 @@ import { ListHeader } from '../codes/list/list-header.tsx'
 import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { openSeries } from '../codes/series/series-address.ts'
+import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
 import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
@@ -111,13 +113,18 @@ function Dashboard({ user }: { user: User }) {
               </Title>
               <Text c="dimmed">Manage and track your QR codes</Text>
             </div>
-            <Button
-              leftSection={<Plus size={18} aria-hidden />}
-              onClick={openNewCode}
-              aria-keyshortcuts="C"
-            >
-              Create New QR Code
-            </Button>
+            <Group gap="xs">
+              <Button
+                leftSection={<Plus size={18} aria-hidden />}
+                onClick={openNewCode}
+                aria-keyshortcuts="C"
+              >
+                Create New QR Code
+              </Button>
+              <Button variant="default" px="sm" onClick={openSeries}>
+                Create a series
+              </Button>
+            </Group>
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingSoon codes={codes.data} />}
@@ -133,6 +140,7 @@ function Dashboard({ user }: { user: User }) {
         renderStats={statsOf}
         onClosed={focusList}
       />
+      <Series hostUrl={hostUrl} />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
@@ -142,6 +150,11 @@ function Dashboard({ user }: { user: User }) {
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
+
+function Series({ hostUrl }: { hostUrl: string }) {
+  const { data } = useSubscription({ enabled: true })
+  return <SeriesDialog places={data && placesLeft(data)} hostUrl={hostUrl} />
+}
 
 const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })

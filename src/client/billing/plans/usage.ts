@@ -35,6 +35,11 @@ export function usagePercent({ qrCodeCount, qrCodeLimit }: Usage): number | null
   return Math.min(100, (qrCodeCount / qrCodeLimit) * 100)
 }
 
+/** How many codes the plan has room for; null without a limit. */
+export function placesLeft({ qrCodeCount, qrCodeLimit }: Usage): number | null {
+  return qrCodeLimit === UNLIMITED ? null : Math.max(0, qrCodeLimit - qrCodeCount)
+}
+
 /** Near the limit, or at it. Beyond it, nobody approaches anything. */
 export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): boolean {
   const { tier, qrCodeCount, qrCodeLimit } = subscription

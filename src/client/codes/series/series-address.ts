@@ -1,0 +1,22 @@
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+
+const isAsked = () => new URLSearchParams(window.location.search).has('series')
+
+/** Whether the page's address asks for the dialog of a series. */
+export const useAskedForSeries = () => useLocationProperty(isAsked)
+
+function addressWith(asked: boolean): string {
+  const query = new URLSearchParams(window.location.search)
+  query.delete('series')
+  const parts = [query.toString(), asked && 'series'].filter(Boolean)
+  return window.location.pathname + (parts.length > 0 ? `?${parts.join('&')}` : '')
+}
+
+export function openSeries(): void {
+  if (!isAsked()) navigate(addressWith(true))
+}
+
+/** Back does not come to it again. */
+export function closeSeries(): void {
+  if (isAsked()) navigate(addressWith(false), { replace: true })
+}

@@ -1,0 +1,105 @@
+import { Center, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { confirm, useIsAsking } from '../../ui/confirm-dialog.tsx'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { formatCount } from '../../ui/formats.ts'
+import { useLatePart } from '../../ui/late-part.ts'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { closeSeries, openSeries, useAskedForSeries } from './series-address.ts'
+
+const DISCARD = {
+  title: 'Discard your changes?',
+  text: 'What you typed has not been saved.',
+  stay: 'Keep editing',
+  go: 'Discard',
+}
+
+type Props = { places: number | null | undefined; hostUrl: string }
+
+/** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
+export function SeriesDialog({ places, hostUrl }: Props) {
+  const asked = useAskedForSeries()
+  const narrow = useMediaQuery('(max-width: 48em)')
+  const [opened, setOpened] = useState(asked)
+  const [made, setMade] = useState<QrCode[] | null>(null)
+  const dirty = useRef(false)
+  const isAsking = useIsAsking()
+  const part = useLatePart(loadSeries, opened)
+  const onDirty = useCallback((is: boolean) => {
+    dirty.current = is
+  }, [])
+  const close = () => {
+    dirty.current = false
+    setOpened(false)
+    closeSeries()
+  }
+  const leave = () => {
+    if (dirty.current) confirm({ ...DISCARD, onGo: close })
+    else close()
+  }
+  const follow = useEffectEvent(() => {
+    if (asked && !opened) setOpened(true)
+    // Somebody pressed Back.
+    if (asked || !opened) return
+    if (!dirty.current) return close()
+    openSeries()
+    if (!isAsking) leave()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address
+  useEffect(() => follow(), [asked])
+  useEffect(() => {
+    if (!opened) return
+    const stay = (event: Event) => {
+      if (dirty.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [opened])
+  return (
+    <Modal
+      opened={opened}
+      onClose={leave}
+      closeOnEscape={!isAsking}
+      onExitTransitionEnd={() => setMade(null)}
+      title={made ? readyText(made.length) : 'Create a series'}
+      size={made ? 560 : 880}
+      fullScreen={narrow}
+    >
+      <PanelBoundary what="The form">
+        {part === 'failed' && (
+          <LoadFailure what="The form" error={null} onRetry={() => window.location.reload()} />
+        )}
+        {part === undefined && (
+          <Center mih={480}>
+            <Spinner label="Loading the form" />
+          </Center>
+        )}
+        {part && part !== 'failed' && made && <part.SeriesResult codes={made} onClose={close} />}
+        {part && part !== 'failed' && !made && (
+          <part.SeriesForm
+            {...{ places, hostUrl, onDirty }}
+            onCancel={leave}
+            onMade={(codes) => {
+              dirty.current = false
+              setMade(codes)
+            }}
+          />
+        )}
+      </PanelBoundary>
+    </Modal>
+  )
+}
+
+const loadSeries = async () => {
+  const [form, result] = await Promise.all([
+    import('./series-form.tsx'),
+    import('./series-result.tsx'),
+  ])
+  return { ...form, ...result }
+}
+
+const readyText = (count: number) =>
+  count === 1 ? 'Your code is ready' : `Your ${formatCount(count)} codes are ready`

@@ -1,0 +1,240 @@
+import {
+  Accordion,
+  Alert,
+  Button,
+  Checkbox,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { codeForm, type QrCode } from '#contract/codes.ts'
+import { lookOf } from '#contract/pictures.ts'
+import { problemsOf } from '#contract/series.ts'
+import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
+import { ApiError } from '../../api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import { ColourFields, ColourPresets } from '../editor/colours.tsx'
+import { type Values, valuesOf } from '../editor/editor.ts'
+import fieldStyles from '../editor/fields.module.css'
+import { StyleChooser } from '../editor/style-chooser.tsx'
+import { useMakeSeries } from './queries.ts'
+import styles from './series.module.css'
+import { SeriesPreview } from './series-preview.tsx'
+
+export type SeriesFormProps = {
+  /** Places that the plan has left; null where it has no limit, undefined while that is read */
+  places: number | null | undefined
+  hostUrl: string
+  onDirty: (dirty: boolean) => void
+  onCancel: () => void
+  onMade: (codes: QrCode[]) => void
+}
+
+const START: SeriesValues = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
+
+/** What is to be made, all of it shown before it is saved. */
+export function SeriesForm({ places, hostUrl, onDirty, onCancel, onMade }: SeriesFormProps) {
+  const form = useForm<Values>({
+    initialValues: valuesOf(undefined),
+    validate: schemaResolver(codeForm, { sync: true }),
+  })
+  const [numbers, setNumbers] = useState(START as Extract<SeriesValues, { kind: 'numbers' }>)
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<SeriesValues['kind']>('numbers')
+  const make = useMakeSeries()
+  const refused = make.error instanceof ApiError ? make.error.fields : {}
+  const { name, url } = form.values
+  const typed = useDeferredValue(
+    useMemo(() => {
+      const values: SeriesValues = kind === 'numbers' ? numbers : { kind, text }
+      const { rows, problem } = expandSeries({ name, url, values })
+      return { rows, problem, problems: problemsOf(rows) }
+    }, [name, url, kind, numbers, text]),
+  )
+  const { rows, problem } = typed
+  // Before a destination is typed there is nothing to find fault with.
+  const begun = url.trim() !== '' || (kind === 'lines' && text.trim() !== '')
+  const problems = begun ? typed.problems : new Map<number, string>()
+  for (const [field, message] of Object.entries(refused)) {
+    const row = /^rows\.(\d+)\./.exec(field)?.[1]
+    if (row && !make.isPending) problems.set(Number(row), message)
+  }
+  const dirty = form.isDirty() || text !== '' || numbers !== START
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  const tooMany = places !== null && places !== undefined && rows.length > places
+  const look = ['foregroundColor', 'backgroundColor'] as const
+  const save = () => {
+    if (make.isPending) return
+    const wrong = look.some((field) => form.validateField(field).hasError)
+    if (wrong || problem || tooMany || typed.problems.size > 0) return
+    const { style, foregroundColor, backgroundColor, ecc, compact } = form.getValues()
+    const body = { rows, look: { style, foregroundColor, backgroundColor, ecc, compact } }
+    make.mutate(body, { onSuccess: onMade })
+  }
+  const change = () => make.reset()
+  const canSave = rows.length > 0 && typed.problems.size === 0 && !tooMany && problem === null
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onChange={change}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <PlacesNote places={places} />
+      <div className={styles.columns}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            placeholder="Table {n}"
+            description="{n} becomes the number, or the line. Without it, the number comes last."
+            data-autofocus
+            {...form.getInputProps('name')}
+            error={undefined}
+          />
+          <TextInput
+            label="Destination"
+            placeholder="https://example.com/menu?table={n}"
+            description="The same page for all, or one for each with {n} in it."
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('url')}
+            error={undefined}
+          />
+          <SegmentedControl
+            aria-label="What tells them apart"
+            value={kind}
+            onChange={(value) => setKind(value as SeriesValues['kind'])}
+            data={[
+              { value: 'numbers', label: 'Numbers' },
+              { value: 'lines', label: 'A list' },
+            ]}
+          />
+          {kind === 'numbers' ? (
+            <>
+              <div className={styles.numbers}>
+                <NumberInput
+                  label="From"
+                  value={numbers.from}
+                  min={0}
+                  allowDecimal={false}
+                  onChange={(from) =>
+                    setNumbers({ ...numbers, from: from === '' ? Number.NaN : Number(from) })
+                  }
+                />
+                <NumberInput
+                  label="To"
+                  value={numbers.to}
+                  min={0}
+                  allowDecimal={false}
+                  onChange={(to) =>
+                    setNumbers({ ...numbers, to: to === '' ? Number.NaN : Number(to) })
+                  }
+                />
+              </div>
+              <Checkbox
+                label="Leading zeros, such as 01"
+                checked={numbers.leadingZeros}
+                onChange={({ currentTarget: { checked } }) =>
+                  setNumbers({ ...numbers, leadingZeros: checked })
+                }
+              />
+            </>
+          ) : (
+            <Textarea
+              label="One line for each QR code"
+              description="A line may end with its own destination, after a comma or a tab. You can paste from a spreadsheet."
+              placeholder={'Terrace\nBar, https://example.com/bar'}
+              minRows={6}
+              maxRows={10}
+              autosize
+              value={text}
+              onChange={({ currentTarget: { value } }) => setText(value)}
+            />
+          )}
+          <Accordion
+            variant="contained"
+            classNames={{
+              item: fieldStyles.item,
+              control: fieldStyles.control,
+              label: fieldStyles.label,
+            }}
+          >
+            <Accordion.Item value="look">
+              <Accordion.Control>Style and colours</Accordion.Control>
+              <Accordion.Panel>
+                <Stack gap="md">
+                  <StyleChooser {...form.getInputProps('style')} />
+                  <ColourPresets form={form} />
+                  <ColourFields form={form} />
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </Stack>
+        <SeriesPreview
+          rows={rows}
+          problems={problems}
+          problem={problem}
+          look={lookOf(form.values)}
+          hostUrl={hostUrl}
+        />
+      </div>
+      <div className={styles.bar}>
+        {tooMany && (
+          <Text size="sm" c={BAD_TEXT} role="status">
+            {placesText(places)} This series has {rows.length.toLocaleString('en-US')}.
+          </Text>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <BusyButton
+            type="submit"
+            busy={make.isPending}
+            busyText={`Creating ${rows.length}...`}
+            disabled={!canSave}
+          >
+            {saveText(rows.length)}
+          </BusyButton>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const saveText = (count: number) =>
+  count === 0
+    ? 'Create QR codes'
+    : `Create ${count.toLocaleString('en-US')} QR code${count === 1 ? '' : 's'}`
+
+const placesText = (places: number) =>
+  places === 0
+    ? 'Your plan has no free place.'
+    : `Your plan has ${places} free place${places === 1 ? '' : 's'}.`
+
+function PlacesNote({ places }: Pick<SeriesFormProps, 'places'>) {
+  if (places === null || places === undefined) {
+    return (
+      <Text size="sm" c="dimmed" mb="md">
+        Up to {SERIES_MAX.toLocaleString('en-US')} QR codes in one go.
+      </Text>
+    )
+  }
+  return (
+    <Alert variant="outline" color="gray" mb="md">
+      {placesText(places)} <Link href="/subscription">See the plans</Link>
+    </Alert>
+  )
+}

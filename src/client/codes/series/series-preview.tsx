@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { SeriesRow } from '#contract/series-rows.ts'
+import type { Look } from '#qr/symbol/look.ts'
+import { useDrawn } from '../../drawn-symbol.ts'
+import { counted } from '../../ui/formats.ts'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import styles from './series.module.css'
+
+/** Rows that are shown, beside those with a problem. */
+const SHOWN = 100
+
+type Props = {
+  rows: readonly SeriesRow[]
+  /** What is wrong, by row */
+  problems: ReadonlyMap<number, string>
+  problem: string | null
+  look: Look
+  hostUrl: string
+}
+
+/** Everything that will be made, with what is wrong at its row. */
+export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props) {
+  const key = JSON.stringify(look)
+  const settled = useMemo(() => JSON.parse(key) as Look, [key])
+  const sample = useDrawn(`${hostUrl}/qr/7xk3mfw`, settled)
+  const wrong = [...problems.keys()].filter((index) => index >= SHOWN).slice(0, SHOWN)
+  const shown = [...rows.slice(0, SHOWN).keys(), ...wrong]
+  const hidden = rows.length - shown.length
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <div className={styles.head}>
+        {sample && <img src={sample} alt="" width={64} height={64} />}
+        <div role="status">
+          <Text fw={600}>{counted(rows.length, 'QR code')}</Text>
+          <Text size="sm" c={problem || problems.size > 0 ? BAD_TEXT : 'dimmed'}>
+            {problem ?? summaryOf(problems.size)}
+          </Text>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard */}
+      <ol className={styles.rows} tabIndex={0} aria-label="QR codes of the series">
+        {shown.map((index) => (
+          <li key={index} value={index + 1} className={styles.row}>
+            <Text component="span" size="sm" fw={600} className={styles.cell} dir="auto">
+              {rows[index]?.name}
+            </Text>
+            <Text component="span" size="xs" c="dimmed" className={styles.cell}>
+              {rows[index]?.url}
+            </Text>
+            {problems.has(index) && (
+              <Text component="span" size="xs" c={BAD_TEXT} className={styles.problem}>
+                {problems.get(index)}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
+      {hidden > 0 && (
+        <Text size="xs" c="dimmed">
+          and {hidden.toLocaleString('en-US')} more
+        </Text>
+      )}
+    </section>
+  )
+}
+
+const summaryOf = (problems: number) =>
+  problems === 0
+    ? 'Each one gets a link of its own.'
+    : `${counted(problems, 'row')} ${problems === 1 ? 'needs' : 'need'} a change`

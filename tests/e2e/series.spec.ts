@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { decodePicture } from '../support/decode.ts'
+import { pdfSheets } from '../support/pdf-sheets.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Presses a button and counts it. */
+class Clicks {
+  count = 0
+
+  async on(target: Locator): Promise<void> {
+    this.count++
+    await target.click()
+  }
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const started = page.waitForEvent('download')
+  await press()
+  return readFile(await (await started).path())
+}
+
+for (const width of [390, 1440]) {
+  test(`a restaurant gets twenty table codes and their labels in at most 12 clicks at ${width} px`, async ({
+    page,
+    member,
+  }) => {
+    await member({ tier: 'unlimited' })
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/dashboard')
+    const clicks = new Clicks()
+    await clicks.on(page.getByRole('button', { name: 'Create a series' }))
+    const dialog = page.getByRole('dialog', { name: 'Create a series' })
+    await clicks.on(dialog.getByLabel('Name'))
+    await page.keyboard.type('Τραπέζι {n}')
+    await clicks.on(dialog.getByLabel('Destination'))
+    await page.keyboard.type('cafe.example/menu?table={n}')
+    await expect(dialog.getByRole('listitem')).toHaveCount(20)
+    await expect(dialog.getByRole('listitem').last()).toContainText(
+      'Τραπέζι 20https://cafe.example/menu?table=20',
+    )
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await clicks.on(dialog.getByRole('button', { name: 'Create 20 QR codes' }))
+    const ready = page.getByRole('dialog', { name: 'Your 20 codes are ready' })
+    await clicks.on(ready.getByText('A4', { exact: true }))
+    const labels = ready.getByRole('button', { name: 'Labels (PDF)' })
+    const pdf = await saved(page, () => clicks.on(labels))
+    expect(await pdfSheets(pdf)).toHaveLength(1)
+    const zipped = ready.getByRole('button', { name: 'All pictures (ZIP)' })
+    const files = unzipSync(await saved(page, () => clicks.on(zipped)))
+    expect(Object.keys(files)).toHaveLength(40)
+    const picture = files['Τραπέζι 7.png'] ?? new Uint8Array()
+    expect(await decodePicture(picture)).toMatch(/\/qr\/[a-z0-9]{7}$/)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await clicks.on(ready.getByRole('button', { name: 'Done' }))
+    await expect(ready).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText('Τραπέζι 7', { exact: true }).first()).toBeVisible()
+    expect(clicks.count).toBeLessThanOrEqual(12)
+  })
+}
+
+test('a series beyond the plan is known before one types, a wrong row is named, and nothing typed is lost unseen', async ({
+  page,
+  member,
+}) => {
+  await member()
+  await page.goto('/dashboard?series')
+  const dialog = page.getByRole('dialog', { name: 'Create a series' })
+  await expect(dialog.getByText('Your plan has 3 free places.').first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create 20 QR codes' })).toBeDisabled()
+  await dialog.getByText('A list', { exact: true }).click()
+  await dialog.getByLabel('Name').fill('{value}')
+  await dialog.getByLabel('One line for each QR code').fill('Bar, https://example.com/bar\nHall')
+  await expect(dialog.getByRole('listitem').last()).toContainText('Must be a valid URL')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByLabel('Destination').fill('https://example.com/{value}')
+  await dialog.getByRole('button', { name: 'Create 2 QR codes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your 2 codes are ready' })).toBeVisible()
+})
