@@ -7,6 +7,7 @@ import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { useLatePart } from '../../ui/late-part.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { closeSeries, openSeries, useAskedForSeries } from './series-address.ts'
 
@@ -36,10 +37,15 @@ export function SeriesDialog({ places, hostUrl }: Props) {
     setOpened(false)
     closeSeries()
   }
-  const leave = () => {
-    if (dirty.current) confirm({ ...DISCARD, onGo: close })
-    else close()
+  const leaveBy = (way: () => void) => {
+    const go = () => {
+      dirty.current = false
+      way()
+    }
+    if (dirty.current) confirm({ ...DISCARD, onGo: go })
+    else go()
   }
+  const leave = () => leaveBy(close)
   const follow = useEffectEvent(() => {
     if (asked && !opened) setOpened(true)
     // Somebody pressed Back.
@@ -53,7 +59,7 @@ export function SeriesDialog({ places, hostUrl }: Props) {
   useEffect(() => {
     if (!opened) return
     const stay = (event: Event) => {
-      if (dirty.current) event.preventDefault()
+      if (dirty.current && !isGoingToSignIn()) event.preventDefault()
     }
     window.addEventListener('beforeunload', stay)
     return () => window.removeEventListener('beforeunload', stay)
@@ -82,6 +88,7 @@ export function SeriesDialog({ places, hostUrl }: Props) {
           <part.SeriesForm
             {...{ places, hostUrl, onDirty }}
             onCancel={leave}
+            onLeave={leaveBy}
             onMade={(codes) => {
               dirty.current = false
               setMade(codes)

@@ -1,6 +1,6 @@
 import {
   Accordion,
-  Alert,
+  Anchor,
   Button,
   Checkbox,
   NumberInput,
@@ -11,8 +11,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Link } from 'wouter'
+import { type MouseEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures.ts'
 import { problemsOf } from '#contract/series.ts'
@@ -34,13 +34,22 @@ export type SeriesFormProps = {
   hostUrl: string
   onDirty: (dirty: boolean) => void
   onCancel: () => void
+  /** Leaves in another way, after a question if that would lose something. */
+  onLeave: (way: () => void) => void
   onMade: (codes: QrCode[]) => void
 }
 
 const START: SeriesValues = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
 
 /** What is to be made, all of it shown before it is saved. */
-export function SeriesForm({ places, hostUrl, onDirty, onCancel, onMade }: SeriesFormProps) {
+export function SeriesForm({
+  places,
+  hostUrl,
+  onDirty,
+  onCancel,
+  onLeave,
+  onMade,
+}: SeriesFormProps) {
   const form = useForm<Values>({
     initialValues: valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
@@ -90,7 +99,7 @@ export function SeriesForm({ places, hostUrl, onDirty, onCancel, onMade }: Serie
         save()
       }}
     >
-      <PlacesNote places={places} />
+      <PlacesNote places={places} onLeave={onLeave} />
       <div className={styles.columns}>
         <Stack gap="md">
           <TextInput
@@ -224,7 +233,8 @@ const placesText = (places: number) =>
     ? 'Your plan has no free place.'
     : `Your plan has ${places} free place${places === 1 ? '' : 's'}.`
 
-function PlacesNote({ places }: Pick<SeriesFormProps, 'places'>) {
+function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
+  const [, navigate] = useLocation()
   if (places === null || places === undefined) {
     return (
       <Text size="sm" c="dimmed" mb="md">
@@ -232,9 +242,18 @@ function PlacesNote({ places }: Pick<SeriesFormProps, 'places'>) {
       </Text>
     )
   }
+  const seePlans = (event: MouseEvent) => {
+    event.preventDefault()
+    onLeave(() => navigate(PLANS, { replace: true }))
+  }
   return (
-    <Alert variant="outline" color="gray" mb="md">
-      {placesText(places)} <Link href="/subscription">See the plans</Link>
-    </Alert>
+    <Text size="sm" mb="md">
+      {placesText(places)}{' '}
+      <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
+        See the plans
+      </Anchor>
+    </Text>
   )
 }
+
+const PLANS = '/subscription'
