@@ -84,3 +84,22 @@ export type BreakdownRow = { date: string; [series: string]: string | number }
 export const dailyBreakdown = z.array(
   z.custom<BreakdownRow>((row) => typeof (row as BreakdownRow | null)?.date === 'string'),
 )
+
+/** The latest scan is looked for at most this far back. */
+export const LATEST_SCAN_MS = 10 * 60 * 1000
+
+/** `after` is an instant of the server's: a scan's, or that at which the code was made. */
+export const latestScanQuery = z.object({ after: z.iso.datetime() })
+
+/** The newest scan by a person; null if there is none. The country has its English name. */
+export const latestScan = z.object({
+  scan: z
+    .object({
+      at: z.iso.datetime(),
+      place: z.object({ city: z.string().nullable(), country: z.string().nullable() }),
+      device: z.string().nullable(),
+      os: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type LatestScan = z.infer<typeof latestScan>

@@ -195,6 +195,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       [`/api/qr-codes/${code.id}/download-zip`, [...look, 'size', 'mm', 't']],
       ['/api/analytics/user', ['tz']],
       [`/api/analytics/qr-code/${code.id}`, ['tz']],
+      [`/api/analytics/qr-code/${code.id}/latest`, ['after']],
       ['/api/analytics/daily-breakdown', ['tz']],
     ]
     const target = fc.constantFrom(...targets).chain(([path, keys]) =>

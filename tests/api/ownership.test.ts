@@ -26,6 +26,10 @@ const calls: Call[] = [
   { method: 'GET', path: (id) => `/api/qr-codes/${id}/download-zip` },
   { method: 'GET', path: (id) => `/api/qr-codes/${id}/legibility` },
   { method: 'GET', path: (id) => `/api/analytics/qr-code/${id}` },
+  {
+    method: 'GET',
+    path: (id) => `/api/analytics/qr-code/${id}/latest?after=2026-11-23T00:00:00Z`,
+  },
 ]
 
 const names = calls.map((call) => [`${call.method} ${call.path('{id}')}`, call] as const)

@@ -183,6 +183,9 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/daily-breakdown': accounts(200),
   'GET /api/analytics/qr-codes': accounts(200),
   'GET /api/analytics/qr-code/:id': code(200),
+  'GET /api/analytics/qr-code/:id/latest': code(200, {
+    path: '/api/analytics/qr-code/:id/latest?after=2026-11-23T00:00:00Z',
+  }),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

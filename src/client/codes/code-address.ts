@@ -13,14 +13,30 @@ export function codeAskedBy(query: string): string | null {
 export const useAskedCode = () =>
   useLocationProperty(() => (underWay ? underWay.code : codeAskedBy(window.location.search)))
 
+/** The code that a query shows as ready to print, once it was saved first: `?ready=` and its id. */
+export const readyIn = (query: string): string | null =>
+  new URLSearchParams(query).get('ready') || null
+
+/** The code that the page's address shows as ready. */
+export const useReadyCode = () =>
+  useLocationProperty(() => (underWay ? null : readyIn(window.location.search)))
+
 /** The query with another code asked for, or none. The rest of it belongs to the list and stays. */
 export function queryWith(query: string, code: string | null): string {
   const rest = new URLSearchParams(query)
-  rest.delete('new')
-  rest.delete('edit')
+  for (const own of ['new', 'edit', 'ready']) rest.delete(own)
   const own = code === NEW ? 'new' : code && `edit=${encodeURIComponent(code)}`
-  const parts = [rest.toString(), own].filter(Boolean)
-  return parts.length > 0 ? `?${parts.join('&')}` : ''
+  return joined(rest.toString(), own)
+}
+
+/** The query with a code that is shown as ready, in place of its form. */
+export function queryWithReady(query: string, id: string): string {
+  return joined(queryWith(query, null).slice(1), `ready=${encodeURIComponent(id)}`)
+}
+
+function joined(...parts: (string | null)[]): string {
+  const query = parts.filter(Boolean).join('&')
+  return query && `?${query}`
 }
 
 const addressOf = (code: string | null) =>
@@ -56,7 +72,13 @@ export function replaceCode(id: string | null): void {
   navigate(addressOf(id), { replace: true, state: window.history.state })
 }
 
-/** Leaves the form's address. Back does not come to it again. */
+/** Shows a code as ready, in the history entry that its form had: Back leads to the list. */
+export function showReady(id: string): void {
+  const { pathname, search } = window.location
+  navigate(pathname + queryWithReady(search, id), { replace: true, state: window.history.state })
+}
+
+/** Leaves the address of the form, or of the code that is ready. Back does not come to it again. */
 export async function closeCode(): Promise<void> {
   if (window.history.state !== ABOVE_LIST) return replaceCode(null)
   const list = addressOf(null)

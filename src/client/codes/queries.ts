@@ -173,3 +173,7 @@ export function fetchLateVerdict({ id }: QrCode): void {
     if (code?.legibility === null) queryClient.invalidateQueries({ queryKey: LIST, exact: true })
   }, VERDICT_MS)
 }
+
+/** Whether the list, as it was last read, has a code. */
+export const isListed = (id: string): boolean =>
+  queryClient.getQueryData<QrCode[]>(LIST)?.some((code) => code.id === id) ?? false

@@ -25,6 +25,7 @@ import { ListHeader } from '../codes/list/list-header.tsx'
 import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { useCodes } from '../codes/queries.ts'
+import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { openSeries } from '../codes/series/series-address.ts'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { LoadFailure } from '../ui/failure-alert.tsx'
@@ -140,12 +141,21 @@ function Dashboard({ user }: { user: User }) {
         renderStats={statsOf}
         onClosed={focusList}
       />
+      <ReadyDialog
+        codes={codes.data}
+        user={user}
+        hostUrl={hostUrl}
+        load={loadReady}
+        onClosed={() => focusList(dialog.opener())}
+      />
       <Series hostUrl={hostUrl} />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
   )
 }
+
+const loadReady = () => import('./ready-part.tsx')
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 

@@ -11,18 +11,20 @@ import fieldStyles from './fields.module.css'
 import { PrintingOptions } from './printing-options.tsx'
 import { StyleChooser } from './style-chooser.tsx'
 
-/** `link` is the link in the picture, with the form's current values. */
 type Props = {
   form: EditorForm
   tier: Tier
   hostUrl: string
+  /** The link in the picture, with the form's current values. */
   link: string
   /** Puts the https:// before a destination that was typed without it. */
   onLinkTyped: () => void
+  /** Whether the first field has the focus when the dialog opens. */
+  takesFocus: boolean
 }
 
 /** All fields of a code. */
-export function CodeFields({ form, tier, hostUrl, link, onLinkTyped }: Props) {
+export function CodeFields({ form, tier, hostUrl, link, onLinkTyped, takesFocus }: Props) {
   const name = form.getInputProps('name')
   return (
     <div className={styles.fields}>
@@ -30,7 +32,7 @@ export function CodeFields({ form, tier, hostUrl, link, onLinkTyped }: Props) {
         label={fieldNames.name}
         placeholder="My Website QR Code"
         withAsterisk
-        data-autofocus
+        data-autofocus={takesFocus || undefined}
         {...name}
         onFocus={(event) => {
           name.onFocus?.(event)

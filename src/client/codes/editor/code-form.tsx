@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -26,12 +27,17 @@ type Props = {
   stats: ReactNode
 }
 
+/** Where the picture stands above the fields and not beside them; code-form.module.css has the same width. */
+const STACKED = '(max-width: 40em)'
+const AT_ONCE = { getInitialValueInEffect: false }
+
+/** On a phone an existing code begins with its picture and downloads: most people come for these. */
 export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const { draftError, isEdit, opened, notice, unsaved } = dialog
   const tier = user.subscriptionTier
-  const editor = useEditor(dialog, () => {
+  const editor = useEditor(dialog, (saved) => {
     withdrawQuestion()
-    dialog.close()
+    dialog.saved(saved)
   })
   const { form, code, saving, dispute, isGone, began } = editor
   useGuardedForm({
@@ -50,11 +56,36 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const subject = { code, isNew: !isEdit, tier, hostUrl, isDemo: Boolean(user.demo) }
   // Neither a refused draft nor a code that is gone will be printed.
   const notes = draftError || isGone ? [] : printNotes(subject, new Date())
+  const isPictureFirst = useMediaQuery(STACKED, undefined, AT_ONCE) && isEdit
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }
+  const fields = (
+    <CodeFields
+      key="fields"
+      {...{ form, tier, hostUrl, link }}
+      onLinkTyped={editor.completeLink}
+      takesFocus={!isPictureFirst}
+    />
+  )
+  const aside = (
+    <div key="picture" className={styles.picture}>
+      <CodePreview
+        code={code}
+        failed={draftError !== null || isGone}
+        picture={picture}
+        look={look}
+        link={link}
+        copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
+      />
+      {isEdit && code && !isGone && (
+        <Downloads code={code} values={form.values} checked={look} />
+      )}
+      <BeforePrinting notes={notes} />
+    </div>
+  )
   return (
     <form
       className={styles.form}
@@ -72,7 +103,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
           </Note>
         </div>
       )}
-      {stats}
+      {!isPictureFirst && stats}
       {isEdit && code && <ExpiredNote code={code} tier={tier} />}
       <DraftRefusal error={draftError} unsaved={unsaved} />
       {dispute && !isGone && <ChangedElsewhere dispute={dispute} form={form} />}
@@ -80,21 +111,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         <GoneElsewhere isEdit={isEdit} busy={saving} onSaveAsNew={editor.makeNew} onClose={leave} />
       )}
       <div className={styles.columns}>
-        <CodeFields {...{ form, tier, hostUrl, link }} onLinkTyped={editor.completeLink} />
-        <div className={styles.picture}>
-          <CodePreview
-            code={code}
-            failed={draftError !== null || isGone}
-            picture={picture}
-            look={look}
-            link={link}
-            copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
-          />
-          {isEdit && code && !isGone && (
-            <Downloads code={code} values={form.values} checked={look} />
-          )}
-          <BeforePrinting notes={notes} />
-        </div>
+        {isPictureFirst ? [aside, <div key="stats">{stats}</div>, fields] : [fields, aside]}
       </div>
       <SaveBar
         code={isGone ? undefined : code}

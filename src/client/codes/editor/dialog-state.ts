@@ -4,7 +4,16 @@ import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { useIsAsking, withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { fetchPart } from '../../ui/late-part.ts'
-import { closeCode, NEW, openCode, replaceCode, stayAtCode, useAskedCode } from '../code-address.ts'
+import {
+  afterStep,
+  closeCode,
+  NEW,
+  openCode,
+  replaceCode,
+  showReady,
+  stayAtCode,
+  useAskedCode,
+} from '../code-address.ts'
 import { useMakeDraft } from '../queries.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
@@ -58,6 +67,14 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     hide()
     void closeCode()
   }
+  /** The form's code is saved. A new one is then shown as ready. */
+  const saved = ({ id }: QrCode) => {
+    if (opening.code?.id === id || shown.current === null) return close()
+    afterStep(() => {
+      hide()
+      showReady(id)
+    })
+  }
   /** Somebody pressed Back while a form is open. */
   const goBack = () => {
     if (shown.current === null || (!isAsking && !unsaved.areThere())) return hide()
@@ -86,6 +103,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     began: opening.began,
     notice: opening.notice,
     close,
+    saved,
     /** The element that opened the dialog, if it is still on the page. */
     opener: () => (isPlace(opener.current) ? opener.current : null),
   }

@@ -11,6 +11,7 @@ import { type FileKind, fileNameOf, useUsualKind } from '../files.ts'
 import { imageAddress, isDrawable, zipAddress } from '../image-address.ts'
 import { useLegibility } from '../queries.ts'
 import styles from './code-form.module.css'
+import { printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 import { NOTES_ID } from './save-bar.tsx'
 import type { Values } from './values.ts'
 
@@ -121,16 +122,6 @@ function DownloadButton({ label, kind, fileName, address, disabled, guard }: But
 const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`
 const STEP_MM = 5
 
-/** The field's value: a number, or text that is not one yet. */
-export type TypedSize = number | string
-
-/** The printed edge in millimetres; undefined while the field holds no valid size. */
-export function printSizeOf(typed: TypedSize): number | undefined {
-  if (typed === '') return undefined
-  const size = Number(typed)
-  return size >= PRINT_SIZE.min && size <= PRINT_SIZE.max ? size : undefined
-}
-
 /** Enter would save and close the form, but this field is not saved with it. */
 const keepOpen = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault()
@@ -140,13 +131,19 @@ type PrintSizeProps = { value: TypedSize; onChange: (value: TypedSize) => void }
 
 /** A size out of bounds shows an error and is never corrected. The downloads wait for a valid one. */
 export function PrintSizeField({ value, onChange }: PrintSizeProps) {
+  const size = printSizeOf(value)
   return (
     <NumberInput
       classNames={{ root: styles.size }}
       label="Print size (mm)"
-      description="Edge of the printed code with its quiet border, in every file."
+      description={
+        <>
+          Edge of the printed code with its quiet border, in every file.
+          {size !== undefined && <span className={styles.distance}>{printSizeText(size)}</span>}
+        </>
+      }
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      error={printSizeOf(value) === undefined && BOUNDS}
+      error={size === undefined && BOUNDS}
       value={value}
       onChange={onChange}
       onKeyDown={keepOpen}

@@ -6,6 +6,9 @@ import {
   BREAKDOWN_SERIES_MAX,
   codeAnalytics,
   dailyBreakdown,
+  LATEST_SCAN_MS,
+  latestScan,
+  latestScanQuery,
   scansByCode,
   TOP_MAX,
   userAnalytics,
@@ -16,6 +19,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { lastDays, monthStart } from './days.ts'
+import { latestPersonsScan } from './latest-scan.ts'
 import { dailyCounts, scansByCode as scansOf, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
 
@@ -78,6 +82,20 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
         })),
         topDevices: devices.map(({ value, scans }) => ({ device: value, scans })),
       }
+    }),
+  )
+
+  const latest = { querystring: latestScanQuery, params: codeParams, response: { 200: latestScan } }
+  app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
+    inListTurn(request, async () => {
+      const { id } = await deps.ownCode(request.userId, request.params.id)
+      const bound = clock().getTime() - LATEST_SCAN_MS
+      const after = Math.max(Date.parse(request.query.after), bound)
+      const scan = await latestPersonsScan(reads, id, after)
+      if (!scan) return { scan: null }
+      const { at, city, country, device, os } = scan
+      const place = { city, country: country && countryName(country) }
+      return { scan: { at: new Date(at).toISOString(), place, device, os } }
     }),
   )
 

@@ -1,0 +1,46 @@
+import type { LatestScan } from '#contract/analytics.ts'
+
+type Scan = NonNullable<LatestScan['scan']>
+
+/** Devices with a name of their own, by their kind and system. */
+const named: Record<string, string> = {
+  'Mobile iOS': 'an iPhone',
+  'Mobile Android': 'an Android phone',
+  'Tablet iOS': 'an iPad',
+  'Tablet macOS': 'an iPad',
+  'Tablet Android': 'an Android tablet',
+  'Desktop Windows': 'a Windows computer',
+  'Desktop macOS': 'a Mac',
+  'Desktop Linux': 'a Linux computer',
+  'Desktop Chrome OS': 'a Chromebook',
+}
+
+const kinds: Record<string, string> = {
+  Mobile: 'a phone',
+  Tablet: 'a tablet',
+  Desktop: 'a computer',
+  TV: 'a TV',
+}
+
+/** "an iPhone", "a tablet"; null for what we do not know. */
+export function deviceText(device: string | null, os: string | null): string | null {
+  return named[`${device} ${os}`] ?? kinds[device ?? ''] ?? null
+}
+
+/** Countries whose English name takes an article. */
+const WITH_ARTICLE =
+  /\b(?:Islands|States|Kingdom|Emirates|Republic|Territor(?:y|ies))\b|^(?:Bahamas|Comoros|Gambia|Isle of Man|Maldives|Netherlands|Philippines|Seychelles)$/
+
+/** "in Germany", "in the United States", "in Lyon, France"; null for nowhere known. */
+export function placeText({ city, country }: Scan['place']): string | null {
+  if (city) return `in ${[city, country].filter(Boolean).join(', ')}`
+  return country && `in ${WITH_ARTICLE.test(country) ? 'the ' : ''}${country}`
+}
+
+/** "Just scanned in Germany, on an iPhone." */
+export function seenText({ place, device, os }: Scan): string {
+  const where = placeText(place)
+  const what = deviceText(device, os)
+  const how = [where, what && `on ${what}`].filter(Boolean).join(', ')
+  return `Just scanned${how && ` ${how}`}.`
+}

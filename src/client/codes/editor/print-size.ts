@@ -1,0 +1,37 @@
+import { PRINT_SIZE } from '#contract/pictures.ts'
+
+/** The field's value: a number, or text that is not one yet. */
+export type TypedSize = number | string
+
+/** The printed edge in millimetres; undefined while the field holds no valid size. */
+export function printSizeOf(typed: TypedSize): number | undefined {
+  if (typed === '') return undefined
+  const size = Number(typed)
+  return size >= PRINT_SIZE.min && size <= PRINT_SIZE.max ? size : undefined
+}
+
+/** A rule of thumb of printers: phones read a code from about ten times its edge. */
+const DISTANCE_PER_EDGE = 10
+
+const MM_PER_INCH = 25.4
+const MM_PER_M = 1_000
+const MM_PER_FOOT = 304.8
+
+const rounded = (value: number, digits: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits })
+
+/** A printed edge in inches: "1.97 in". */
+export const inchesOf = (mm: number) => `${rounded(mm / MM_PER_INCH, 2)} in`
+
+/** How far away somebody may stand who scans a code with this printed edge: "50 cm (20 in)". */
+export function distanceOf(mm: number): string {
+  const distance = mm * DISTANCE_PER_EDGE
+  if (distance < MM_PER_M) {
+    return `${rounded(distance / 10, 0)} cm (${rounded(distance / MM_PER_INCH, 0)} in)`
+  }
+  return `${rounded(distance / MM_PER_M, 1)} m (${rounded(distance / MM_PER_FOOT, 0)} ft)`
+}
+
+/** A print size in words, for the size's field. */
+export const printSizeText = (mm: number) =>
+  `${rounded(mm, 1)} mm (${inchesOf(mm)}) can be scanned from up to about ${distanceOf(mm)} away.`

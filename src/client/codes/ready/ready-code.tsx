@@ -1,0 +1,97 @@
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Link as LinkIcon, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { lookOf } from '#contract/pictures.ts'
+import { copyLink } from '../copy-link.ts'
+import { printNotes } from '../editor/before-printing.tsx'
+import { CodePreview } from '../editor/code-preview.tsx'
+import { Downloads } from '../editor/downloads.tsx'
+import { valuesOf } from '../editor/values.ts'
+import { NOTES_ID } from '../editor/save-bar.tsx'
+import { imageAddress } from '../image-address.ts'
+import { linkOf, pathOf } from '../links.ts'
+import { Note } from '../note.tsx'
+import styles from './ready.module.css'
+import type { ContentProps } from './ready-dialog.tsx'
+
+type Props = ContentProps & { scan: ReactNode }
+
+const PICTURE_PX = 480
+
+/** A code that has just been saved for the first time, and what people do with it next. */
+export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Props) {
+  const look = lookOf(code)
+  const link = linkOf(hostUrl, pathOf(code))
+  const subject = {
+    ...{ code, isNew: false, tier: user.subscriptionTier },
+    ...{ hostUrl, isDemo: Boolean(user.demo) },
+  }
+  const kept = { size: String(PICTURE_PX), v: code.pictureVersion }
+  return (
+    <div className={styles.content}>
+      <div className={styles.columns}>
+        <div>
+          <Text fw={600} mb={8} className={styles.name}>
+            {code.name}
+          </Text>
+          <CodePreview
+            code={code}
+            failed={false}
+            picture={imageAddress(code.id, 'png', look, kept)}
+            look={look}
+            link={link}
+            copy="none"
+          />
+        </div>
+        <div className={styles.next}>
+          <div id={NOTES_ID} className={styles.notes}>
+            {printNotes(subject, new Date()).map(({ icon, text }) => (
+              <Note key={text} icon={icon}>
+                {text}
+              </Note>
+            ))}
+          </div>
+          {code.expiresAt && <PlansKeep />}
+          <section aria-labelledby="ready-downloads">
+            <Title order={3} size="h5" mb={8} id="ready-downloads">
+              Download and print
+            </Title>
+            <Downloads code={code} values={valuesOf(code)} checked={look} />
+          </section>
+          <section aria-labelledby="ready-scan" className={styles.scan}>
+            <Title order={3} size="h5" id="ready-scan">
+              Try it before you print
+            </Title>
+            {scan}
+          </section>
+        </div>
+      </div>
+      <div className={styles.bar}>
+        <Button
+          variant="default"
+          leftSection={<LinkIcon size={16} aria-hidden />}
+          onClick={() => copyLink(link)}
+        >
+          Copy link
+        </Button>
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={onAnother}>
+          Make another
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Below the date on which a free code ends. */
+function PlansKeep() {
+  return (
+    <Text size="sm">
+      Paid plans keep codes working.{' '}
+      <Anchor component={Link} href="/subscription" inherit underline="always">
+        See the plans
+      </Anchor>
+    </Text>
+  )
+}

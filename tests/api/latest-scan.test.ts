@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LatestScan } from '../../src/contract/analytics.ts'
+import { engines } from '../support/engines.ts'
+import { type PastScan, recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { IPHONE } from '../support/visitors.ts'
+
+const NOW = '2026-03-05T10:00:00.000Z'
+
+describe.each(engines)('the latest scan on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: { TRUST_PROXY: '127.0.0.1,::1' } })
+    tessera.clock.set(NOW)
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const latest = (id: string, after = '2026-03-05T09:55:00Z') =>
+    ada.ask<LatestScan>(`/api/analytics/qr-code/${id}/latest?after=${after}`)
+  const record = (...scans: PastScan[]) => recordPast(tessera.database.location, scans)
+  const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
+
+  test('a code that nobody has scanned has none', async () => {
+    expect(await latest((await ada.code()).id)).toEqual({ scan: null })
+  })
+
+  test('a scan is heard as soon as it has been answered, with its place and its device', async () => {
+    const code = await ada.code()
+    const headers = { 'user-agent': IPHONE, 'x-forwarded-for': '85.214.132.117' }
+    await ada.call(`/qr/${code.shortCode}`, { headers })
+    expect(await latest(code.id, code.createdAt)).toEqual({
+      scan: {
+        ...{ at: expect.any(String), device: 'Mobile', os: 'iOS' },
+        place: { city: null, country: 'Germany' },
+      },
+    })
+  })
+
+  test('it is the newest one of this code by a person', async () => {
+    const [code, other] = [await ada.code(), await ada.code()]
+    await record(
+      { code_id: code.id, at: at('09:57:00') },
+      { code_id: code.id, at: at('09:58:00'), country: 'FR', city: 'Lyon', device: 'Tablet' },
+      { code_id: code.id, at: at('09:59:00'), class: 'bot' },
+      { code_id: other.id, at: at('09:59:30'), country: 'JP' },
+    )
+    expect((await latest(code.id)).scan).toMatchObject({
+      ...{ at: '2026-03-05T09:58:00.000Z', device: 'Tablet' },
+      place: { city: 'Lyon', country: 'France' },
+    })
+  })
+
+  test('what was before the asked instant is not heard again, nor what is ten minutes old', async () => {
+    const code = await ada.code()
+    await record({ code_id: code.id, at: at('09:49:00') }, { code_id: code.id, at: at('09:51:00') })
+    expect((await latest(code.id, '2026-03-05T09:51:00.000Z')).scan).toBeNull()
+    expect((await latest(code.id, '2020-01-01T00:00:00Z')).scan).toMatchObject({
+      at: '2026-03-05T09:51:00.000Z',
+    })
+    tessera.clock.set('2026-03-05T10:02:00.000Z')
+    expect((await latest(code.id, '2020-01-01T00:00:00Z')).scan).toBeNull()
+    tessera.clock.set(NOW)
+  })
+
+  test('a call without a valid instant is refused', async () => {
+    const { id } = await ada.code()
+    for (const query of ['', '?after=', '?after=yesterday']) {
+      const response = await ada.call(`/api/analytics/qr-code/${id}/latest${query}`)
+      expect(response.status).toBe(422)
+    }
+  })
+})
