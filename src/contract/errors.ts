@@ -9,11 +9,11 @@ export const errorTable = {
   unauthorized: { status: 401, message: 'Unauthorized' },
   invalid_credentials: {
     status: 401,
-    message: 'The e-mail address or the password is not right.',
+    message: 'The e-mail address or the password is wrong.',
   },
   forbidden: { status: 403, message: 'This request came from another site and was refused.' },
-  wrong_code: { status: 401, message: 'This code is not right. Try the newest one.' },
-  wrong_password: { status: 403, message: 'The password is not right.' },
+  wrong_code: { status: 401, message: 'That code is wrong. Try the newest one.' },
+  wrong_password: { status: 403, message: 'That password is wrong.' },
   demo_read_only: {
     status: 403,
     message:
@@ -26,20 +26,20 @@ export const errorTable = {
   sign_in_first: {
     status: 403,
     message:
-      'Sign in, in this browser, to the account that gets this address. Then open the link in your mail once more.',
+      'In this browser, sign in to the account that gets this address. Then open the link in your mail again.',
   },
   sign_in_again: {
     status: 403,
-    message: 'Please sign in again to do this: your sign-in is not fresh.',
+    message: 'Please sign in again to do this. It is a while since you last did.',
   },
   link_over: {
     status: 410,
-    message: 'This link has been used or is over. Ask for a new one.',
+    message: 'This link has been used or has expired. Ask for a new one.',
   },
   no_mail_server: { status: 503, message: 'No mail server is configured; ask your operator' },
   provider_unavailable: {
     status: 503,
-    message: 'The sign-in service does not answer right now. Please try again in a moment.',
+    message: 'The sign-in service is not answering right now. Please try again in a moment.',
   },
   picture_unreadable: {
     status: 422,
@@ -47,7 +47,7 @@ export const errorTable = {
   },
   passkey_refused: {
     status: 401,
-    message: 'This passkey is not known here. Use another way to sign in.',
+    message: 'We do not know this passkey. Sign in another way.',
   },
   passkeys_full: {
     status: 409,
@@ -55,19 +55,19 @@ export const errorTable = {
   },
   second_factor_on: {
     status: 409,
-    message: 'Your second step is on already. Turn it off to set it up with another app.',
+    message: 'Your second step is already on. Turn it off to set it up with another app.',
   },
   second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
   last_way_in: {
     status: 409,
     message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
   },
-  sign_up_closed: { status: 403, message: 'New accounts are not open on this server.' },
-  bad_signature: { status: 400, message: 'The signature of this event is not right.' },
+  sign_up_closed: { status: 403, message: 'This server does not take new accounts.' },
+  bad_signature: { status: 400, message: 'The signature of this event is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
   plan_limit_reached: {
     status: 403,
-    message: 'Your plan has no free place for another QR code. Delete a code or upgrade your plan.',
+    message: 'Your plan has no room for another QR code. Delete a code or upgrade your plan.',
   },
   custom_path_not_in_plan: {
     status: 403,
@@ -83,7 +83,7 @@ export const errorTable = {
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {
     status: 404,
-    message: 'This payment is not open any more. Choose a plan to start a new one.',
+    message: 'This payment is no longer open. Choose a plan to start a new one.',
   },
   account_exists: {
     status: 409,
@@ -96,7 +96,7 @@ export const errorTable = {
   former_paths_full: {
     status: 409,
     message:
-      'This QR code already answers to 20 former custom URLs, all of which keep working. Go back to one of them, or create a new QR code.',
+      'This QR code already has 20 former custom URLs, and all of them keep working. Go back to one of them, or create a new QR code.',
   },
   other_account: {
     status: 409,
@@ -132,7 +132,7 @@ export const errorTable = {
   payments_unavailable: {
     status: 503,
     message:
-      'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',
+      'The payment service is not answering right now. Nothing was charged. Please try again in a moment.',
   },
   billing_off: { status: 503, message: 'Payments are switched off on this server.' },
 } as const satisfies Record<string, { status: number; message: string }>

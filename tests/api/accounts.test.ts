@@ -12,7 +12,7 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 const WRONG = {
   status: 401,
   code: 'invalid_credentials',
-  message: 'The e-mail address or the password is not right.',
+  message: 'The e-mail address or the password is wrong.',
 }
 
 describe.each(engines)('accounts on %s', (engine) => {

@@ -130,7 +130,7 @@ describe.each(engines)('custom paths on %s', (engine) => {
       status: 409,
       code: 'former_paths_full',
       message:
-        'This QR code already answers to 20 former custom URLs, all of which keep working. ' +
+        'This QR code already has 20 former custom URLs, and all of them keep working. ' +
         'Go back to one of them, or create a new QR code.',
     }
     const fresh = newPath()

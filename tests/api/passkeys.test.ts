@@ -27,7 +27,7 @@ type RequestOptions = PublicKeyCredentialRequestOptionsJSON
 const REFUSED = {
   status: 401,
   code: 'passkey_refused',
-  message: 'This passkey is not known here. Use another way to sign in.',
+  message: 'We do not know this passkey. Sign in another way.',
 }
 const NOT_ADDED = {
   status: 422,

@@ -26,7 +26,7 @@ const OVER = {
 const WRONG = {
   status: 401,
   code: 'wrong_code',
-  message: 'This code is not right. Try the newest one.',
+  message: 'That code is wrong. Try the newest one.',
 }
 
 /** The cookie by which a browser is known. */

@@ -131,7 +131,7 @@ test.describe('with a sign-in that was a while ago', () => {
     const question = dialog(page, 'Is it you?')
     await question.getByRole('textbox', { name: 'Password' }).fill('a wrong one')
     await question.getByRole('button', { name: 'Continue' }).click()
-    await expect(question.getByText('The password is not right.')).toBeVisible()
+    await expect(question.getByText('That password is wrong.')).toBeVisible()
     await question.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await question.getByRole('button', { name: 'Continue' }).click()
     await expectToast(page, 'Success', 'Your password is saved')
@@ -188,7 +188,7 @@ test.describe('the second step', () => {
     const code = step.getByRole('textbox', { name: 'Code from the app' })
     await code.fill(`${(Number(appCode(secret, new Date())) + 1) % 1_000_000}`.padStart(6, '0'))
     await step.getByRole('button', { name: 'Turn on' }).click()
-    await expect(code).toHaveAccessibleDescription('This code is not right. Try the newest one.')
+    await expect(code).toHaveAccessibleDescription('That code is wrong. Try the newest one.')
     await code.fill(appCode(secret, new Date()).replace(/(?<=^...)/, ' '))
     await step.getByRole('button', { name: 'Turn on' }).click()
 

@@ -12,7 +12,7 @@ const day = (date: Date | string) =>
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-const message = 'The payment service does not answer right now.'
+const message = 'The payment service is not answering right now.'
 const UNAVAILABLE = { status: 503, json: { message, code: 'payments_unavailable' } }
 
 test.use({ expected: /status of 50[03]|^50[03]:/ })
@@ -110,7 +110,7 @@ test('a plan is canceled after reading what it does to the codes, and resumed', 
 
   isDown = false
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Success', `Your plan goes on and renews on ${day(end)}.`)
+  await expectToast(page, 'Success', `Your plan continues and renews on ${day(end)}.`)
   await expect(page.getByText(`Renews on ${day(end)}`, { exact: true })).toBeVisible()
   await expect(button(page, 'Cancel plan')).toBeFocused()
   expect(sent).toEqual(['cancel', 'cancel', 'resume', 'resume'])

@@ -1,6 +1,15 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { creating, expectToast, figure, openCode, openNewCode, row, toasts } from './screens.ts'
+import {
+  creating,
+  expectToast,
+  figure,
+  leaveReady,
+  openCode,
+  openNewCode,
+  row,
+  toasts,
+} from './screens.ts'
 
 const save = (dialog: Locator) => dialog.getByRole('button', { name: /^(Save QR Code|Saving)/ })
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label)
@@ -69,6 +78,7 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   patch()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
+  await leaveReady(page)
 
   const saved = await openCode(page, 'Poster')
   await expect(page.getByRole('dialog', { name: 'Edit QR Code', exact: true })).toBeVisible()
@@ -89,6 +99,7 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   next()
   await save(dialog).click()
   await expect(dialog).toBeHidden()
+  await leaveReady(page)
   await expect(row(page, 'Poster')).toBeVisible()
   await expect(figure(page, 'Total QR Codes')).toHaveText('2')
   await expect(choice(await openCode(page, 'Early bird'), 'Colour presets', 'Rose')).toBeChecked()
@@ -259,6 +270,7 @@ test('a code that was given up leaves nothing, and the first one stays', async (
   await page.getByRole('button', { name: 'Create Your First QR Code' }).click()
   await fill(creating(page), 'Poster')
   await save(creating(page)).click()
+  await leaveReady(page)
   await expect(row(page, 'Poster')).toBeVisible()
   // The button that opened the form is gone.
   await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()
@@ -349,7 +361,7 @@ test('a code that cannot be scanned is downloaded only after a second thought', 
   })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')
-  await expect(dialog.getByText('Scans: unreadable')).toBeVisible()
+  await expect(dialog.getByText('Cannot be scanned')).toBeVisible()
   expect(asked).toHaveLength(1)
   const question = page.getByRole('dialog', { name: 'This code cannot be scanned' })
   const png = dialog.getByRole('button', { name: 'PNG', exact: true })

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import { choose, creating, editing, openCode, openNewCode, row } from './screens.ts'
+import {
+  choose,
+  creating,
+  editing,
+  leaveReady,
+  openCode,
+  openNewCode,
+  row,
+} from './screens.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search QR codes' })
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
@@ -155,6 +163,7 @@ test('a code that leaves the filter leaves the focus at the title, and a new one
   await dialog.getByLabel('QR Code Name').fill('Sticker')
   await dialog.getByLabel('Destination URL').fill('https://example.com/sticker')
   await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await leaveReady(page)
   await expectCodes(page, ['Sticker', 'Table card', 'Flyer', 'Poster'])
   await expect(page).toHaveURL('/dashboard')
 })

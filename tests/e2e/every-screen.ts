@@ -30,7 +30,7 @@ export const walks: Record<string, Walk> = {
 
     await page.getByRole('textbox').fill('https://example.com/menu')
     await page.getByRole('radio', { name: 'Dark' }).check()
-    await expect(page.getByText('Scans: risky')).toBeVisible()
+    await expect(page.getByText('May not scan')).toBeVisible()
     yield 'the landing page with a code that may not scan'
 
     await page.getByRole('textbox').fill('the menu')
@@ -246,12 +246,12 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog of a code with a new custom URL'
 
     await page.goto('/dashboard')
-    await expect(row(page, 'Flyer')).toContainText('Risky to scan')
+    await expect(row(page, 'Flyer')).toContainText('May not scan')
     await openCode(page, 'Flyer')
     await dialog.getByRole('button', { name: 'Printing options' }).click()
     await dialog.getByRole('radio', { name: 'High (30 %)' }).click()
     await dialog.getByRole('textbox', { name: 'Print size (mm)' }).fill('5')
-    await expect(dialog.getByRole('status')).toContainText('Scans: risky')
+    await expect(dialog.getByRole('status')).toContainText('May not scan')
     await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
     await expect(dialog.getByText('modules wide').first()).toBeVisible()
     yield 'the dialog with the printing options of a code that may not scan'
@@ -396,12 +396,12 @@ export const walks: Record<string, Walk> = {
     await expectToast(page, 'Payment Failed', declined)
     yield 'the payment step with a declined card'
 
-    const message = 'This payment is not open any more. Choose a plan to start a new one.'
+    const message = 'This payment is no longer open. Choose a plan to start a new one.'
     await page.route('/api/checkout/open/payment', (route) =>
       route.fulfill({ status: 404, json: { message, code: 'checkout_not_found' } }),
     )
     await page.goto(PAYMENT_STEP)
-    await heading(page, 'There is no payment to make here')
+    await heading(page, 'There is nothing to pay here')
     yield 'a payment that is over'
   },
 

@@ -7,6 +7,7 @@ import {
   editing,
   expectSentToSignIn,
   expectToast,
+  leaveReady,
   openCode,
   openNewCode,
   row,
@@ -85,7 +86,7 @@ test('a new code is there with all that was typed after signing in again, and ca
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   // It is there before the list, with one draft of its own.
-  await expect(dialog).toContainText('What you typed is here and has not been saved yet.')
+  await expect(dialog).toContainText('We kept what you typed. It has not been saved yet.')
   await expect(save(dialog)).toBeEnabled()
   await held.release(LIST)
   await expect(page.getByText('No QR codes yet')).toBeAttached()
@@ -94,6 +95,7 @@ test('a new code is there with all that was typed after signing in again, and ca
   await save(dialog).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
+  await leaveReady(page)
   await expectAll(await openCode(page, 'Flyer'), path)
 })
 
@@ -145,7 +147,7 @@ test('a code that was deleted meanwhile becomes a new one of what was typed', as
   )
   await comeBack()
   const dialog = creating(page)
-  await expect(dialog).toContainText('“Poster” has been deleted meanwhile.')
+  await expect(dialog).toContainText('“Poster” was deleted in the meantime.')
   await expect(page).toHaveURL('/dashboard?new')
   await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
   await expect(field(dialog, 'Destination URL')).toHaveValue('https://example.com/menu')

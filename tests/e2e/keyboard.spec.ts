@@ -112,6 +112,8 @@ test.describe('the whole main job, by keys alone', () => {
     await pressOn(page, 'Save QR Code')
     await expectToast(page, 'Success', 'QR code saved successfully!')
     await expect(creating(page)).toBeHidden()
+    await pressOn(page, 'Done')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectFocusKept(page)
 
     await pressOn(page, /^Poster$/)

@@ -103,7 +103,10 @@ async function endingCode(page: Page, account: Account): Promise<void> {
 
 const accounts = {
   'with many codes': { prepare: manyCodes, sign: 'Newest first' },
-  'with a code that ends in two days': { prepare: endingCode, sign: 'On a paid plan they last.' },
+  'with a code that ends in two days': {
+    prepare: endingCode,
+    sign: 'Paid plans keep codes working.',
+  },
   'without a code': { prepare: async () => {}, sign: 'No QR codes yet' },
 }
 

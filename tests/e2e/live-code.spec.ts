@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { expect, signUp, test } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { creating, row } from './screens.ts'
+import { creating, leaveReady, row } from './screens.ts'
 
 const LINK = 'https://www.cafe-luna.example/menu?table=4'
 
@@ -82,7 +82,7 @@ test('what is no link is answered beside the field, and the last code stays', as
   // The unit tests have the other answers.
   for (const [typed, said] of [
     ['mailto:ada@example.com', 'A code leads to a web page'],
-    ['the menu', 'This is no whole link yet'],
+    ['the menu', 'That link isn’t complete'],
   ] as const) {
     await field(page).fill(typed)
     await expect(field(page)).toHaveAccessibleDescription(new RegExp(`^${said}`))
@@ -106,7 +106,7 @@ test('the visitor reads whether the code would scan, checked in their own browse
   await expect(verdict).toContainText('Both of our test scanners read this code')
   expect(page.workers()).toHaveLength(1)
   await choice(page, 'Dark').check()
-  await expect(verdict).toContainText('Scans: risky')
+  await expect(verdict).toContainText('May not scan')
   await expect(verdict).toContainText('lighter than its background')
 })
 
@@ -135,12 +135,13 @@ test('what was begun is the first draft of the person who signs up', async ({ pa
   await expect(page).toHaveURL('/api/login?new')
   await signUp(page, `begun-${process.pid}-${Date.now()}@example.com`)
   const dialog = creating(page)
-  await expect(dialog).toContainText('Here is the code that you began.')
+  await expect(dialog).toContainText('We kept your code.')
   await expect(dialog.getByLabel('QR Code Name')).toHaveValue('cafe-luna.example')
   await expect(dialog.getByLabel('Destination URL')).toHaveValue(LINK)
   await expect(dialog.getByRole('radio', { name: /^Rounded/ })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: 'Forest' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await leaveReady(page)
   await expect(row(page, 'cafe-luna.example')).toContainText(LINK)
   await page.reload()
   await expect(row(page, 'cafe-luna.example')).toBeVisible()

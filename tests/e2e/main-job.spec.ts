@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { IPHONE } from '../support/visitors.ts'
 import { expect, signUp, test } from './fixtures.ts'
+import { leaveReady } from './screens.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -60,6 +61,7 @@ test('a visitor signs up, prints a code, sees its scan, changes where it leads a
   await creating.getByRole('button', { name: 'Save QR Code' }).click()
   await expect(page.getByText('QR code saved successfully!')).toBeVisible()
   await expect(creating).toBeHidden()
+  await leaveReady(page)
   await expect(row(page)).toContainText('Active')
 
   await row(page).getByRole('button', { name: 'Menu card', exact: true }).click()

@@ -91,7 +91,7 @@ test.describe('a passkey of an account that has removed it', () => {
     await page.goto('/api/login')
     await passkeyButton(page).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'This passkey is not known here. Use another way to sign in.',
+      'We do not know this passkey. Sign in another way.',
     )
   })
 })

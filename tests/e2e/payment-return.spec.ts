@@ -73,7 +73,7 @@ test.describe('a result that cannot be shown', () => {
     await expect(page).toHaveURL('/dashboard')
 
     await page.goto('/profile?payment=changed')
-    await expectToast(page, 'Error', 'Your plan could not be read anew. Please reload the page.')
+    await expectToast(page, 'Error', 'Your new plan could not be loaded. Please reload the page.')
     await expect(page).toHaveURL('/profile')
 
     await page.route(/\/assets\/payment-return-/, (route) => route.abort())

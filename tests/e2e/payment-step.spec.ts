@@ -102,19 +102,17 @@ test.describe('that goes wrong', () => {
   }) => {
     await member()
     const PAYMENT = '/api/checkout/open/payment'
-    const over = 'This payment is not open any more. Choose a plan to start a new one.'
+    const over = 'This payment is no longer open. Choose a plan to start a new one.'
     await page.route(PAYMENT, (route) =>
       route.fulfill({ status: 404, json: { message: over, code: 'checkout_not_found' } }),
     )
     await page.goto(PAYMENT_STEP)
-    await expect(
-      page.getByRole('heading', { name: 'There is no payment to make here' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There is nothing to pay here' })).toBeVisible()
     await expect(page.getByText(over)).toBeVisible()
     await page.getByRole('link', { name: 'Back to Plans' }).click()
     await expect(page).toHaveURL('/subscription')
 
-    const down = 'The payment service does not answer right now.'
+    const down = 'The payment service is not answering right now.'
     await page.route(PAYMENT, (route) =>
       route.fulfill({ status: 503, json: { message: down, code: 'payments_unavailable' } }),
     )

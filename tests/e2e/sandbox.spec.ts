@@ -242,7 +242,7 @@ test('the test clock brings a failed renewal, a paid one, and the end of a plan'
   expect(await subscriptionOf(page)).toMatchObject({ status: 'past_due', tier: 'starter' })
 
   const card = region(page, 'Your card')
-  await expect(card.getByRole('status')).toHaveText('A test card that fails at the renewal.')
+  await expect(card.getByRole('status')).toHaveText('A test card that fails when the plan renews.')
   await card.getByRole('button', { name: 'Replace the card' }).click()
   await expect(card.getByRole('textbox', { name: 'Test card number' })).toBeFocused()
   await fillCard(page, PAYS)

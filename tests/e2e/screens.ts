@@ -3,6 +3,14 @@ import { STEP_LIMIT_MS } from '../support/limits.ts'
 
 export const creating = (page: Page) => page.getByRole('dialog', { name: 'Create New QR Code' })
 export const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit QR Code' })
+/** What comes after the first save. */
+export const ready = (page: Page) => page.getByRole('dialog', { name: 'Your code is ready' })
+
+/** Goes on to the list. */
+export async function leaveReady(page: Page): Promise<void> {
+  await ready(page).getByRole('button', { name: 'Done' }).click()
+  await expect(ready(page)).toBeHidden()
+}
 
 /** The row of a code in the table. */
 export function row(page: Page, name: string): Locator {

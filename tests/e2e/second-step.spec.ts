@@ -46,7 +46,7 @@ test.describe('an authenticator app', () => {
     await press(page, 'Sign in')
     // A code works once.
     await expect(field(page, 'Code')).toHaveAccessibleDescription(
-      'This code is not right. Try the newest one.',
+      'That code is wrong. Try the newest one.',
     )
     await expect(field(page, 'Code')).toBeFocused()
     await page.reload()

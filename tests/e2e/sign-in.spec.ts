@@ -89,7 +89,7 @@ test.describe('refused', () => {
     await page.goto('/api/login')
     await signIn(page, account.email, 'not the password')
     const alert = page.getByRole('alert')
-    await expect(alert).toHaveText('The e-mail address or the password is not right.')
+    await expect(alert).toHaveText('The e-mail address or the password is wrong.')
     await expect(email(page)).toHaveValue(account.email)
     await signIn(page, account.email)
     await expect(dashboard(page)).toBeVisible()

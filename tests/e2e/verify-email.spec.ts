@@ -35,7 +35,7 @@ test('a newcomer proves the address before the first sign-in, and can have the m
   await expect(field('Password')).toBeFocused()
   await field('Password').fill('a wrong guess')
   await press('Confirm address')
-  await expect(field('Password')).toHaveAccessibleDescription('The password is not right.')
+  await expect(field('Password')).toHaveAccessibleDescription('That password is wrong.')
   await field('Password').fill(PASSWORD)
   await press('Confirm address')
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused()

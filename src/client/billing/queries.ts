@@ -59,8 +59,8 @@ export function useCancelOrResume() {
     onSuccess: ({ currentPeriodEnd }, action) => {
       const day = currentPeriodEnd && formatDay(currentPeriodEnd)
       const [ends, renews] = day
-        ? [`Your plan ends on ${day}.`, `Your plan goes on and renews on ${day}.`]
-        : ['Your plan ends.', 'Your plan goes on.']
+        ? [`Your plan ends on ${day}.`, `Your plan continues and renews on ${day}.`]
+        : ['Your plan ends.', 'Your plan continues.']
       toast.success(action === 'cancel' ? ends : renews)
       return refreshAfterPlanChange()
     },

@@ -12,7 +12,7 @@ export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly 
   if (!warning) return null
   return (
     <Note icon={CalendarClock} role="status">
-      {warning} On a paid plan they last.{' '}
+      {warning} Paid plans keep codes working.{' '}
       <Anchor component={Link} href="/subscription" c="inherit" fw={600} underline="always">
         See the plans
       </Anchor>

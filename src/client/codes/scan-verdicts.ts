@@ -1,6 +1,7 @@
 import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import { BAD, DOUBTFUL, GOOD } from '../ui/theme.ts'
+import { verdictTexts } from '../ui/verdict-text.ts'
 
 type Shown = {
   color: string
@@ -13,6 +14,6 @@ type Shown = {
 export const scanVerdicts: Record<Verdict, Shown> = {
   excellent: { color: GOOD, icon: CircleCheck, warning: null },
   good: { color: GOOD, icon: CircleCheck, warning: null },
-  risky: { color: DOUBTFUL, icon: TriangleAlert, warning: 'Risky to scan' },
-  unreadable: { color: BAD, icon: OctagonX, warning: 'Cannot be scanned' },
+  risky: { color: DOUBTFUL, icon: TriangleAlert, warning: verdictTexts.risky },
+  unreadable: { color: BAD, icon: OctagonX, warning: verdictTexts.unreadable },
 }

@@ -45,7 +45,7 @@ function problemOf(text: string): string {
   if (url?.username || url?.password) {
     return 'Leave the name and password out: everybody who scans the code could read them.'
   }
-  return `This is no whole link yet. One looks like ${EXAMPLE_LINK}`
+  return `That link isn’t complete. One looks like ${EXAMPLE_LINK}`
 }
 
 /** Suggests the link's host as the name of the code; empty while the text has no host. */

@@ -65,7 +65,7 @@ describe('the form that opens again', () => {
     const { code, typed, notice } = openingOf(keptForm({ typed: ['name', 'ecc'] }), poster, true)
     expect(code).toBe(poster)
     expect(typed).toEqual({ name: 'Flyer', ecc: 'H' })
-    expect(notice).toBe('What you typed is here and has not been saved yet.')
+    expect(notice).toBe('We kept what you typed. It has not been saved yet.')
   })
 
   it('still knows what the code was when it was first opened', () => {
@@ -82,7 +82,7 @@ describe('the form that opens again', () => {
     const { code, typed, notice } = openingOf(begun, null, false)
     expect(code).toBeNull()
     expect(typed).toEqual({ name: 'Flyer', url: 'https://example.com/flyer' })
-    expect(notice).toBe('Here is the code that you began. It has not been saved yet.')
+    expect(notice).toBe('We kept your code. It has not been saved yet.')
   })
 
   it('makes a new code of all fields but the path where the code was deleted', () => {
@@ -91,7 +91,7 @@ describe('the form that opens again', () => {
     expect(code).toBeNull()
     expect(typed).toEqual(rest)
     expect(notice).toBe(
-      '“Poster” has been deleted meanwhile. What you typed is here as a new QR code.',
+      '“Poster” was deleted in the meantime. What you typed is here as a new QR code.',
     )
     expect(openingOf(keptForm({ typed: ['vanityUrl'] }), null, true).typed).toEqual(values)
   })

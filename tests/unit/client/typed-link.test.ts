@@ -19,10 +19,10 @@ describe('what a visitor types into the landing page', () => {
   })
 
   it.each([
-    ['hello', /^This is no whole link yet/],
-    ['https://', /^This is no whole link yet/],
-    ['http:example.com', /^This is no whole link yet/],
-    ['the menu.pdf', /^This is no whole link yet/],
+    ['hello', /^That link isn’t complete/],
+    ['https://', /^That link isn’t complete/],
+    ['http:example.com', /^That link isn’t complete/],
+    ['the menu.pdf', /^That link isn’t complete/],
     ['mailto:ada@example.com', /^A code leads to a web page/],
     ['javascript:alert(1)', /^A code leads to a web page/],
     ['tel:+4930123456', /^A code leads to a web page/],

@@ -34,7 +34,7 @@ export function NoticesSection({ account, config }: SectionProps) {
       title="Notices by mail"
       text={
         config.mail === 'smtp'
-          ? `They go to ${account.email}, one a day at most. Mails about the security of your account always come.`
+          ? `They go to ${account.email}, one a day at most. You always get mails about the security of your account.`
           : `${NO_MAIL_SERVER}. Your choices are kept for when there is one.`
       }
     >

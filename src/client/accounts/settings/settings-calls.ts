@@ -169,13 +169,13 @@ export const useRemovePasskey = () =>
 export const useEndSession = () =>
   useChange({
     call: (id: string) => request('DELETE', `/api/account/sessions/${id}`),
-    ...{ done: 'The session is ended', failed: 'Failed to end the session' },
+    ...{ done: 'The session has ended', failed: 'Failed to end the session' },
   })
 
 export const useSignOutEverywhere = () =>
   useChange({
     call: () => request('DELETE', '/api/account/sessions'),
-    ...{ done: 'All other sessions are ended', failed: 'Failed to sign out everywhere' },
+    ...{ done: 'All other sessions have ended', failed: 'Failed to sign out everywhere' },
   })
 
 export const useDeleteAccount = () =>

@@ -23,7 +23,7 @@ export function SignInStep(props: StepProps) {
     <Stack>
       <StepHead title="Sign in" hasFocus={!config.passwordLogin} />
       {kept?.notice && !failure && <StepNotice>{kept.notice}</StepNotice>}
-      {isTurnedAway && <StepNotice>New accounts are not open on this server.</StepNotice>}
+      {isTurnedAway && <StepNotice>This server does not take new accounts.</StepNotice>}
       <FailureAlert message={failure} />
       {config.passwordLogin && <PasswordWay {...props} onTry={() => setFailure(null)} />}
       <OtherWays {...props} onFailure={setFailure} />

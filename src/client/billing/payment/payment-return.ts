@@ -25,7 +25,7 @@ export async function showPaymentReturn(): Promise<void> {
   if (status || payment === 'success') return showPaymentResult()
   if (payment !== 'changed') return
   await refreshSubscription().catch((error) =>
-    reportPlainFailure(error, 'Your plan could not be read anew. Please reload the page.'),
+    reportPlainFailure(error, 'Your new plan could not be loaded. Please reload the page.'),
   )
 }
 

@@ -39,7 +39,7 @@ function NoPayment({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <Stack gap="lg">
       <BackLink href="/subscription">Back to Plans</BackLink>
       <Title order={1} size="h2">
-        {isOver ? 'There is no payment to make here' : 'Payment'}
+        {isOver ? 'There is nothing to pay here' : 'Payment'}
       </Title>
       {isOver ? (
         <Stack align="flex-start">

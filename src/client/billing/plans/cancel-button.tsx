@@ -40,7 +40,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
 }
 
 function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
-  if (status !== CANCELING) return 'You can cancel at any time and keep what is paid for.'
+  if (status !== CANCELING) return 'You can cancel at any time and keep what you have paid for.'
   const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
   return `${plans[tier].name} is paid for${until} and does not renew.`
 }

@@ -32,7 +32,7 @@ export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }
         <Bill
           lines={[
             { what: 'Price', amount: `${monthlyPrice(plan, billing)}/month` },
-            ...(saving ? [{ what: 'Against monthly billing', amount: saving }] : []),
+            ...(saving ? [{ what: 'Compared with monthly billing', amount: saving }] : []),
             {
               what: billing === 'annual' ? 'Billed each year' : 'Billed each month',
               amount: sum,

@@ -63,7 +63,7 @@ function Costs({ page, path }: { page: ChangePage; path: string }) {
       <Bill
         lines={[
           { what: `${planText(to)}, to ${formatDay(renewsAt)}`, amount: money(price) },
-          { what: `Not used of ${planText(from)}`, amount: `−${money(unused)}` },
+          { what: `Unused part of ${planText(from)}`, amount: `−${money(unused)}` },
           { what: 'Due now', amount: money(due), strong: true },
         ]}
       />

@@ -10,7 +10,7 @@ import { usePortalCall } from './sandbox-calls.ts'
 
 const texts = {
   pays: 'A test card that pays.',
-  fails_later: 'A test card that fails at the renewal.',
+  fails_later: 'A test card that fails when the plan renews.',
   none: 'No card yet.',
 }
 

@@ -6,6 +6,7 @@ import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { verdictTexts } from '../../ui/verdict-text.ts'
 import { copyLink } from '../copy-link.ts'
 import { hostOf } from '../links.ts'
 import { useLegibility } from '../queries.ts'
@@ -94,7 +95,7 @@ function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }
   return (
     <>
       <Badge color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>
-        Scans: {verdict}
+        {verdictTexts[verdict]}
       </Badge>
       <Text size="sm" mt={6}>
         {reason}

@@ -138,7 +138,7 @@ export function PrintSizeField({ value, onChange }: PrintSizeProps) {
       label="Print size (mm)"
       description={
         <>
-          Edge of the printed code with its quiet border, in every file.
+          The width of the printed code, border included. It applies to every file.
           {size !== undefined && <span className={styles.distance}>{printSizeText(size)}</span>}
         </>
       }

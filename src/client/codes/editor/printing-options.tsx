@@ -58,7 +58,7 @@ export const levelNames: Record<Ecc, string> = {
 }
 
 const HINT =
-  'How much of the code can be dirty, damaged or covered by a logo. More of it makes the modules smaller.'
+  'How much of the code may be dirty, damaged or covered by a logo. Higher levels make its squares smaller.'
 
 type ErrorCorrectionProps = {
   value?: Ecc

@@ -59,10 +59,10 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const UNSAVED = 'What you typed is here and has not been saved yet.'
-const BEGUN = 'Here is the code that you began. It has not been saved yet.'
+const UNSAVED = 'We kept what you typed. It has not been saved yet.'
+const BEGUN = 'We kept your code. It has not been saved yet.'
 const deletedText = (name: string) =>
-  `“${name}” has been deleted meanwhile. What you typed is here as a new QR code.`
+  `“${name}” was deleted in the meantime. What you typed is here as a new QR code.`
 
 /**
  * Opens a kept form again. An edited code gets only the fields that were typed, since the others may

@@ -24,10 +24,10 @@ export function useLinksDownload() {
     try {
       const { zip, name } = await fetchZip(signal, setArrived)
       saveFile(zip, name)
-      toast.success('Your links are downloaded')
+      toast.success('Your links have been downloaded')
       void refreshAccount()
     } catch (error) {
-      if (!signal.aborted) reportFailure(error, 'The download broke off. Please try again.')
+      if (!signal.aborted) reportFailure(error, 'The download stopped early. Please try again.')
     }
     setArrived(null)
   }

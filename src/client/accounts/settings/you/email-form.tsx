@@ -27,7 +27,7 @@ export function EmailForm({ account, mail }: Props) {
   const submit = (values: { email: string }) =>
     change.mutate(values, { onSuccess: form.reset, onError: showErrors(form) })
   const promise = account.emailVerified
-    ? 'We mail a link to both addresses, and wait for both.'
+    ? 'We mail a link to both addresses. Open both to make the change.'
     : 'We mail a link to the new address.'
   return (
     <Section title="E-mail address" text="You sign in with it, and our mails go there.">
