@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './account.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  choose,
-  creating,
-  editing,
-  leaveReady,
-  openCode,
-  openNewCode,
-  row,
-} from './screens.ts'
+import { choose, creating, editing, leaveReady, openCode, openNewCode, row } from './screens.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search QR codes' })
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })

@@ -80,9 +80,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         link={link}
         copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
       />
-      {isEdit && code && !isGone && (
-        <Downloads code={code} values={form.values} checked={look} />
-      )}
+      {isEdit && code && !isGone && <Downloads code={code} values={form.values} checked={look} />}
       <BeforePrinting notes={notes} />
     </div>
   )

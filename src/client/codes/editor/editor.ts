@@ -29,10 +29,7 @@ type Opened = {
 }
 
 /** The form of one opening, and its saving. */
-export function useEditor(
-  { code: opened, typed, began }: Opened,
-  onDone: (saved: QrCode) => void,
-) {
+export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved: QrCode) => void) {
   const save = useSaveForm()
   const saveAsNew = useSaveAsNew()
   const [dispute, setDispute] = useState<Dispute | null>(null)
