@@ -129,9 +129,8 @@ export class FoldingLedger {
     stretch: Stretch | undefined,
     work: (totalsDay: number) => Promise<T>,
   ): Promise<T> {
-    await tables.begin()
+    const totalsDay = await tables.begin()
     try {
-      const totalsDay = await tables.totalsDay()
       // Before the work, so that of two processes with one journal the second does none in vain.
       if (stretch && !(await this.#move(tables, stretch))) throw new JournalMoved()
       const done = await work(totalsDay)

@@ -13,6 +13,8 @@ export type PgValue = string | number | null | (string | null)[]
 /** One connection to PostgreSQL. After it is lost, every call fails. */
 export type PostgresLine = {
   run(sql: string, values?: PgValue[]): Promise<pg.QueryResult>
+  /** Several statements without parameters, divided by semicolons, in one round trip. */
+  runAll(sql: string): Promise<pg.QueryResult[]>
   readonly isUsable: boolean
   close(): void
 }
@@ -47,19 +49,22 @@ export function openPostgresLine(url: string): PostgresLine {
     client.end().catch(() => {})
   }
 
+  async function ask(query: pg.QueryConfig) {
+    try {
+      connected ??= connect()
+      await connected
+      return await client.query(query)
+    } catch (error) {
+      // After a timeout the statement may still run, so no other may queue behind it.
+      if (!(error instanceof pg.DatabaseError)) close()
+      throw error
+    }
+  }
+
   return {
-    async run(sql, values = []) {
-      try {
-        connected ??= connect()
-        await connected
-        // The server parses a named statement once for each connection.
-        return await client.query({ name: nameOf(sql), text: sql, values })
-      } catch (error) {
-        // After a timeout the statement may still run, so no other may queue behind it.
-        if (!(error instanceof pg.DatabaseError)) close()
-        throw error
-      }
-    },
+    // The server parses a named statement once for each connection.
+    run: (sql, values = []) => ask({ name: nameOf(sql), text: sql, values }),
+    runAll: async (sql) => [await ask({ text: sql })].flat(),
     get isUsable() {
       return isUsable
     },
