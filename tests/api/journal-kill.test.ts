@@ -9,7 +9,7 @@ import { quantile } from '../../bench/figures.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
-import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { countedLedger, eventually } from '../support/ledger.ts'
 import { type PrintedCode, printCodes } from '../support/printed-code.ts'
 import { ended, type ServerProcess, startProcess } from '../support/process.ts'
 import { isSoak, seed, times } from '../support/soak.ts'
@@ -80,8 +80,7 @@ describe.each(engines)('the process on %s', (engine) => {
   /** Each visitor's scan is in the ledger of these codes at most once; answers the visitors. */
   async function storedOf({ crowd, codes }: Burst): Promise<Set<string>> {
     const ids = codes.map(({ id }) => id)
-    const ledger = await ledgerOf(database.db, ids)
-    expect(await rollupsOf(database.db, ids)).toEqual(countedFrom(ledger))
+    const ledger = await countedLedger(database, ids)
     const stored = ledger.map((row) => row.text ?? '').filter((who) => crowd.includes(who))
     expect(stored.length).toBeLessThanOrEqual(crowd.sent)
     expect(new Set(stored).size).toBe(stored.length)

@@ -1,4 +1,7 @@
+import { expect } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { atOneInstant } from '../../src/server/analytics/ledger/rebuild-day.ts'
+import type { Database } from '../../src/server/database/connect.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
@@ -65,6 +68,18 @@ export function countedFrom(ledger: LedgerRow[]): Rollups {
     counts: [...counts].map(([key, numbers]) => `${key}: ${numbers.join(' ')}`).sort(),
     facets: [...facets].map(([key, persons]) => `${key}: ${persons}`).sort(),
   }
+}
+
+/**
+ * The ledger, or of it what these codes have, whose rollups must agree with it. Both are of one instant,
+ * so a fold may go on meanwhile.
+ */
+export function countedLedger(database: Database, codeIds?: string[]): Promise<LedgerRow[]> {
+  return atOneInstant(database, async (db) => {
+    const ledger = await ledgerOf(db, codeIds)
+    expect(await rollupsOf(db, codeIds)).toEqual(countedFrom(ledger))
+    return ledger
+  })
 }
 
 /** Waits until a condition holds, and fails the test after the limit. */
