@@ -10,6 +10,7 @@ import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
+import { busyness } from '../support/limits.ts'
 import { type PrintedCode, printCodes } from '../support/printed-code.ts'
 import { ended, type ServerProcess, startProcess } from '../support/process.ts'
 import { isSoak, seed, times } from '../support/soak.ts'
@@ -132,7 +133,7 @@ describe.each(engines)('the process on %s', (engine) => {
     sayStarts()
   })
 
-  /** The bound stands in the soak alone: it has the machine for itself. */
+  /** No test of CI asserts a duration. */
   function sayStarts() {
     if (!isSoak) return
     const [middle, most] = [quantile(startsMs, 0.5), Math.max(...startsMs)]
@@ -140,7 +141,7 @@ describe.each(engines)('the process on %s', (engine) => {
       `${kills.length} kills on ${engine}: the next start answered after ${middle.toFixed(0)} ms ` +
         `(median, at most ${most.toFixed(0)} ms)`,
     )
-    expect(middle).toBeLessThan(START_MAX_MS)
+    expect(middle).toBeLessThan(START_MAX_MS * busyness)
   }
 
   test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {
