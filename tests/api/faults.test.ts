@@ -8,7 +8,7 @@ import { connect, type Database } from '../../src/server/database/connect.ts'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
-import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { countedLedger, eventually } from '../support/ledger.ts'
 import { metricOf } from '../support/metric.ts'
 import { printCodes } from '../support/printed-code.ts'
 import { ended, type ServerProcess, startProcess } from '../support/process.ts'
@@ -175,10 +175,11 @@ describe.each(engines)('the process on %s', (engine) => {
     expect(after.lost).toBe(before.lost)
     expect(after.stalled).toBe(0)
     const ids = codes.map(({ id }) => id)
-    const ledger = await ledgerOf(database.db, ids)
-    const theirs = ledger.map((row) => row.text ?? '').filter((who) => crowd.includes(who))
-    expect(theirs.sort()).toEqual([...crowd.answered].sort())
-    expect(await rollupsOf(database.db, ids)).toEqual(countedFrom(ledger))
+    const persons = (await countedLedger(database, ids)).filter((row) => row.class === 'person')
+    expect(persons).toHaveLength(crowd.answered.length)
+    // In a soak there may be more visitors than the service keeps texts of.
+    const texts = persons.map(({ text }) => text).filter((text) => text !== null)
+    expect(new Set(texts).size).toBe(texts.length)
     const early = after.early - before.early
     sayHowMuchLater(day, crowd.times.slice(0, healthy), crowd.times.slice(healthy, bad), early)
   })
