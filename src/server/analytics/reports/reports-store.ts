@@ -72,22 +72,31 @@ export async function totals(db: Db, codeIds: string[], month: number): Promise<
   return sum
 }
 
-/** Persons' scans of each of these codes, without those that have none. */
+/** Persons' scans of each of these codes, without those that have none: their totals, and what is not in them. */
 export async function totalsByCode(db: Db, codeIds: string[]): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
   for (const ids of chunks(codeIds, IDS_MAX)) {
-    const rows = await db
-      .selectFrom('scan_counts')
-      .select(['code_id', sql<number>`sum(persons)`.as('scans')])
-      .where('code_id', 'in', ids)
-      .groupBy('code_id')
-      .execute()
+    const { rows } = await sql<{ code_id: string; scans: number }>`
+      with ${idsTable(ids)}
+      select code_id, sum(persons) as scans from (
+        select scan_totals.code_id, persons
+        from ids inner join totalled_codes on totalled_codes.code_id = ids.code_id
+        inner join scan_totals on scan_totals.code_id = ids.code_id
+        union all
+        select scan_counts.code_id, persons
+        from ids left join totalled_codes on totalled_codes.code_id = ids.code_id
+        inner join scan_counts on scan_counts.code_id = ids.code_id
+          and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}
+      ) as parts group by code_id having sum(persons) > 0`.execute(db)
     for (const { code_id, scans } of rows) sums.set(code_id, Number(scans))
   }
   return sums
 }
 
-/** Persons' scans of a code by UTC day (yyyy-mm-dd), oldest first, without the days that have none. */
+/**
+ * Persons' scans of a code by UTC day (yyyy-mm-dd), oldest first, without the days that have none. It
+ * reads the whole history of the code: totals do not know days.
+ */
 export async function totalsByDay(
   db: Db,
   codeId: string,
