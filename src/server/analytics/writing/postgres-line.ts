@@ -2,9 +2,12 @@ import pg from 'pg'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
+/** Then the log says that scans wait, as soon as SQLite does, and the fold is tried again. */
+const LOCK_TIMEOUT_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 /** A repeated fold waits for our old locks, so a server that missed our end must release them. */
 const SERVER_LIMITS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
+set lock_timeout = ${LOCK_TIMEOUT_MS};
 set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`
 
 /** A cell; an array of numbers travels as the text that `numbers` makes. */
