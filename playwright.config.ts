@@ -3,7 +3,7 @@ import { chromium } from './tests/support/chromium.ts'
 import { STEP_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/limits.ts'
 import { isSoak } from './tests/support/soak.ts'
 
-const { executablePath, args } = await chromium()
+const launchOptions = await chromium()
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],
   use: {
     actionTimeout: STEP_LIMIT_MS,
-    launchOptions: { executablePath, args },
+    launchOptions,
     screenshot: 'only-on-failure',
     // Kept on request: recording takes a sixth of the suite's time.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -1,11 +1,12 @@
 /**
  * The redirect against a bare node:http server that answers the same 302, in turns in one run: on
  * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
- * `npm run bench -- redirect [CODES] [ROUNDS]`. Our server has each scan on disk before it answers,
+ * `npm run bench -- redirect --codes 10000 --rounds 3`. Our server has each scan on disk before it answers,
  * and brings it into the numbers meanwhile.
  */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
@@ -14,9 +15,15 @@ import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
 import { cpuBetween, threadCpu } from './thread-cpu.ts'
 
-const [codes = '10000', rounds = '3'] = process.argv.slice(3)
-const CODES = Number(codes)
-const ROUNDS = Number(rounds)
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    codes: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const CODES = Number(values.codes)
+const ROUNDS = Number(values.rounds)
 const PATHS = 200_000
 const CONNECTIONS = [64, 128]
 const SECONDS = 4

@@ -4,10 +4,11 @@
  * full. A suite that ran no test has failed.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { sharedMemory } from '../tests/support/shared-memory.ts'
 import { type Outcome, readOutcomes } from './test/outcomes.ts'
 import {
   type Build,
@@ -23,7 +24,6 @@ import {
 type Runner = { suites: Suite[]; command: string[] }
 
 const results = 'test-results'
-const ROOMY_BYTES = 2 ** 30
 const { values, positionals: patterns } = parseArgs({
   options: { soak: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -103,9 +103,7 @@ function outcomesOf({ suites, command }: Runner): Outcome[] {
 
 /** Data of tests are in memory where there is room: on a disk that others use each commit waits. */
 function newRunFolder(): string {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
-  return mkdtempSync(join(bavail * bsize > ROOMY_BYTES ? memory : tmpdir(), 'tessera-run-'))
+  return mkdtempSync(join(sharedMemory() ?? tmpdir(), 'tessera-run-'))
 }
 
 const isFailure = ({ status }: Outcome) => status === 'failed'

@@ -16,7 +16,7 @@ import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { JournalFile, journalScan } from '../support/journal-file.ts'
-import { countedFrom, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { countedLedger, eventually } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { scanFrom } from '../support/past-scans.ts'
 
@@ -66,11 +66,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   }
   const caughtUp = () => folding.caughtUp(STEP_LIMIT_MS)
 
-  async function stored(): Promise<number> {
-    const ledger = await ledgerOf(database.db)
-    expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
-    return ledger.length
-  }
+  const stored = async () => (await countedLedger(database)).length
   const positions = async () =>
     (await database.db.selectFrom('journals').select('id').orderBy('id').execute()).map(
       ({ id }) => id,

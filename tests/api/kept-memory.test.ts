@@ -2,9 +2,14 @@ import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
+import { knownAgents } from '../support/agents.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
 import { enrol, quickKey } from '../support/enrolment.ts'
 import type { Kept } from '../support/kept-memory.ts'
-import { printCode } from '../support/printed-code.ts'
+import { eventually } from '../support/ledger.ts'
+import { scanMany } from '../support/many-scans.ts'
+import { metricOf } from '../support/metric.ts'
+import { printCode, printCodes } from '../support/printed-code.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { isSoak, times } from '../support/soak.ts'
 import { visit } from '../support/visitors.ts'
@@ -30,11 +35,12 @@ type Request = { path: string; method?: string; headers?: Record<string, string>
 let server: ServerProcess
 let cookie: string
 let key: string
+let keys: string[]
 
 beforeAll(async () => {
   server = await startProcess({
     preload: 'kept-memory.ts',
-    environment: { TRUST_PROXY: '1' },
+    environment: BEHIND_PROXY,
   })
   const { origin, dataDir } = server
   const database = connect(locationOf({ dataDir }), () => {})
@@ -43,6 +49,7 @@ beforeAll(async () => {
   const enrolled = await enrol(registry, { email: 'ada@example.com', name: 'Ada Lovelace' })
   cookie = `${enrolled.cookie.name}=${enrolled.cookie.value}`
   key = (await printCode(database.db, { user_id: enrolled.id })).key
+  keys = (await printCodes(database.db, 100)).map((code) => code.key)
   await database.close()
   // Most threads are there then, and their code is loaded.
   for (const flood of Object.values(floods)) await send(flood, MANY, MANY + WARM)
@@ -87,6 +94,9 @@ const floods: Record<string, (index: number) => Request> = {
   'sign-in pages': (index) => ({ path: `/api/login?returnTo=/${index}` }),
 }
 
+const addressOf = (index: number) =>
+  `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
 /** Sends the requests from the first index to before the last, some at once. */
 async function send(flood: (index: number) => Request, first: number, last: number) {
   const agent = new Agent({ keepAlive: true })
@@ -95,8 +105,7 @@ async function send(flood: (index: number) => Request, first: number, last: numb
     while (next < last) {
       const index = next++
       const { path, headers = {}, ...rest } = flood(index)
-      const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
-      const from = { ...headers, 'x-forwarded-for': address, origin: server.origin }
+      const from = { ...headers, 'x-forwarded-for': addressOf(index), origin: server.origin }
       const { status } = await visit(server.origin + path, { ...rest, headers: from, agent })
       expect(status).toBeLessThan(504)
     }
@@ -131,3 +140,37 @@ test.each(Object.entries(floods))(
     if (isSoak) expect(after.resident / before.resident).toBeLessThan(RESIDENT_GROWTH_MAX)
   },
 )
+
+const FEW_SCANS = times(2_000, 1_000_000)
+const MANY_SCANS = times(6_000, 5_000_000)
+const SCANS_GROWTH_MAX = 1.1
+
+test(`${MANY_SCANS} scans keep no more than ${FEW_SCANS}`, async () => {
+  const agents = knownAgents('devices').map(({ agent }) => agent)
+  const scan = (index: number) => {
+    const [code, agent] = [keys[mixed(index) % keys.length], agents[index % agents.length]]
+    const head = `Host: x\r\nUser-Agent: ${agent}\r\nX-Forwarded-For: ${addressOf(index)}`
+    return `GET /qr/${code} HTTP/1.1\r\n${head}\r\n\r\n`
+  }
+  const keptAfter = async (first: number, last: number) => {
+    await scanMany(server.origin, first, last, scan)
+    await eventually(async () => (await metricOf(server, 'scans_waiting')) === 0)
+    return kept()
+  }
+  const since = performance.now()
+  const before = await keptAfter(0, FEW_SCANS)
+  const after = await keptAfter(FEW_SCANS, MANY_SCANS)
+  if (isSoak) say(before, after, (performance.now() - since) / 1_000)
+  expect(growth(before, after)).toBeLessThan(SCANS_GROWTH_MAX)
+  if (isSoak) expect(after.resident / before.resident).toBeLessThan(SCANS_GROWTH_MAX)
+})
+
+function say(before: Kept, after: Kept, seconds: number) {
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
+  const heap = ({ threads }: Kept) => Object.values(threads).reduce((sum, each) => sum + each, 0)
+  console.log(
+    `${MANY_SCANS} scans in ${seconds.toFixed(0)} s: JavaScript keeps ${megabytes(heap(before))} after ` +
+      `${FEW_SCANS} and ${megabytes(heap(after))} after all, the process ` +
+      `${megabytes(before.resident)} and ${megabytes(after.resident)}`,
+  )
+}

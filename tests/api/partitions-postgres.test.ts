@@ -6,7 +6,7 @@ import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
 import { retentionStep } from '../../src/server/analytics/ledger/upkeep-retention.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { newPlace, type Place } from '../support/engines.ts'
-import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { countedLedger, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast, scanFrom } from '../support/past-scans.ts'
 import { times } from '../support/soak.ts'
 
@@ -68,9 +68,8 @@ describe('the ledger in partitions', () => {
     const later = scanFrom(scan(NOW + 65 * DAY_MS))
     const astray = scanFrom(scan(NOW + 900 * DAY_MS))
     for (let round = 0; round < 2; round++) await record(old, later, astray)
-    const ledger = await ledgerOf(database.db)
+    const ledger = await countedLedger(database)
     expect(ledger.map(({ id }) => id)).toEqual([old.id, later.id, astray.id])
-    expect(await rollupsOf(database.db)).toEqual(countedFrom(ledger))
     expect((await rebuildRollups(database)).changed).toBe(0)
   })
 
@@ -89,6 +88,49 @@ describe('the ledger in partitions', () => {
     await partition()
     await record(scan(NOW + 500 * DAY_MS))
     expect(await ledgerOf(database.db)).toHaveLength(3)
+  })
+
+  test('processes whose clocks are far apart and their scans do not hinder one another', async () => {
+    const days = [0, 65, 100, 400, 500]
+    const clocks = [NOW, NOW, NOW + 400 * DAY_MS]
+    const others = clocks.map(() => connect(place.location, () => {}))
+    let going = true
+    const scans: PastScan[] = []
+    const writing = (async () => {
+      for (let n = 0; going || n < 10; n++) {
+        const scan = scanFrom({ code_id: 'menu', at: NOW + (days[n % 5] as number) * DAY_MS + n })
+        scans.push(scan)
+        // As the folding thread does: until it is taken.
+        while (!(await record(scan).then(() => true, isWithoutPartition)));
+      }
+    })()
+    const making = others.map(async (each, index) => {
+      for (let step = 0; step < 12; step++) {
+        await partitionStep(each, new Date(clocks[index] as number))
+      }
+    })
+    await Promise.all(making)
+    going = false
+    await writing
+    for (const each of others) await each.close()
+    for (const now of clocks) await partition(now)
+    expect((await names()).slice(-2)).toEqual(['scans_default', 'scans_first'])
+    expect(await countedLedger(database)).toHaveLength(scans.length)
+  })
+
+  const isWithoutPartition = (error: { code?: string }) => {
+    expect(error.code).toBe('23514')
+    return false
+  }
+
+  test('months that a clock was ahead of get their partitions when they come', async () => {
+    await partition()
+    await partition(NOW + 400 * DAY_MS)
+    await partition(NOW + 61 * DAY_MS)
+    expect(await names()).toEqual([
+      ...['scans_2026_05', 'scans_2026_06', 'scans_2026_07'],
+      ...['scans_2027_04', 'scans_2027_05', 'scans_2027_06', 'scans_default', 'scans_first'],
+    ])
   })
 
   test('old months go as whole partitions, once all of their days are too old', async () => {

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { fillTotals, fillTotalsStep } from '../../src/server/analytics/ledger/totals-filling.ts'
 import { monthStart } from '../../src/server/analytics/reports/days.ts'
-import { topValues, totals } from '../../src/server/analytics/reports/reports-store.ts'
+import {
+  topValues,
+  totals,
+  totalsByCode,
+  totalsByDay,
+} from '../../src/server/analytics/reports/reports-store.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
@@ -32,16 +37,22 @@ describe.each(engines)('totals on %s', (engine) => {
   const ofMonth = (zone: string, now = NOW) => monthStart(zone, new Date(now))
   const total = async (zone = 'UTC', ids = codes) => totals(database.db, ids, ofMonth(zone))
 
+  const byCode = async () => Object.fromEntries(await totalsByCode(database.db, codes))
+
   test('stay what they are while they are filled', async () => {
     await recordPast(
       place.location,
       Array.from({ length: 300 }, (_, n) => scanned(daysAgo(n * 1.31), codes[n % 3])),
     )
-    const before = [await total(), await topValues(database.db, 'menu', 'country', 10)]
+    const numbers = async () => [
+      ...[await total(), await topValues(database.db, 'menu', 'country', 10)],
+      ...[await byCode(), await totalsByDay(database.db, 'menu')],
+    ]
+    const before = await numbers()
     let steps = 0
     while (await fillTotalsStep(database, new Date(NOW))) {
       steps++
-      expect([await total(), await topValues(database.db, 'menu', 'country', 10)]).toEqual(before)
+      expect(await numbers()).toEqual(before)
     }
     expect(steps).toBeGreaterThan(1)
     const { firsts } = await database.db
@@ -60,6 +71,7 @@ describe.each(engines)('totals on %s', (engine) => {
     ])
     for (const now of [NOW, NOW + DAY_MS]) {
       expect(await total()).toEqual({ total: 6, thisMonth: 4 })
+      expect(await byCode()).toEqual({ menu: 5, wifi: 1 })
       expect(await topValues(database.db, 'menu', 'country', 10)).toEqual([
         { value: 'DE', scans: 4 },
         { value: 'FR', scans: 1 },

@@ -11,12 +11,15 @@ import { editing } from './screens.ts'
 /** How far the page may move under the eyes of a reader, all told (web.dev/cls). */
 const SHIFT_MAX = 0.02
 
-const { executablePath, args } = await chromium()
+const { ignoreDefaultArgs, ...browser } = await chromium()
 // A scroll bar that comes with the list moves the page as well.
 test.use({
-  launchOptions: { executablePath, args, ignoreDefaultArgs: ['--hide-scrollbars'] },
+  launchOptions: { ...browser, ignoreDefaultArgs: [...ignoreDefaultArgs, '--hide-scrollbars'] },
   reducedMotion: 'no-preference',
 })
+
+// The browser differs from the usual one: started once, not once a worker.
+test.describe.configure({ mode: 'default' })
 
 const user = /\/api\/auth\/user/
 const list = /\/api\/qr-codes$/

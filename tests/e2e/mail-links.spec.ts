@@ -7,6 +7,9 @@ import { mailedLink, withMail } from './smtp.ts'
 
 const test = withMail()
 
+// The server differs from the usual one: started once, not once a worker.
+test.describe.configure({ mode: 'default' })
+
 const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'QR Code Dashboard' })

@@ -22,6 +22,9 @@ const test = base.extend<object, Options>({
   ],
 })
 
+// The server differs from the usual one: started once, not once a worker.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(async ({ provider, server }) => {
   await provider.stop()
   await provider.start(server.origin)

@@ -14,6 +14,9 @@ test.use({
   },
 })
 
+// The server differs from the usual one: started once, not once a worker.
+test.describe.configure({ mode: 'default' })
+
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe to Professional' })
 
 const serveScript = (page: Page) =>

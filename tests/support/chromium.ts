@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { sharedMemory } from './shared-memory.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -12,16 +13,23 @@ const QUIET = [
   '--no-first-run',
 ]
 
+/** Playwright has a browser's shared memory in files: on a disk each page waits for it. */
+const ignoreDefaultArgs = sharedMemory() ? ['--disable-dev-shm-usage'] : []
+
+type Browser = { executablePath: string; args: string[]; ignoreDefaultArgs: string[] }
+
 /** A browser: CHROMIUM_PATH, else an installed one, else the one in the npm package, which needs no root. */
-export async function chromium(): Promise<{ executablePath: string; args: string[] }> {
+export async function chromium(): Promise<Browser> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find(
     (path) => path && existsSync(path),
   )
-  if (installed) return { executablePath: installed, args: [...QUIET, ...asRoot] }
+  if (installed)
+    return { executablePath: installed, args: [...QUIET, ...asRoot], ignoreDefaultArgs }
   const { default: packaged } = await import('@sparticuz/chromium')
   return {
     executablePath: await packaged.executablePath(),
-    args: [...QUIET, ...asRoot, '--headless=new', '--no-zygote'],
+    args: [...QUIET, ...asRoot, '--headless=new'],
+    ignoreDefaultArgs,
   }
 }

@@ -10,15 +10,13 @@ import { Journal } from '../../src/server/analytics/journal/journal.ts'
 const file = process.env.EARLY_ANSWERS
 if (isMainThread && file) {
   const { record } = Journal.prototype
-  let told = 0
   Journal.prototype.record = function (codeId, seen, at, answer) {
+    // Scans are written in the order of these numbers. An answer that comes at once does not wait.
+    let number = Number.POSITIVE_INFINITY
     record.call(this, codeId, seen, at, () => {
-      // The count rises before the first of the redirects that go out early together.
-      if (told < this.counts.answeredEarly + this.counts.lost) {
-        told++
-        appendFileSync(file, `${seen.kind.agent}\n`)
-      }
+      if (this.counts.written < number) appendFileSync(file, `${seen.kind.agent}\n`)
       answer()
     })
+    number = this.counts.written + this.waiting
   }
 }

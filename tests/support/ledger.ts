@@ -1,16 +1,20 @@
+import { expect } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { atOneInstant } from '../../src/server/analytics/ledger/rebuild-day.ts'
+import type { Database } from '../../src/server/database/connect.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
 export type LedgerRow = Tables['scans'] & { text: string | null }
 
-/** The whole ledger, oldest first, each row with the text of its User-Agent. */
-export async function ledgerOf(db: Db): Promise<LedgerRow[]> {
+/** The ledger of all codes or of these, oldest first, each row with the text of its User-Agent. */
+export async function ledgerOf(db: Db, codes?: string[]): Promise<LedgerRow[]> {
   return db
     .selectFrom('scans')
     .leftJoin('agents', 'agents.id', 'scans.agent')
     .selectAll('scans')
     .select('agents.text')
+    .$if(codes !== undefined, (query) => query.where('scans.code_id', 'in', codes ?? []))
     .orderBy('scans.at')
     .orderBy('scans.id')
     .execute()
@@ -22,9 +26,19 @@ const FACETS = ['country', 'device', 'os', 'browser', 'referrer', 'language'] as
 /** The rollups as lines of `key: numbers`, sorted the same on both engines. */
 export type Rollups = { counts: string[]; facets: string[] }
 
-export async function rollupsOf(db: Db): Promise<Rollups> {
-  const counts = await db.selectFrom('scan_counts').selectAll().execute()
-  const facets = await db.selectFrom('scan_facets').selectAll().execute()
+/** The rollups of all codes or of these. */
+export async function rollupsOf(db: Db, codes?: string[]): Promise<Rollups> {
+  const ofThese = codes ?? []
+  const counts = await db
+    .selectFrom('scan_counts')
+    .selectAll()
+    .$if(codes !== undefined, (query) => query.where('code_id', 'in', ofThese))
+    .execute()
+  const facets = await db
+    .selectFrom('scan_facets')
+    .selectAll()
+    .$if(codes !== undefined, (query) => query.where('code_id', 'in', ofThese))
+    .execute()
   return {
     counts: counts
       .map((row) => `${row.code_id} ${row.quarter}: ${row.persons} ${row.firsts} ${row.others}`)
@@ -54,6 +68,18 @@ export function countedFrom(ledger: LedgerRow[]): Rollups {
     counts: [...counts].map(([key, numbers]) => `${key}: ${numbers.join(' ')}`).sort(),
     facets: [...facets].map(([key, persons]) => `${key}: ${persons}`).sort(),
   }
+}
+
+/**
+ * The ledger, or of it what these codes have, whose rollups must agree with it. Both are of one instant,
+ * so a fold may go on meanwhile.
+ */
+export function countedLedger(database: Database, codeIds?: string[]): Promise<LedgerRow[]> {
+  return atOneInstant(database, async (db) => {
+    const ledger = await ledgerOf(db, codeIds)
+    expect(await rollupsOf(db, codeIds)).toEqual(countedFrom(ledger))
+    return ledger
+  })
 }
 
 /** Waits until a condition holds, and fails the test after the limit. */

@@ -7,7 +7,8 @@ import { isSoak } from './soak.ts'
  */
 
 const [load = 0] = loadavg()
-const busyness = Math.min(4, Math.max(1, load / availableParallelism()))
+/** How busy this machine was when the tests began: 1 if it had a core for each that wanted one. */
+export const busyness = Math.min(4, Math.max(1, load / availableParallelism()))
 
 /** A whole test; a soak repeats many of them for minutes. */
 export const TEST_LIMIT_MS = (isSoak ? 900_000 : 180_000) * busyness

@@ -40,6 +40,8 @@ export function visit(url: string, { method = 'GET', agent, headers = {}, body }
 /** Scans by distinct visitors, a few at a time, until `stop`. It records which visitors got a redirect. */
 export class Crowd {
   readonly answered: string[] = []
+  /** How long each of them waited, in milliseconds. */
+  readonly times: number[] = []
   readonly faults: string[] = []
   sent = 0
   #agent = new Agent({ keepAlive: true })
@@ -72,10 +74,13 @@ export class Crowd {
       const number = this.sent++
       const who = `${IPHONE} ${this.#name}/${number}`
       const url = urls[number % urls.length] as string
+      const asked = performance.now()
       try {
         const { status } = await visit(url, { agent: this.#agent, headers: { 'user-agent': who } })
-        if (status === 302) this.answered.push(who)
-        else this.faults.push(`${status} ${url}`)
+        if (status === 302) {
+          this.answered.push(who)
+          this.times.push(performance.now() - asked)
+        } else this.faults.push(`${status} ${url}`)
       } catch (error) {
         // The server may be killed.
         this.faults.push((error as Error).message)

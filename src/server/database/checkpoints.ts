@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
-const LOOK_EVERY_MS = 50
+const LOOK_EVERY_MS = 250
 const PAGE_BYTES = 4096
 /** At this many pages we write the log back into the database file. */
 const WRITE_BACK_PAGES = 4_000

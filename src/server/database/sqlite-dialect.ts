@@ -21,6 +21,9 @@ export class SqliteFault extends Error {
   }
 }
 
+/** A thread that only reads ends after so long without a query: it takes 13 MB, and 60 ms to start again. */
+const IDLE_MS = 30_000
+
 type Waiter = {
   rows: never[]
   resolve: (result: QueryResult<never>) => void
@@ -110,6 +113,7 @@ class ThreadDriver implements Driver {
   readonly #file: string
   readonly #readonly: boolean
   #connection: ThreadConnection | undefined
+  #idle: NodeJS.Timeout | undefined
 
   constructor(file: string, readonly: boolean) {
     this.#file = file
@@ -120,13 +124,16 @@ class ThreadDriver implements Driver {
 
   /** Invariant: it never throws. Kysely has locked the connection by now and would never unlock it. */
   async acquireConnection(): Promise<DatabaseConnection> {
+    clearTimeout(this.#idle)
     if (!this.#connection?.isOpen) {
       this.#connection = new ThreadConnection(this.#file, this.#readonly)
     }
     return this.#connection
   }
 
-  async releaseConnection() {}
+  async releaseConnection() {
+    if (this.#readonly) this.#idle = setTimeout(() => void this.destroy(), IDLE_MS).unref()
+  }
 
   // IMMEDIATE: a deferred transaction that reads first and writes later fails
   // with SQLITE_BUSY_SNAPSHOT when the folding thread commits in between.
@@ -146,7 +153,10 @@ class ThreadDriver implements Driver {
   }
 
   async destroy() {
-    await this.#connection?.close()
+    clearTimeout(this.#idle)
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.close()
   }
 }
 

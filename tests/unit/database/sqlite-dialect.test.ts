@@ -65,4 +65,28 @@ describe('SQLite in a thread', () => {
     await expect(broken).rejects.toSatisfy(isDatabaseDown)
     expect((await sql`select * from notes`.execute(db)).rows).toEqual([])
   })
+
+  test('a thread that only reads ends when nobody asks, and the next query starts another', async () => {
+    await one()
+    const reads = new Kysely({
+      dialect: sqliteDialect(join(folder, 'test.sqlite'), { readonly: true }),
+    })
+    const ask = () => sql<{ two: number }>`select 2 as two`.execute(reads)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await ask()
+      const first = threads.started.at(-1)
+      const ended = new Promise((resolve) => first?.once('exit', resolve))
+      vi.advanceTimersByTime(29_000)
+      await ask()
+      expect(threads.started.at(-1)).toBe(first)
+      vi.advanceTimersByTime(31_000)
+      await ended
+      expect((await ask()).rows).toEqual([{ two: 2 }])
+      expect(threads.started.at(-1)).not.toBe(first)
+    } finally {
+      vi.useRealTimers()
+      await reads.destroy()
+    }
+  })
 })

@@ -112,8 +112,9 @@ export class Folder {
     if (!isFolded()) {
       const begun = performance.now()
       const folded = await own.step(this.#scansMax, unpacked(durable))
-      Atomics.store(state.positions, FOLDED, packed(own.folded ?? BEGINNING))
+      // Who sees the position may ask at once how many that were.
       if (folded) this.#note(folded, begun)
+      Atomics.store(state.positions, FOLDED, packed(own.folded ?? BEGINNING))
       this.#tellReached()
       if (!folded) return NEVER
     } else if (!this.#isStopping) return NEVER

@@ -31,7 +31,8 @@ export class Writes {
   #retry: NodeJS.Timeout | undefined
   #retryMs = RETRY_FIRST_MS
   #isStopped = false
-  #saidAt = Number.NEGATIVE_INFINITY
+  /** By message: a slow disk that then fails must not fail unsaid. */
+  readonly #saidAt = new Map<string, number>()
   #hasSaid = false
   /** A write failed or takes too long, and groups wait since then. */
   isLate = false
@@ -124,8 +125,9 @@ export class Writes {
 
   /** A disk that is slow now and then must not fill the log. */
   #say(details: object, message: string) {
-    if (Date.now() - this.#saidAt < SAY_EVERY_MS) return
-    this.#saidAt = Date.now()
+    const now = Date.now()
+    if (now - (this.#saidAt.get(message) ?? Number.NEGATIVE_INFINITY) < SAY_EVERY_MS) return
+    this.#saidAt.set(message, now)
     this.#hasSaid = true
     this.#deps.log.error(details, message)
   }

@@ -9,7 +9,7 @@ import { nextScannedDay } from './id-ranges.ts'
 import { markOf } from './marks.ts'
 import { type CountRow, differencesOf, type FacetRow } from './rebuild-day.ts'
 import { mendFirsts } from './rebuild-firsts.ts'
-import { askTotalsDay, QUARTERS_A_DAY } from './totals.ts'
+import { QUARTERS_A_DAY, shareTotals } from './totals.ts'
 
 /** In ledger_marks: its `at` is the first UTC day whose ledger is whole. Retention raises it. */
 export const WHOLE_FROM = 'whole-from'
@@ -59,7 +59,7 @@ export async function rebuildRollups(database: Database): Promise<Rebuilt> {
     const start = performance.now()
     const { engine } = database.location
     await transact(db, async (tx) => {
-      await sql.raw(askTotalsDay[engine]).execute(tx)
+      if (engine === 'postgres') await sql.raw(shareTotals).execute(tx)
       for (const { code_id, day } of await add(tx)) {
         await tx
           .deleteFrom('totalled_codes')

@@ -18,16 +18,15 @@ export const TOTALS_MARK = 'totals'
 /** Any number that nothing else in the database uses. */
 const TOTALS_LOCK = 7_203_441_016
 
-const totalsDay = `select at from ledger_marks where name = '${TOTALS_MARK}'`
+/** Who writes scans asks this in his transaction: the row's `at` is the first UTC day that no totals hold; no row means 0. */
+export const askTotalsDay = `select at from ledger_marks where name = '${TOTALS_MARK}'`
 
 /**
- * Who writes scans asks this first in his transaction: the rows' `at` is the first UTC day that no
- * totals hold; no row means 0. On PostgreSQL it also keeps totals from being filled until he is done.
+ * On PostgreSQL he asks after this, which keeps totals from being filled until he is done. It has to be
+ * a statement of its own: one that waits for the lock sees the database as it was before it waited, so
+ * it would not see what the lock's holder did.
  */
-export const askTotalsDay: Record<Engine, string> = {
-  sqlite: totalsDay,
-  postgres: `select (${totalsDay}) as at, pg_advisory_xact_lock_shared(${TOTALS_LOCK})`,
-}
+export const shareTotals = `select pg_advisory_xact_lock_shared(${TOTALS_LOCK})`
 
 /** Then, for each of `lateCodes`, this: its parameters are the code's id and the day. */
 export const leaveTotals: Record<Engine, string> = {

@@ -20,6 +20,22 @@ export type Totals = { total: number; thisMonth: number }
 /** No zone is further from UTC: Line Islands Time is 14 hours ahead. */
 const ZONE_MAX = 14 * 4
 
+/** No quarter-hour comes after it. */
+const LAST_QUARTER = 2 ** 31 - 1
+
+/**
+ * A code's scans since a quarter-hour, of the days that are not in its totals. PostgreSQL cannot know
+ * that `until` leaves only the last days. In a join it read the rollup of all codes; a sum of its own
+ * goes by the key, and two bounds make it expect few rows, so that it compiles nothing.
+ */
+function sinceTotals(quarter: number) {
+  const until = sql`until * ${sql.lit(QUARTERS_A_DAY)}`
+  const from = sql.lit(quarter)
+  return sql`(select sum(persons) from scan_counts where scan_counts.code_id = ids.code_id
+    and quarter between case when ${until} > ${from} then ${until} else ${from} end
+    and ${sql.lit(LAST_QUARTER)})`
+}
+
 /** Codes as a table `ids`. */
 const idsTable = (ids: string[]) =>
   sql`ids(code_id) as (values ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`
@@ -44,10 +60,8 @@ export async function totals(db: Db, codeIds: string[], month: number): Promise<
         from ids inner join totalled_codes on totalled_codes.code_id = ids.code_id
         inner join scan_totals on scan_totals.code_id = ids.code_id
         union all
-        select persons, case when quarter >= ${utcStart} then persons else 0 end
+        select ${sinceTotals(0)}, ${sinceTotals(utcStart)}
         from ids left join totalled_codes on totalled_codes.code_id = ids.code_id
-        inner join scan_counts on scan_counts.code_id = ids.code_id
-          and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}
         union all
         select 0, ${sign} * persons from ids inner join scan_counts
           on scan_counts.code_id = ids.code_id and quarter >= ${edge.from} and quarter < ${edge.to}
@@ -89,20 +103,14 @@ export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string
 
 /** Persons' scans of each of these codes, without those that have none. */
 export async function totalsByCode(db: Db, codeIds: string[]): Promise<Map<string, number>> {
-  const sums = new Map<string, number>()
-  for (const ids of chunks(codeIds, IDS_MAX)) {
-    const rows = await db
-      .selectFrom('scan_counts')
-      .select(['code_id', sql<number>`sum(persons)`.as('scans')])
-      .where('code_id', 'in', ids)
-      .groupBy('code_id')
-      .execute()
-    for (const { code_id, scans } of rows) sums.set(code_id, Number(scans))
-  }
-  return sums
+  const scans = await scansByCode(db, codeIds)
+  return new Map([...scans].map(([id, { total }]) => [id, total]))
 }
 
-/** Persons' scans of a code by UTC day (yyyy-mm-dd), oldest first, without the days that have none. */
+/**
+ * Persons' scans of a code by UTC day (yyyy-mm-dd), oldest first, without the days that have none. It
+ * reads the whole history of the code: totals do not know days.
+ */
 export async function totalsByDay(
   db: Db,
   codeId: string,

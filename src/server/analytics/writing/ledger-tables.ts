@@ -14,7 +14,8 @@ export type Later<T> = T | Promise<T>
  * keys. After an error nothing is known of the connection but that `rollback` and `close` are safe.
  */
 export interface LedgerTables {
-  begin(): Later<void>
+  /** Begins a transaction, and answers the first UTC day that no totals of codes hold (ledger/totals.ts). */
+  begin(): Later<number>
   commit(): Later<void>
   rollback(): Later<void>
   /** From here on `undo` takes back what the transaction did. */
@@ -28,8 +29,6 @@ export interface LedgerTables {
   moveJournal(journal: string, from: Position, to: Position, now: number): Later<boolean>
   removeJournal(journal: string): Later<void>
 
-  /** First in a transaction: the first UTC day that no totals of codes hold (ledger/totals.ts). */
-  totalsDay(): Later<number>
   /** Takes away a code's mark if its totals hold that day. */
   leaveTotals(codeId: string, day: number): Later<void>
 

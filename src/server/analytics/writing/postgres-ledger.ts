@@ -1,10 +1,12 @@
 import { utcDay } from '../instants.ts'
 import type { Position } from '../journal/layout.ts'
-import { askTotalsDay, leaveTotals } from '../ledger/totals.ts'
+import { askTotalsDay, leaveTotals, shareTotals } from '../ledger/totals.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import { numbers, openPostgresLine } from './postgres-line.ts'
 import type { ScanKind } from './scan-kinds.ts'
 
+/** One round trip; each statement sees what was committed before it began. */
+const BEGIN = `begin; ${shareTotals}; ${askTotalsDay}`
 // Columns travel as arrays: the text of a statement is the same for any number of rows.
 const ADD_AGENTS = `insert into agents (id, text)
   select * from unnest($1::bigint[], $2::text[])
@@ -52,7 +54,10 @@ export function openPostgresLedger(url: string): LedgerTables {
   const end = async (sql: string) => void (await line.run(sql))
 
   return {
-    begin: () => end('begin'),
+    async begin() {
+      const answers = await line.runAll(BEGIN)
+      return Number(answers.at(-1)?.rows[0]?.at ?? 0)
+    },
     commit: () => end('commit'),
     rollback: () => end('rollback'),
     mark: () => end('savepoint part'),
@@ -74,12 +79,6 @@ export function openPostgresLedger(url: string): LedgerTables {
       await run('delete from journals where id = $1', [journal])
     },
 
-    async totalsDay() {
-      // The first waits for the lock. Only what begins after that sees what the lock's holder did.
-      await line.run(askTotalsDay.postgres)
-      const { rows } = await line.run(askTotalsDay.postgres)
-      return Number(rows[0]?.at ?? 0)
-    },
     async leaveTotals(codeId, day) {
       await run(leaveTotals.postgres, [codeId, day])
     },

@@ -89,6 +89,7 @@ export function openSqliteLedger(file: string): LedgerTables {
         kindsWritten = 0
       }
       end('begin immediate')
+      return (statement(askTotalsDay).pluck().get() ?? 0) as number
     },
     commit() {
       end('commit')
@@ -124,7 +125,6 @@ export function openSqliteLedger(file: string): LedgerTables {
       run('delete from journals where id = ?', journal)
     },
 
-    totalsDay: () => (statement(askTotalsDay.sqlite).pluck().get() ?? 0) as number,
     leaveTotals(codeId, day) {
       run(leaveTotals.sqlite, codeId, day)
     },

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { setMark } from '../../src/server/analytics/ledger/marks.ts'
+import { holdTotals, TOTALS_MARK } from '../../src/server/analytics/ledger/totals.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
+import { newPlace, type Place } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
+import { recordPast } from '../support/past-scans.ts'
+
+const DAY = 20_500
+
+describe('totals that are filled while scans come', () => {
+  let place: Place
+  let database: Database
+  beforeEach(async () => {
+    place = await newPlace('postgres')
+    database = connect(place.location, () => {})
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const waiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+      database.db,
+    )
+    return rows.length > 0
+  }
+
+  test('a scan that waited for them knows which days they hold now', async () => {
+    let recorded: Promise<void> | undefined
+    await database.db.transaction().execute(async (tx) => {
+      await sql.raw(holdTotals).execute(tx)
+      await setMark(tx, TOTALS_MARK, DAY + 1)
+      await tx
+        .insertInto('totalled_codes')
+        .values({ code_id: 'menu', until: DAY + 1 })
+        .execute()
+      recorded = recordPast(place.location, [{ code_id: 'menu', at: DAY * DAY_MS }])
+      await eventually(waiting)
+    })
+    await recorded
+    expect(await database.db.selectFrom('totalled_codes').selectAll().execute()).toEqual([])
+  })
+})
