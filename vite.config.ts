@@ -60,7 +60,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /src\/(client\/ui\/(logo|formats)|contract\/(plans|text)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /src\/(client\/(account-tabs|ui\/(logo|formats))|contract\/(plans|text)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.

@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
+import { tellSignedOut } from './account-tabs.ts'
 import { LandingPage } from './landing/landing-page.tsx'
-import { tellSignedOut } from './page-owner.ts'
 
 const root = document.getElementById('root') as HTMLElement
 const example = root.querySelector('img[data-example]')?.getAttribute('src') ?? ''

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { openChannel } from './account-tabs.ts'
 
 /**
  * A browser has one session for all its tabs. So each page remembers whom it was drawn for, names
@@ -12,10 +13,6 @@ let owner: string | undefined
 let now: SignedInNow = 'owner'
 const watchers = new Set<() => void>()
 let channel: BroadcastChannel | undefined
-
-/** Undefined in a browser without them: there the server's refusal is the only word. */
-const openChannel = () =>
-  'BroadcastChannel' in globalThis ? new BroadcastChannel('tessera-account') : undefined
 
 /** The user whom this page was drawn for; undefined until it knows. */
 export const pageOwner = () => owner
@@ -35,13 +32,6 @@ export function drawnFor(userId: string, isDemo = false): void {
     else if (!isDemo) set('nobody')
   }
   channel.postMessage(userId)
-}
-
-/** For the page that only visitors see. */
-export function tellSignedOut(): void {
-  const tabs = openChannel()
-  tabs?.postMessage(null)
-  tabs?.close()
 }
 
 /** The server has refused a call because somebody else is signed in now. */
