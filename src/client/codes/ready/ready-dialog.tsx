@@ -49,7 +49,7 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
       title="Your code is ready"
       size={720}
       fullScreen={narrow}
-      classNames={{ header: styles.header }}
+      classNames={{ content: styles.sheet, header: styles.header }}
     >
       <PanelBoundary what="Your code">
         {code && <Shown part={part} code={code} {...about} />}
