@@ -13,7 +13,8 @@ const preview = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code pr
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
 const file = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size (mm)' })
-const check = (dialog: Locator) => dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Cannot be scanned)/ })
+const check = (dialog: Locator) =>
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Cannot be scanned)/ })
 
 async function download(page: Page, dialog: Locator, name: string): Promise<Buffer> {
   const started = page.waitForEvent('download')
