@@ -45,7 +45,7 @@ type CardProps = {
 
 function StatCard({ title, value, icon: Icon, children, note }: CardProps) {
   return (
-    <Card withBorder padding="md" className={styles.card}>
+    <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
         <Icon size={18} aria-hidden />
@@ -62,8 +62,7 @@ function StatCard({ title, value, icon: Icon, children, note }: CardProps) {
 /** Neither green nor red: fewer scans may be as they should. */
 function Change({ analytics }: Pick<Props, 'analytics'>) {
   const change = analytics && monthChange(analytics, new Date())
-  // Its line is there before it is.
-  if (!change) return <div className={styles.note} />
+  if (!change) return null
   return (
     <dd className={styles.note} title={change.words}>
       <span aria-hidden>{change.short}</span>
