@@ -37,7 +37,7 @@ async function photograph(browser: Browser, origin: string, view: View, colorSch
   await allChecked(context.request, origin)
   const page = await context.newPage()
   await page.goto(`${origin}/dashboard`, { waitUntil: 'networkidle' })
-  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await page.getByRole('figure', { name: 'in the last 30 days' }).waitFor()
   const shot = await page.screenshot()
   await context.close()
   return shot

@@ -47,6 +47,8 @@ export const userAnalytics = z.object({
   totalQrCodes: z.number().int(),
   totalScans: z.number().int(),
   scansThisMonth: z.number().int(),
+  /** All of the month before. */
+  scansLastMonth: z.number().int().optional(),
 })
 export type UserAnalytics = z.infer<typeof userAnalytics>
 

@@ -16,18 +16,26 @@ export const IMAGE_SIZE = { min: 64, default: 1024, max: 4096 } as const
 /** Edge in print in millimetres, quiet zone included. Below 10 no short link can be scanned. */
 export const PRINT_SIZE = { min: 10, default: 50, max: 2000 } as const
 
-/** The eight presets of the editor, in the specification's order. */
+/** The eight presets of the editor, in the specification's order, with their colours in words. */
 export const colourPresets = [
-  { name: 'Classic', foreground: '#000000', background: '#FFFFFF' },
-  { name: 'Ocean', foreground: '#1e40af', background: '#f0f9ff' },
-  { name: 'Forest', foreground: '#166534', background: '#f0fdf4' },
-  { name: 'Sunset', foreground: '#dc2626', background: '#fef2f2' },
-  { name: 'Purple', foreground: '#7c3aed', background: '#faf5ff' },
-  { name: 'Gold', foreground: '#d97706', background: '#fffbeb' },
-  { name: 'Dark', foreground: '#FFFFFF', background: '#111827' },
-  { name: 'Rose', foreground: '#e11d48', background: '#fff1f2' },
+  { name: 'Classic', foreground: '#000000', background: '#FFFFFF', words: 'black on white' },
+  { name: 'Ocean', foreground: '#1e40af', background: '#f0f9ff', words: 'deep blue on pale blue' },
+  {
+    name: 'Forest',
+    foreground: '#166534',
+    background: '#f0fdf4',
+    words: 'deep green on pale green',
+  },
+  { name: 'Sunset', foreground: '#dc2626', background: '#fef2f2', words: 'red on pale pink' },
+  { name: 'Purple', foreground: '#7c3aed', background: '#faf5ff', words: 'violet on pale lilac' },
+  { name: 'Gold', foreground: '#d97706', background: '#fffbeb', words: 'amber on cream' },
+  { name: 'Dark', foreground: '#FFFFFF', background: '#111827', words: 'white on near black' },
+  { name: 'Rose', foreground: '#e11d48', background: '#fff1f2', words: 'crimson on pale rose' },
 ] as const
 export type ColourPreset = (typeof colourPresets)[number]
+
+/** What a preset is called for those who do not see its colours. */
+export const spokenPreset = ({ name, words }: ColourPreset) => `${name}, ${words}`
 
 /** The preset that has these two colours, in whichever case they were typed. */
 export function presetOf(colours: Colours): ColourPreset | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL } from './text.ts'
+import { CONTROL, TURNING } from './text.ts'
 
 // Zod probes `new Function` to compile its parsers; a page with a strict
 // Content-Security-Policy would report that probe, so browsers interpret.
@@ -7,11 +7,11 @@ if ('window' in globalThis) z.config({ jitless: true })
 
 export { z }
 
-/** Text that a person typed: trimmed, well-formed Unicode, no control characters. */
+/** Text that a person typed: trimmed, well-formed Unicode, no control characters, nothing that turns its surroundings. */
 export const plainText = z
   .string()
   .trim()
   .refine(
-    (text) => !CONTROL.test(text) && text.isWellFormed(),
+    (text) => !CONTROL.test(text) && !TURNING.test(text) && text.isWellFormed(),
     'Contains characters that cannot be used',
   )

@@ -60,7 +60,9 @@ describe.each(engines)('the numbers on %s', (engine) => {
     expect(rows[0]).toEqual({ date: '2026-02-04' })
     expect(rows[29]).toEqual({ date: '2026-03-05' })
     expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).sort())
-    expect(await user()).toEqual({ totalQrCodes: 0, totalScans: 0, scansThisMonth: 0 })
+    expect(await user()).toEqual({
+      ...{ totalQrCodes: 0, totalScans: 0, scansThisMonth: 0, scansLastMonth: 0 },
+    })
   })
 
   test('each day has the scans of each code, even if there are none', async () => {
@@ -75,7 +77,9 @@ describe.each(engines)('the numbers on %s', (engine) => {
     expect(rows[0]).toEqual({ date: '2026-02-04', Menu: 1, 'Wi-Fi': 0 })
     expect(rows[1]).toEqual({ date: '2026-02-05', Menu: 0, 'Wi-Fi': 0 })
     expect(rows[29]).toEqual({ date: '2026-03-05', Menu: 1, 'Wi-Fi': 2 })
-    expect(await user()).toEqual({ totalQrCodes: 2, totalScans: 5, scansThisMonth: 3 })
+    expect(await user()).toEqual({
+      ...{ totalQrCodes: 2, totalScans: 5, scansThisMonth: 3, scansLastMonth: 2 },
+    })
   })
 
   test('codes with the same name, or named like a column, have different keys', async () => {
@@ -111,8 +115,10 @@ describe.each(engines)('the numbers on %s', (engine) => {
         '2026-03-01T00:00:00Z',
       ),
     )
-    expect(await user()).toMatchObject({ totalScans: 4, scansThisMonth: 1 })
-    expect(await user('Asia/Kathmandu')).toMatchObject({ totalScans: 4, scansThisMonth: 3 })
+    expect(await user()).toMatchObject({ totalScans: 4, scansThisMonth: 1, scansLastMonth: 3 })
+    expect(await user('Asia/Kathmandu')).toMatchObject({
+      ...{ totalScans: 4, scansThisMonth: 3, scansLastMonth: 1 },
+    })
     expect(await ofCode(code, 'Europe/Berlin')).toMatchObject({ totalScans: 4, scansThisMonth: 2 })
   })
 
@@ -205,11 +211,11 @@ describe.each(engines)('the numbers on %s', (engine) => {
     const base = { at: Date.now() }
     await record([kept, binned].map(({ id }) => ({ ...base, code_id: id })))
     await ada.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
-    expect(await user()).toEqual({ totalQrCodes: 1, totalScans: 1, scansThisMonth: 1 })
+    expect(await user()).toMatchObject({ totalQrCodes: 1, totalScans: 1, scansThisMonth: 1 })
     expect(Object.keys((await breakdown())[0] as object)).toEqual(['date', 'Kept'])
     expect((await ada.call(`/api/analytics/qr-code/${binned.id}`)).status).toBe(404)
     await ada.ask(`/api/qr-codes/${binned.id}/restore`, { method: 'POST' })
-    expect(await user()).toEqual({ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2 })
+    expect(await user()).toMatchObject({ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2 })
   })
 
   test('paused and expired codes stay in all numbers', async () => {
@@ -224,9 +230,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
       .execute()
     await record([paused, expired].map(({ id }) => ({ code_id: id, at: Date.now() })))
     expect(await bob.ask('/api/analytics/user')).toEqual({
-      totalQrCodes: 2,
-      totalScans: 2,
-      scansThisMonth: 2,
+      ...{ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2, scansLastMonth: 0 },
     })
     const rows = await bob.ask<BreakdownRow[]>('/api/analytics/daily-breakdown')
     expect(rows.at(-1)).toMatchObject({ Paused: 1, Expired: 1 })

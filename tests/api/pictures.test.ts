@@ -312,7 +312,6 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
     ['Menü "5 €"', 'filename="Menu _5 __all_formats.zip"', 'Men%C3%BC%205%20%E2%82%AC'],
     ['../../etc/passwd', 'filename="', ''],
     ['CON', 'filename="qr-code CON_all_formats.zip"', ''],
-    ['a\u202egnp.exe', 'filename="agnp.exe_all_formats.zip"', ''],
     ['\u200b\u200b', 'filename="qr-code_all_formats.zip"', ''],
   ])('a code named %j downloads under a safe name', async (name, plain, extended) => {
     const named = await owner.code({ name })

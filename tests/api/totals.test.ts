@@ -102,10 +102,12 @@ describe.each(engines)('totals on %s', (engine) => {
         )
         await fillTotals(database, new Date(filledAt))
         const ledger = await ledgerOf(database.db)
-        const since = ofMonth(zone) * 900_000
-        expect(await total(zone)).toEqual({
-          total: ledger.length,
-          thisMonth: ledger.filter(({ at }) => at >= since).length,
+        const [month, before] = [ofMonth(zone), monthStart(zone, new Date(NOW), 1)]
+        const from = (quarter: number) => ledger.filter(({ at }) => at >= quarter * 900_000).length
+        const sums = { total: ledger.length, thisMonth: from(month) }
+        expect(await total(zone)).toEqual(sums)
+        expect(await totals(database.db, codes, month, before)).toEqual({
+          ...{ ...sums, lastMonth: from(before) - from(month) },
         })
       }),
       { numRuns: times(12, 200), ...(seed === undefined ? {} : { seed }) },

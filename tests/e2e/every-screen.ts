@@ -235,7 +235,7 @@ export const walks: Record<string, Walk> = {
 
   async *'the dialog of a code on a paid plan'(page, member) {
     const owner = await member({ tier: 'professional' })
-    await owner.code({ name: 'Poster' })
+    const { id } = await owner.code({ name: 'Poster' })
     await owner.code({ name: 'Flyer', foregroundColor: '#FFFFFF', backgroundColor: '#111827' })
     await owner.allChecked()
     await page.goto('/dashboard')
@@ -244,6 +244,12 @@ export const walks: Record<string, Walk> = {
     await dialog.getByLabel('Custom URL (Optional)').fill('w'.repeat(50))
     await expect(dialog.getByText('Save first')).toBeVisible()
     yield 'the dialog of a code with a new custom URL'
+
+    await page.goto(`/dashboard?ready=${id}`)
+    await expect(dialog.getByText('Scans: excellent')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Scan it now' }).click()
+    await expect(dialog.getByText('Waiting for a scan.')).toBeVisible()
+    yield 'a code that is ready to print, and waits for a scan'
 
     await page.goto('/dashboard')
     await expect(row(page, 'Flyer')).toContainText('May not scan')

@@ -105,7 +105,7 @@ test.describe('the whole main job, by keys alone', () => {
     await typeInto(page, 'Destination URL', `${destination.origin}/summer`)
     await tabTo(page, /^Classic Sharp/)
     await page.keyboard.press('ArrowRight')
-    await tabTo(page, /^Classic$/)
+    await tabTo(page, /^Classic, black/)
     await page.keyboard.press('ArrowRight')
     await expect(creating(page).getByRole('radio', { name: 'Ocean' })).toBeChecked()
     await typeInto(page, 'Foreground colour', '#0b3d91')

@@ -155,7 +155,7 @@ test('every button of the page does what it says', async ({ page }) => {
   const names = await page
     .getByRole('radio')
     .evaluateAll((all) =>
-      all.map((radio) => radio.getAttribute('aria-label') ?? radio.parentElement?.textContent),
+      all.map((radio) => radio.getAttribute('title') ?? radio.parentElement?.textContent),
     )
   expect(names).toEqual([
     ...['Classic', 'Rounded'],

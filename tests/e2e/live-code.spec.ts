@@ -12,7 +12,7 @@ const picture = (page: Page) => bench(page).getByRole('img', { name: /^QR code/ 
 const choice = (page: Page, name: string) =>
   bench(page)
     .getByRole('group', { name: /^Classic$|^Rounded$/.test(name) ? 'Style' : /^Colours/ })
-    .getByRole('radio', { name, exact: true })
+    .getByRole('radio', { name: new RegExp(`^${name}`) })
 
 /** What a phone reads that is held to the screen. */
 async function scanned(shown: Locator): Promise<string | null> {

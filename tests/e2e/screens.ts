@@ -46,7 +46,7 @@ export async function openNewCode(page: Page): Promise<Locator> {
 /** The figure that stands under a term, as in the stat cards. */
 export function figure(scope: Page | Locator, term: string): Locator {
   const name = new RegExp(`^${term}$`)
-  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
 }
 
 /** Every toast on the screen. */

@@ -1,13 +1,26 @@
 import type { BreakdownRow } from '#contract/analytics.ts'
+import { formatDay } from '../ui/formats.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
 export const STACKED_MAX = 20
 export const OTHER = 'Other'
+const OTHER_KEY = 'other'
 
 /** One colour of the chart: `key` is its field in each day's values, `label` what people read. */
 export type ChartSeries = { key: string; label: string; total: number }
+/** With its colour. After ten series the colours repeat. */
+export type Coloured = ChartSeries & { color: string }
 export type ChartDay = { date: string; [key: string]: string | number }
-export type Chart = { days: ChartDay[]; series: ChartSeries[]; total: number }
+export type Chart = {
+  days: ChartDay[]
+  series: ChartSeries[]
+  total: number
+  /** For each day the codes that 'Other' stands for, most scans first. */
+  others: Scans[][]
+}
+
+/** A code and its scans on one day. */
+export type Scans = { label: string; scans: number }
 
 /**
  * The breakdown as a chart takes it. Keys are ours, since a code may be called `__proto__` or `a.b`;
@@ -23,9 +36,10 @@ export function chartOf(rows: readonly BreakdownRow[]): Chart {
   const keys = new Map(large.map(([label], index) => [label, `s${index}`]))
   const series = large.map(([label, total], index) => ({ key: `s${index}`, label, total }))
   const rest = ranked.slice(large.length).reduce((sum, [, total]) => sum + total, 0)
-  if (rest > 0) series.push({ key: 'other', label: OTHER, total: rest })
+  if (rest > 0) series.push({ key: OTHER_KEY, label: OTHER, total: rest })
   const days = rows.map((row) => dayOf(row, keys))
-  return { days, series, total: series.reduce((sum, each) => sum + each.total, 0) }
+  const others = rows.map((row) => othersOf(row, keys))
+  return { days, series, others, total: series.reduce((sum, each) => sum + each.total, 0) }
 }
 
 function scansOf(row: BreakdownRow): [string, number][] {
@@ -37,8 +51,64 @@ function scansOf(row: BreakdownRow): [string, number][] {
 function dayOf(row: BreakdownRow, keys: ReadonlyMap<string, string>): ChartDay {
   const day: ChartDay = { date: row.date }
   for (const [label, value] of scansOf(row)) {
-    const key = keys.get(label) ?? 'other'
-    day[key] = Number(day[key] ?? 0) + value
+    const key = keys.get(label) ?? OTHER_KEY
+    day[key] = scansIn(day, key) + value
   }
   return day
+}
+
+function othersOf(row: BreakdownRow, keys: ReadonlyMap<string, string>): Scans[] {
+  return scansOf(row)
+    .filter(([label]) => !keys.has(label))
+    .map(([label, scans]) => ({ label, scans }))
+    .sort((a, b) => b.scans - a.scans)
+}
+
+/** A date of the breakdown as people read it. Noon: no zone moves it to another day. */
+export const dayText = (date: string) => formatDay(`${date}T12:00:00`)
+
+/** A series' scans on one day. */
+export const scansIn = (day: ChartDay, key: string) => Number(day[key] ?? 0)
+
+/** The scans of these series on one day. */
+export const totalOf = (day: ChartDay, series: readonly { key: string }[]) =>
+  series.reduce((sum, { key }) => sum + scansIn(day, key), 0)
+
+/** Codes named below 'Other': a day of an account with hundreds of codes stays readable. */
+const OTHERS_MAX = 100
+
+/** What the tooltip lists: every code with scans on this day, those of 'Other' one by one. */
+export function codesOf<Each extends ChartSeries>(
+  chart: Pick<Chart, 'days' | 'others'>,
+  index: number,
+  series: readonly Each[],
+): (Scans & { series: Each })[] {
+  const day = chart.days[index]
+  if (!day) return []
+  return series.flatMap((each) => {
+    const scans = scansIn(day, each.key)
+    if (scans === 0) return []
+    if (each.key !== OTHER_KEY) return [{ label: each.label, scans, series: each }]
+    const all = chart.others[index] ?? []
+    const unnamed = all.slice(OTHERS_MAX)
+    const last = {
+      label: `${unnamed.length} more`,
+      scans: unnamed.reduce((sum, one) => sum + one.scans, 0),
+    }
+    const listed = [...all.slice(0, OTHERS_MAX), ...(unnamed.length > 0 ? [last] : [])]
+    return listed.map((one) => ({ ...one, series: each }))
+  })
+}
+
+/** Lines across the chart: enough to read a height by, few enough to read. */
+const STEPS = 4
+
+/** The values at the chart's lines, from 0 to at least `most`, whole and round. */
+export function axisTo(most: number): number[] {
+  const rough = Math.max(most / STEPS, 1)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5, 10].find((each) => each * power >= rough) ?? 10
+  const step = factor * power
+  const steps = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }

@@ -1,5 +1,5 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { chartOf } from './chart-series.ts'
@@ -7,7 +7,7 @@ import { NoScans } from './no-scans.tsx'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
 
-/** The chart's library is larger than the rest of the dashboard: it comes after the first paint. */
+/** Drawn after the first paint: the list can be read before it. */
 const ScansChart = lazy(() => import('./scans-chart.tsx'))
 
 /** Drawn again only for other scans, whatever the page around it does. */
@@ -31,6 +31,7 @@ export const ScansOverview = memo(function ScansOverview() {
 
 function Breakdown() {
   const breakdown = useDailyBreakdown()
+  const chart = useMemo(() => breakdown.data && chartOf(breakdown.data), [breakdown.data])
   if (breakdown.isError) {
     return (
       <LoadFailure what="The chart" error={breakdown.error} onRetry={() => breakdown.refetch()} />
@@ -38,11 +39,10 @@ function Breakdown() {
   }
   const drawing = <Skeleton className={styles.drawing} />
   if (!breakdown.data) return drawing
-  const chart = chartOf(breakdown.data)
-  if (chart.total === 0) return <NoScans />
+  if (chart === undefined || chart.total === 0) return <NoScans />
   return (
     <Suspense fallback={drawing}>
-      <ScansChart {...chart} />
+      <ScansChart chart={chart} />
     </Suspense>
   )
 }

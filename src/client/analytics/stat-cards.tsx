@@ -1,7 +1,10 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { CalendarDays, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { UserAnalytics } from '#contract/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
+import { monthChange } from './month-change.ts'
+import { Sparkline } from './sparkline.tsx'
 import styles from './stat-cards.module.css'
 
 type Props = {
@@ -11,28 +14,59 @@ type Props = {
 }
 
 export function StatCards({ analytics, planUsage }: Props) {
-  const figure = (name: keyof UserAnalytics) =>
+  const figure = (name: 'totalQrCodes' | 'totalScans' | 'scansThisMonth') =>
     analytics === null ? 'N/A' : analytics && formatCount(analytics[name])
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
-      <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine} />
-      <StatCard title="This Month" value={figure('scansThisMonth')} icon={CalendarDays} />
+      <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine}>
+        <Sparkline />
+      </StatCard>
+      <StatCard
+        title="This Month"
+        value={figure('scansThisMonth')}
+        note={<Change analytics={analytics} />}
+        icon={CalendarDays}
+      />
       <StatCard title="Plan Usage" value={planUsage} icon={Gauge} />
     </SimpleGrid>
   )
 }
 
-type CardProps = { title: string; value: string | undefined; icon: LucideIcon }
+type CardProps = {
+  title: string
+  value: string | undefined
+  icon: LucideIcon
+  /** Beside the value. */
+  children?: ReactNode
+  /** Below it. */
+  note?: ReactNode
+}
 
-function StatCard({ title, value, icon: Icon }: CardProps) {
+function StatCard({ title, value, icon: Icon, children, note }: CardProps) {
   return (
-    <Card withBorder padding="md" className={styles.card}>
+    <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
         <Icon size={18} aria-hidden />
       </Text>
-      <dd className={styles.value}>{value ?? <Skeleton w={64} h="1.3em" />}</dd>
+      <dd className={styles.value}>
+        {value ?? <Skeleton w={64} h="1.3em" />}
+        {children}
+      </dd>
+      {note}
     </Card>
+  )
+}
+
+/** Neither green nor red: fewer scans may be as they should. */
+function Change({ analytics }: Pick<Props, 'analytics'>) {
+  const change = analytics && monthChange(analytics, new Date())
+  if (!change) return null
+  return (
+    <dd className={styles.note} title={change.words}>
+      <span aria-hidden>{change.short}</span>
+      <span className={styles.words}>{change.words}</span>
+    </dd>
   )
 }

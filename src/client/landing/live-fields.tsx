@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { colourPresets, presetOf } from '#contract/pictures.ts'
+import { colourPresets, presetOf, spokenPreset } from '#contract/pictures.ts'
 import { styles as codeStyles, type Look } from '#qr/symbol/look.ts'
 import styles from './live-fields.module.css'
 import { EXAMPLE_LINK } from './typed-link.ts'
@@ -94,7 +94,7 @@ export function LookChoices({ look, onChange }: LookChoicesProps) {
                   type="radio"
                   name="colours"
                   value={name}
-                  aria-label={name}
+                  aria-label={spokenPreset(each)}
                   title={name}
                   checked={each === preset}
                   onChange={() => onChange({ ...look, foreground, background })}

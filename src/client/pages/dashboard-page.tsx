@@ -1,7 +1,7 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
-import { memo, useCallback, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { AccountNotes } from '../accounts/account-notes.tsx'
@@ -41,7 +41,9 @@ export default function DashboardPage() {
   usePageTitle('QR Code Dashboard')
   const user = useUser()
   const signedOut = useSignedOut(user.error)
-  if (user.isPending || signedOut) return <PageSpinner />
+  // An answer would draw the page in one go. Deferred, it comes in slices: a slow phone stays usable.
+  const isDrawn = useDeferredValue(!user.isPending)
+  if (user.isPending || !isDrawn || signedOut) return <PageSpinner />
   if (!user.data) {
     return (
       <Container component="main" size="sm" py="xl">
@@ -58,6 +60,7 @@ function Dashboard({ user }: { user: User }) {
     focusUnlessReturned(() => (opener ?? listTitle.current)?.focus())
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
+  const isListDrawn = useDeferredValue(codes.data !== undefined)
   const [binOpened, bin] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const dialog = useCodeDialog(user, codes.data)
@@ -75,7 +78,7 @@ function Dashboard({ user }: { user: User }) {
   const list = (
     <Card key="list" component="section" withBorder padding={0} aria-labelledby="your-codes">
       <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
-      {codes.isPending && (
+      {(codes.isPending || (codes.data && !isListDrawn)) && (
         <Center py={56}>
           <Spinner label="Loading your QR codes" />
         </Center>
@@ -85,8 +88,8 @@ function Dashboard({ user }: { user: User }) {
           <LoadFailure what="Your QR codes" error={codes.error} onRetry={codes.refetch} />
         </Box>
       )}
-      {codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
-      {codes.data && codes.data.length > 0 && (
+      {isListDrawn && codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
+      {isListDrawn && codes.data && codes.data.length > 0 && (
         <PanelBoundary what="Your list">
           <YourCodes
             codes={codes.data}
@@ -131,7 +134,7 @@ function Dashboard({ user }: { user: User }) {
           {codes.data && <EndingSoon codes={codes.data} />}
           <AccountFigures />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
-          {onPhone ? [list, codes.isPending ? null : chart] : [chart, list]}
+          {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}
         </Stack>
       </Container>
       <CodeDialog

@@ -75,7 +75,7 @@ function Undoable({ message, undo }: UndoableProps) {
 }
 
 /**
- * Toasts appear at the top, clear of a dialog's Save button. Each toast gets a new container:
+ * Toasts appear low, clear of a dialog's title, of what is said beneath it and of its buttons. Each toast gets a new container:
  * Mantine would let the previous one fade out beside it.
  */
 export function Toasts() {
@@ -83,7 +83,8 @@ export function Toasts() {
   return (
     <Notifications
       key={shown?.id}
-      position="top-center"
+      position="bottom-center"
+      className={styles.toasts}
       transitionDuration={0}
       limit={1}
       zIndex={1000}

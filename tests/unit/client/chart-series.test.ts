@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { BreakdownRow } from '#contract/analytics.ts'
-import { chartOf, OTHER, STACKED_MAX } from '../../../src/client/analytics/chart-series.ts'
+import {
+  axisTo,
+  chartOf,
+  codesOf,
+  OTHER,
+  STACKED_MAX,
+  totalOf,
+} from '../../../src/client/analytics/chart-series.ts'
 
 const labels = (rows: BreakdownRow[]) => chartOf(rows).series.map(({ label }) => label)
 
@@ -18,6 +25,7 @@ test('codes are stacked from the most scanned to the least', () => {
       { date: '2026-11-19', s0: 2, s1: 5 },
       { date: '2026-11-20', s0: 4 },
     ],
+    others: [[], []],
     total: 11,
   })
 })
@@ -51,4 +59,35 @@ test('a code may have any name', () => {
   const { series, days } = chartOf([row])
   expect(series.map(({ label }) => label)).toEqual(['__proto__', 'a.b', 's0'])
   expect(days).toEqual([{ date: '2026-11-19', s0: 3, s1: 2, s2: 1 }])
+})
+
+test('a day names each code that had scans, those of Other too, and counts all of them', () => {
+  const scans = Array.from({ length: STACKED_MAX + 130 }, (_, index) => [
+    `Code ${index}`,
+    200 - index,
+  ])
+  const rows = [
+    { date: '2026-11-19', ...Object.fromEntries(scans), 'Code 3': 0 },
+    { date: '2026-11-20', ...Object.fromEntries(scans) },
+  ]
+  const chart = chartOf(rows)
+  const listed = codesOf(chart, 0, chart.series)
+  expect(listed.map(({ label }) => label)).not.toContain('Code 3')
+  expect(listed.at(-1)).toMatchObject({ label: '29 more' })
+  const [first] = chart.days
+  const total = first && totalOf(first, chart.series)
+  expect(listed.reduce((sum, one) => sum + one.scans, 0)).toBe(total)
+  const shown = chart.series.filter(({ label }) => label !== OTHER)
+  expect(codesOf(chart, 1, shown)).toHaveLength(STACKED_MAX)
+})
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [4, [0, 1, 2, 3, 4]],
+  [5, [0, 2, 4, 6]],
+  [37, [0, 10, 20, 30, 40]],
+  [1_204, [0, 500, 1_000, 1_500]],
+])('the lines for at most %i scans are whole and round', (most, lines) => {
+  expect(axisTo(most)).toEqual(lines)
 })

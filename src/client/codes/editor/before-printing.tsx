@@ -18,6 +18,9 @@ const reachTexts: Record<Reach, { text: string; short: string } | null> = {
   anyone: null,
 }
 
+/** Marks the note that says when a code ends. */
+export const END_ICON: LucideIcon = CalendarClock
+
 /** Something to know before a code goes to the printer, in full and in short. */
 export type PrintNote = { icon: LucideIcon; text: string; short: string }
 
@@ -37,7 +40,7 @@ export function printNotes(subject: Subject, now: Date): PrintNote[] {
 function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
   const text = isNew ? endOfNewCode(tier, now) : code && endOf(code, now)
   if (!text) return null
-  return { icon: CalendarClock, text, short: (isNew && endIfSaved(tier, now)) || text }
+  return { icon: END_ICON, text, short: (isNew && endIfSaved(tier, now)) || text }
 }
 
 function reachNote({ hostUrl, isDemo }: Subject): PrintNote | null {

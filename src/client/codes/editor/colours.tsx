@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { colourPresets, lookOf, presetOf } from '#contract/pictures.ts'
+import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
 import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
@@ -16,24 +17,26 @@ export function ColourPresets({ form }: { form: EditorForm }) {
   return (
     <Radio.Group label="Colour presets" value={chosen} onChange={choose}>
       <SimpleGrid cols={4} spacing={8} mt={4}>
-        {colourPresets.map(({ name, foreground, background }) => (
-          <Radio.Card
-            key={name}
-            value={name}
-            type="button"
-            className={`${styles.card} ${styles.preset}`}
+        {colourPresets.map((preset, index) => (
+          <ChoiceCard
+            key={preset.name}
+            value={preset.name}
+            chosen={chosen}
+            isFirst={index === 0}
+            aria-label={spokenPreset(preset)}
+            className={styles.preset}
             p={8}
           >
             <span
               className={styles.swatch}
-              style={{ background, color: foreground }}
+              style={{ background: preset.background, color: preset.foreground }}
               data-style={form.values.style}
               aria-hidden
             />
             <Text component="span" size="sm">
-              {name}
+              {preset.name}
             </Text>
-          </Radio.Card>
+          </ChoiceCard>
         ))}
       </SimpleGrid>
     </Radio.Group>

@@ -1,6 +1,7 @@
 import { Accordion, Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
+import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
 import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
@@ -78,8 +79,8 @@ export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrec
       onChange={(ecc) => onChange?.(ecc as Ecc)}
     >
       <SimpleGrid cols={2} spacing="xs" mt={8}>
-        {eccLevels.map((ecc) => (
-          <Radio.Card key={ecc} value={ecc} type="button" className={styles.card} p={8}>
+        {eccLevels.map((ecc, index) => (
+          <ChoiceCard key={ecc} value={ecc} chosen={value} isFirst={index === 0} p={8}>
             <span>
               <Text component="span" display="block" size="sm">
                 {levelNames[ecc]}
@@ -88,7 +89,7 @@ export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrec
                 {sizeOf(ecc) ? `${sizeOf(ecc)} modules wide` : '\u00a0'}
               </Text>
             </span>
-          </Radio.Card>
+          </ChoiceCard>
         ))}
       </SimpleGrid>
     </Radio.Group>

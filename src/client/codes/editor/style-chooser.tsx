@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { styles as allStyles, DEFAULT_LOOK, type Look, type Style } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
+import { ChoiceCard } from './choice-card.tsx'
 import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
 
@@ -24,8 +25,8 @@ export function StyleChooser({ value, onChange }: Props) {
       onChange={(style) => onChange?.(style as Style)}
     >
       <SimpleGrid cols={2} spacing="xs" mt={4}>
-        {allStyles.map((style) => (
-          <Radio.Card key={style} value={style} type="button" className={styles.card} p="sm">
+        {allStyles.map((style, index) => (
+          <ChoiceCard key={style} value={style} chosen={value} isFirst={index === 0} p="sm">
             <StyleSample style={style} />
             <span>
               <Text component="span" display="block" size="sm" fw={600}>
@@ -35,7 +36,7 @@ export function StyleChooser({ value, onChange }: Props) {
                 {texts[style].description}
               </Text>
             </span>
-          </Radio.Card>
+          </ChoiceCard>
         ))}
       </SimpleGrid>
     </Radio.Group>

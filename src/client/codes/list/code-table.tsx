@@ -2,6 +2,7 @@ import { Pagination, Table, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { useGradually } from '../../ui/gradual.ts'
 import {
   type CodeList,
   columnOf,
@@ -38,6 +39,7 @@ type Props = RowProps & {
 export const CodeTable = memo(function CodeTable(props: Props) {
   const { list, selection, sort, onChange, ...row } = props
   const select = useRowSelect(list.rows, selection)
+  const rows = useGradually(list.rows)
   return (
     <>
       <div className={styles.scroll}>
@@ -63,7 +65,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody role="rowgroup">
-            {list.rows.map((code) => (
+            {rows.map((code) => (
               <CodeRow
                 key={code.id}
                 code={code}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures.ts'
 import { copyLink } from '../copy-link.ts'
-import { printNotes } from '../editor/before-printing.tsx'
+import { END_ICON, printNotes } from '../editor/before-printing.tsx'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { Downloads } from '../editor/downloads.tsx'
 import { NOTES_ID } from '../editor/save-bar.tsx'
@@ -49,10 +49,10 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
             {printNotes(subject, new Date()).map(({ icon, text }) => (
               <Note key={text} icon={icon}>
                 {text}
+                {icon === END_ICON && <PlansKeep />}
               </Note>
             ))}
           </div>
-          {code.expiresAt && <PlansKeep />}
           <section aria-labelledby="ready-downloads">
             <Title order={3} size="h5" mb={8} id="ready-downloads">
               Download and print
@@ -84,14 +84,14 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
   )
 }
 
-/** Below the date on which a free code ends. */
+/** After the date on which a free code ends. */
 function PlansKeep() {
   return (
-    <Text size="sm">
-      Paid plans keep codes working.{' '}
-      <Anchor component={Link} href="/subscription" inherit underline="always">
+    <>
+      . Paid plans keep codes working.{' '}
+      <Anchor component={Link} href="/subscription" inherit c="inherit" fw={600} underline="always">
         See the plans
       </Anchor>
-    </Text>
+    </>
   )
 }

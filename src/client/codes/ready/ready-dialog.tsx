@@ -1,6 +1,6 @@
 import { Center, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
@@ -39,6 +39,7 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
     // The list in this render may be older than the one that the save has read.
     if (asked && isLoaded && !isListed(asked)) replaceCode(null)
   }, [asked, isLoaded])
+  const shown = useLast(code)
   const narrow = useMediaQuery('(max-width: 48em)')
   const part = useLatePart(load, code !== undefined)
   return (
@@ -49,13 +50,20 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
       title="Your code is ready"
       size={720}
       fullScreen={narrow}
-      classNames={{ header: styles.header }}
+      classNames={{ content: styles.sheet, header: styles.header }}
     >
       <PanelBoundary what="Your code">
-        {code && <Shown part={part} code={code} {...about} />}
+        {shown && <Shown part={part} code={shown} {...about} />}
       </PanelBoundary>
     </Modal>
   )
+}
+
+/** The dialog does not empty while it fades. */
+function useLast(code: QrCode | undefined): QrCode | undefined {
+  const last = useRef(code)
+  if (code) last.current = code
+  return last.current
 }
 
 type ShownProps = Pick<ContentProps, 'code' | 'user' | 'hostUrl'> & {

@@ -16,7 +16,7 @@ import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import type { Arrived } from '../../arriving-file.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { counted } from '../../ui/formats.ts'
-import fieldStyles from '../editor/fields.module.css'
+import { ChoiceCard } from '../editor/choice-card.tsx'
 import { useSeriesFiles } from './queries.ts'
 import styles from './series.module.css'
 
@@ -52,12 +52,12 @@ export function SeriesResult({ codes, onClose }: Props) {
         />
         <Radio.Group label="Labels" value={size} onChange={setSize}>
           <SimpleGrid cols={3} spacing="xs" mt={4}>
-            {grids.map((grid) => (
-              <Radio.Card
+            {grids.map((grid, index) => (
+              <ChoiceCard
                 key={grid.name}
                 value={grid.name}
-                type="button"
-                className={fieldStyles.card}
+                chosen={size}
+                isFirst={index === 0}
                 p="sm"
               >
                 <span>
@@ -68,7 +68,7 @@ export function SeriesResult({ codes, onClose }: Props) {
                     {perPage(grid)} a page, code {millimetres(layOutSheet({ paper, ...grid }).code)}
                   </Text>
                 </span>
-              </Radio.Card>
+              </ChoiceCard>
             ))}
           </SimpleGrid>
         </Radio.Group>

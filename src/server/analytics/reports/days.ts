@@ -33,9 +33,9 @@ function daysUntil(today: DateTime, count: number): LocalDay[] {
   })
 }
 
-/** The first quarter-hour of the current month in a time zone. */
-export function monthStart(zone: string, now: Date): number {
-  return beginningOf(DateTime.fromJSDate(now, { zone }), 'month')
+/** The first quarter-hour of the current month in a time zone, or of the one so many months before. */
+export function monthStart(zone: string, now: Date, before = 0): number {
+  return beginningOf(DateTime.fromJSDate(now, { zone }).minus({ months: before }), 'month')
 }
 
 /** If clocks go back from one to midnight, midnight comes twice, and the day begins with the first. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { firstDayOfMonth, monthOf, QUARTER_MS } from '../instants.ts'
@@ -15,7 +15,8 @@ function chunks<T>(items: T[], size: number): T[][] {
   )
 }
 
-export type Totals = { total: number; thisMonth: number }
+/** `thisMonth` since the month's beginning; `lastMonth` is there if its beginning was given. */
+export type Totals = { total: number; thisMonth: number; lastMonth?: number }
 
 /** No zone is further from UTC: Line Islands Time is 14 hours ahead. */
 const ZONE_MAX = 14 * 4
@@ -40,36 +41,59 @@ function sinceTotals(quarter: number) {
 const idsTable = (ids: string[]) =>
   sql`ids(code_id) as (values ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`
 
+/** The beginning of a month in some zone, and the hours between it and UTC's. */
+function monthEdge(start: number) {
+  const month = monthOf(Math.floor((start + ZONE_MAX) / QUARTERS_A_DAY))
+  const utcStart = firstDayOfMonth(month) * QUARTERS_A_DAY
+  const [from, to] = [Math.min(start, utcStart), Math.max(start, utcStart)]
+  return { month, utcStart, from, to, sign: sql.lit(start < utcStart ? 1 : -1) }
+}
+
 /**
- * Persons' scans of these codes, all of them and those since the quarter-hour `month`, at which a month
- * begins in some zone. It reads the totals, the rollup of the days that are not in them, and the hours
- * between that month's beginning and UTC's.
+ * Persons' scans of these codes: all, since the quarter-hour `month`, at which a month begins in some
+ * zone, and in the month before, which begins at `before`. It reads the totals, the rollup of the days
+ * that are not in them, and the hours between those beginnings and UTC's.
  */
-export async function totals(db: Db, codeIds: string[], month: number): Promise<Totals> {
-  const utcMonth = monthOf(Math.floor((month + ZONE_MAX) / QUARTERS_A_DAY))
-  const utcStart = firstDayOfMonth(utcMonth) * QUARTERS_A_DAY
-  const edge = { from: Math.min(month, utcStart), to: Math.max(month, utcStart) }
-  const sign = sql.lit(month < utcStart ? 1 : -1)
-  const sum = { total: 0, thisMonth: 0 }
+export async function totals(
+  db: Db,
+  codeIds: string[],
+  month: number,
+  before?: number,
+): Promise<Totals> {
+  const edges = [month, ...(before === undefined ? [] : [before])].map(monthEdge)
+  const columns = edges.map((_, index) => sql.raw(`since${index}`))
+  const each = (value: (edge: (typeof edges)[number], index: number) => RawBuilder<unknown>) =>
+    sql.join(edges.map((edge, index) => sql`${value(edge, index)} as ${columns[index]}`))
+  let total = 0
+  let since = edges.map(() => 0)
   for (const ids of chunks(codeIds, IDS_MAX)) {
     // One statement sees the totals and the rollup as of one instant.
-    const { rows } = await sql<{ total: number | null; this_month: number | null }>`
+    const { rows } = await sql<{ total: number | null } & Record<string, number | null>>`
       with ${idsTable(ids)}
-      select sum(scans) as total, sum(in_month) as this_month from (
-        select persons as scans, case when month >= ${utcMonth} then persons else 0 end as in_month
+      select sum(scans) as total, ${each((_, index) => sql`sum(${columns[index]})`)} from (
+        select persons as scans,
+          ${each(({ month }) => sql`case when month >= ${month} then persons else 0 end`)}
         from ids inner join totalled_codes on totalled_codes.code_id = ids.code_id
         inner join scan_totals on scan_totals.code_id = ids.code_id
         union all
-        select ${sinceTotals(0)}, ${sinceTotals(utcStart)}
+        select ${sinceTotals(0)}, ${each(({ utcStart }) => sinceTotals(utcStart))}
         from ids left join totalled_codes on totalled_codes.code_id = ids.code_id
-        union all
-        select 0, ${sign} * persons from ids inner join scan_counts
-          on scan_counts.code_id = ids.code_id and quarter >= ${edge.from} and quarter < ${edge.to}
+        ${sql.join(
+          edges.map(
+            ({ from, to }, at) => sql`union all
+        select 0, ${each(({ sign }, index) => (index === at ? sql`${sign} * persons` : sql.lit(0)))}
+        from ids inner join scan_counts on scan_counts.code_id = ids.code_id
+          and quarter >= ${from} and quarter < ${to}`,
+          ),
+          sql` `,
+        )}
       ) as parts`.execute(db)
-    sum.total += Number(rows[0]?.total ?? 0)
-    sum.thisMonth += Number(rows[0]?.this_month ?? 0)
+    const [row] = rows
+    total += Number(row?.total ?? 0)
+    since = since.map((sum, index) => sum + Number(row?.[`since${index}`] ?? 0))
   }
-  return sum
+  const [thisMonth = 0, both] = since
+  return { total, thisMonth, ...(both !== undefined && { lastMonth: both - thisMonth }) }
 }
 
 export type CodeScans = { total: number; lastScan: number }

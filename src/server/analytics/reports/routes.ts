@@ -58,9 +58,16 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
       const codes = await deps.seriesOf(request.userId)
-      const month = monthStart(request.query.tz, clock())
-      const { total, thisMonth } = await totals(reads, idsOf(codes), month)
-      return { totalQrCodes: codes.length, totalScans: total, scansThisMonth: thisMonth }
+      const now = clock()
+      const month = monthStart(request.query.tz, now)
+      const before = monthStart(request.query.tz, now, 1)
+      const sums = await totals(reads, idsOf(codes), month, before)
+      return {
+        totalQrCodes: codes.length,
+        totalScans: sums.total,
+        scansThisMonth: sums.thisMonth,
+        scansLastMonth: sums.lastMonth,
+      }
     }),
   )
 

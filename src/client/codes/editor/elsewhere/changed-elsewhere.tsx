@@ -1,6 +1,7 @@
 import { Alert, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import { ChoiceCard } from '../choice-card.tsx'
 import type { EditorForm, useEditor } from '../editor.ts'
 import { fieldNames } from '../field-names.ts'
 import { levelNames } from '../printing-options.tsx'
@@ -82,28 +83,42 @@ function Choice({ field, form, mine, theirs, isOpen, isReminded, onAnswer }: Cho
     onAnswer()
     form.setFieldValue(field, (choice === 'mine' ? kept : theirs)[field])
   }
+  const chosen = isTheirs ? 'theirs' : isOpen ? '' : 'mine'
+  const side = { field, chosen }
   return (
     <Radio.Group
       data-open={(isOpen && !isTheirs) || undefined}
       label={fieldNames[field]}
-      value={isTheirs ? 'theirs' : isOpen ? '' : 'mine'}
+      value={chosen}
       onChange={choose}
       error={isOpen && !isTheirs && isReminded ? 'Choose one to save' : undefined}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={4}>
-        <Side value="mine" label="Keep mine" field={field} values={kept} />
-        <Side value="theirs" label="Take theirs" field={field} values={theirs} />
+        <Side value="mine" label="Keep mine" values={kept} {...side} />
+        <Side value="theirs" label="Take theirs" values={theirs} {...side} />
       </SimpleGrid>
     </Radio.Group>
   )
 }
 
-type SideProps = { value: 'mine' | 'theirs'; label: string; field: Field; values: Values }
+type SideProps = {
+  value: 'mine' | 'theirs'
+  chosen: string
+  label: string
+  field: Field
+  values: Values
+}
 
-function Side({ value, label, field, values }: SideProps) {
+function Side({ value, chosen, label, field, values }: SideProps) {
   const shown = shownValue(field, values)
   return (
-    <Radio.Card value={value} type="button" className={styles.side} p="xs">
+    <ChoiceCard
+      value={value}
+      chosen={chosen}
+      isFirst={value === 'mine'}
+      className={styles.side}
+      p="xs"
+    >
       <Text component="span" display="block" size="sm" fw={600}>
         {label}
       </Text>
@@ -113,7 +128,7 @@ function Side({ value, label, field, values }: SideProps) {
         )}
         {shown}
       </Text>
-    </Radio.Card>
+    </ChoiceCard>
   )
 }
 

@@ -1,0 +1,58 @@
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import type { Coloured } from './chart-series.ts'
+import { showAllCodes, toggleCode } from './hidden-codes.ts'
+import styles from './scans-chart.module.css'
+
+type Props = { series: Coloured[]; hidden: ReadonlySet<string> }
+
+const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** A button for each code: pressed while it is in the chart. One tab stop, arrows move within. */
+export function ChartLegend({ series, hidden }: Props) {
+  const [current, setCurrent] = useState(0)
+  const count = series.length
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, currentTarget } = event
+    const next =
+      key === 'Home' ? 0 : key === 'End' ? count - 1 : STEP[key] && current + STEP[key] + count
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    currentTarget.querySelectorAll<HTMLElement>('[aria-pressed]')[next % count]?.focus()
+  }
+  const isFiltered = series.some(({ label }) => hidden.has(label))
+  return (
+    <div className={styles.legend}>
+      <div
+        role="toolbar"
+        aria-label="QR codes in the chart"
+        className={styles.keys}
+        onKeyDown={move}
+      >
+        {series.map(({ key, label, color }, index) => (
+          <button
+            key={key}
+            type="button"
+            className={styles.key}
+            title={label}
+            aria-pressed={!hidden.has(label)}
+            tabIndex={index === Math.min(current, count - 1) ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            onClick={() => toggleCode(label)}
+          >
+            <span
+              className={styles.swatch}
+              style={{ '--colour': color } as CSSProperties}
+              aria-hidden
+            />
+            <span className={styles.label} dir="auto">
+              {label}
+            </span>
+          </button>
+        ))}
+      </div>
+      <button type="button" className={styles.all} disabled={!isFiltered} onClick={showAllCodes}>
+        Show all
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { DAY_MS } from '#contract/time.ts'
+import { formatCount } from '../ui/formats.ts'
+
+/** `short` is for the eye, `words` say the same in full. */
+export type MonthChange = { short: string; words: string }
+
+/**
+ * How this month's scans a day compare with last month's, so that a month that has just begun does not
+ * look empty. Null where there is nothing to compare: on a month's first day, or without scans in either.
+ */
+export function monthChange(
+  scans: { scansThisMonth: number; scansLastMonth?: number | undefined },
+  now: Date,
+): MonthChange | null {
+  const { scansThisMonth, scansLastMonth } = scans
+  const [year, month] = [now.getFullYear(), now.getMonth()]
+  const daysNow = (now.getTime() - new Date(year, month, 1).getTime()) / DAY_MS
+  if (scansLastMonth === undefined || daysNow < 1) return null
+  if (scansLastMonth === 0) {
+    if (scansThisMonth === 0) return null
+    return { short: 'None last month', words: 'There were no scans last month' }
+  }
+  const daysBefore = new Date(year, month, 0).getDate()
+  const ratio = scansThisMonth / daysNow / (scansLastMonth / daysBefore)
+  const percent = Math.round(100 * (ratio - 1))
+  if (percent === 0)
+    return { short: 'Same as last month', words: 'As many scans a day as last month' }
+  const size = formatCount(Math.abs(percent))
+  return {
+    short: `${percent > 0 ? '+' : '−'}${size} % to last month`,
+    words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} scans a day than last month`,
+  }
+}

@@ -1,0 +1,74 @@
+import { type PointerEvent, type RefObject, useEffect, useState } from 'react'
+
+/** The day at a place of the chart, from 0; those at its edges take what lies beyond. */
+export function dayAt(x: number, area: { left: number; width: number }, count: number): number {
+  const day = Math.floor((count * (x - area.left)) / area.width)
+  return Math.min(Math.max(day, 0), count - 1)
+}
+
+type Read = { day: number; by: 'pointer' | 'keyboard' | 'hold' }
+
+/**
+ * Which day of the chart somebody reads, and the handlers that change it. What a pointer passes is
+ * shown for as long as it is there; what was clicked, tapped or reached by keyboard stays.
+ */
+export function useReadDay(area: RefObject<HTMLElement | null>, count: number) {
+  const [read, setRead] = useState<Read | null>(null)
+  const [last, setLast] = useState(count - 1)
+  const isHeld = read?.by === 'hold'
+  const close = () => setRead(null)
+
+  const show = (day: number, by: Read['by']) => {
+    setLast(day)
+    setRead({ day, by })
+  }
+  const at = (event: PointerEvent<HTMLElement>) =>
+    dayAt(event.clientX, event.currentTarget.getBoundingClientRect(), count)
+
+  useEffect(() => {
+    if (!isHeld) return
+    const signs = new AbortController()
+    const { signal } = signs
+    const leave = (event: Event) => {
+      if (!area.current?.contains(event.target as Node)) setRead(null)
+    }
+    document.addEventListener('pointerdown', leave, { signal })
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && setRead(null), { signal })
+    return () => signs.abort()
+  }, [isHeld, area])
+
+  return {
+    day: read ? Math.min(read.day, count - 1) : null,
+    isHeld: isHeld || read?.by === 'keyboard',
+    pointer: {
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (event.pointerType === 'mouse' && !isHeld) show(at(event), 'pointer')
+      },
+      onPointerLeave: () => read?.by === 'pointer' && close(),
+      // A finger that scrolls the page cancels its pointer, and this never comes.
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        const day = at(event)
+        if (isHeld && read.day === day) close()
+        else show(day, 'hold')
+      },
+    },
+    slider: {
+      value: last,
+      onChange: (event: { currentTarget: HTMLInputElement }) =>
+        show(event.currentTarget.valueAsNumber, 'keyboard'),
+      onFocus: () => read ?? show(last, 'keyboard'),
+      onBlur: (event: { relatedTarget: EventTarget | null }) =>
+        leaveFor(event.relatedTarget, area.current, close),
+      onKeyDown: ({ key }: { key: string }) => key === 'Escape' && close(),
+    },
+    tooltip: {
+      onBlur: (event: { relatedTarget: EventTarget | null }) =>
+        isHeld || leaveFor(event.relatedTarget, area.current, close),
+    },
+  }
+}
+
+/** Between the slider and the tooltip nothing closes. */
+function leaveFor(next: EventTarget | null, area: HTMLElement | null, close: () => void): void {
+  if (!(next instanceof Node && area?.contains(next))) close()
+}

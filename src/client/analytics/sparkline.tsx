@@ -1,0 +1,35 @@
+import { chartOf, totalOf } from './chart-series.ts'
+import { useDailyBreakdown } from './queries.ts'
+import styles from './stat-cards.module.css'
+
+/** The drawing's own units: the page makes them as large as it likes. */
+const [WIDTH, HEIGHT] = [100, 24]
+
+/** The points of a line through these values, from left to right, the highest at the top. */
+export function linePoints(values: readonly number[]): string {
+  const most = Math.max(...values, 1)
+  const step = WIDTH / Math.max(values.length - 1, 1)
+  return values
+    .map((value, index) => `${round(index * step)},${round(HEIGHT * (1 - value / most))}`)
+    .join(' ')
+}
+
+const round = (value: number) => Math.round(10 * value) / 10
+
+/** The scans of the last 30 days as a small line. The chart below says the same in numbers. */
+export function Sparkline() {
+  const { data } = useDailyBreakdown()
+  if (!data) return null
+  const { days, series, total } = chartOf(data)
+  if (total === 0) return null
+  return (
+    <svg
+      className={styles.line}
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polyline points={linePoints(days.map((day) => totalOf(day, series)))} />
+    </svg>
+  )
+}

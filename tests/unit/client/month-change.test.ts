@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { monthChange } from '../../../src/client/analytics/month-change.ts'
+import { dayAt } from '../../../src/client/analytics/read-day.ts'
+import { linePoints } from '../../../src/client/analytics/sparkline.tsx'
+
+/** Ten days into November, after an October of 31 days. */
+const now = new Date(2026, 10, 11)
+const change = (scansThisMonth: number, scansLastMonth?: number, at = now) =>
+  monthChange({ scansThisMonth, scansLastMonth }, at)
+
+test('a month that is not over is compared by its days', () => {
+  expect(change(112, 310)).toEqual({
+    short: '+12 % to last month',
+    words: '12 percent more scans a day than last month',
+  })
+  expect(change(75, 310)).toEqual({
+    short: '−25 % to last month',
+    words: '25 percent fewer scans a day than last month',
+  })
+  expect(change(100, 310)?.words).toBe('As many scans a day as last month')
+})
+
+test('where there is nothing to compare, nothing is said', () => {
+  expect(change(0, 0)).toBeNull()
+  expect(change(5, undefined)).toBeNull()
+  expect(change(5, 310, new Date(2026, 10, 1, 18))).toBeNull()
+  expect(change(5, 0)?.words).toBe('There were no scans last month')
+})
+
+test('the small line goes from left to right, and its highest point is at the top', () => {
+  expect(linePoints([0, 2, 4])).toBe('0,24 50,12 100,0')
+  expect(linePoints([0, 0, 0])).toBe('0,24 50,24 100,24')
+})
+
+test('each place of the chart belongs to a day, and its edges take what lies beyond', () => {
+  const area = { left: 100, width: 300 }
+  expect([90, 100, 109, 110, 399, 400, 500].map((x) => dayAt(x, area, 30))).toEqual([
+    0, 0, 0, 1, 29, 29, 29,
+  ])
+})
