@@ -6,7 +6,8 @@ import { expect, test } from './fixtures.ts'
 import { motionOf } from './motion.ts'
 
 /** 320 px is a desktop of 1,280 px at a zoom of 400 % (WCAG 2.2, 1.4.10), 640 px at 200 %. */
-const WIDTHS = [320, 390, 640, 768, 1024, 1200, 1440]
+const WIDTHS = [390, 640, 768, 1024, 1200, 1440]
+const ZOOMED = { width: 320, height: 256 }
 /** The layouts: every rule is checked in each, and the rules about color in light and dark. */
 const CHECKED_WIDTHS = [390, 1440]
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
@@ -26,7 +27,7 @@ const USUAL = { width: 1280, height: 720 }
 // What a browser says about pages that are meant to be refused or signed out.
 test.use({
   reducedMotion: 'reduce',
-  expected: /status of (401|402|403|404|410)|(scans-chart|profile-page)/,
+  expected: /status of (401|402|403|404|409|410|412)|(scans-chart|profile-page)/,
 })
 
 for (const [name, walk] of Object.entries(walks)) {
@@ -56,6 +57,9 @@ test('everybody can read and use the open menu of a phone', async ({ page }) => 
 async function expectUsable(page: Page, screen: string, count: number): Promise<void> {
   expect.soft(await motionOf(page), `${screen}, with less motion asked for`).toEqual([])
   await page.mouse.move(0, 0)
+  await page.setViewportSize(ZOOMED)
+  expect.soft(await overflowOf(page), `${screen}, at a zoom of 400 %`).toEqual([])
+  expect.soft(await pinnedOf(page), `${screen}, at a zoom of 400 %`).toEqual([])
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     expect.soft(await overflowOf(page), `${screen}, ${width} px wide`).toEqual([])
@@ -101,5 +105,17 @@ function overflowOf(page: Page): Promise<string[]> {
     const boxes = [document.documentElement, ...dialogs, ...tables].filter((box) => box !== null)
     const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth + 1)
     return wide.map((box) => `${box.className}: ${box.scrollWidth} in ${box.clientWidth}`)
+  })
+}
+
+/** What keeps its place while the rest scrolls, and would leave a low window little room. */
+function pinnedOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isBar = ({ offsetHeight }: HTMLElement) => offsetHeight > 24 && offsetHeight < 200
+    const isToast = (box: HTMLElement) => box.closest('.mantine-Notifications-root')
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((box) => isBar(box) && !isToast(box))
+      .filter((box) => ['sticky', 'fixed'].includes(getComputedStyle(box).position))
+      .map((box) => `${box.tagName} ${box.className}: ${box.offsetHeight} px stay`)
   })
 }

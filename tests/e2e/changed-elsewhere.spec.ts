@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { enrol } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
@@ -75,9 +74,6 @@ test('a destination that another tab saved is never taken back without a questio
     'Take theirshttps://example.com/theirs',
   ])
   await expect(colour.getByRole('radio')).toHaveText(['Keep mine#123456', 'Take theirs#654321'])
-  await page.evaluate(axe.source)
-  const found = () => (window as unknown as { axe: typeof axe }).axe.run('[role=dialog]')
-  expect((await page.evaluate(found)).violations).toEqual([])
 
   await save.click()
   await expect(panel.getByText('Choose one to save')).toHaveCount(2)

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
-import { choose, expectToast, openCode, openNewCode, row } from './screens.ts'
+import { choose, creating, expectToast, openCode, openNewCode, ready, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
 type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
@@ -55,6 +55,14 @@ export const walks: Record<string, Walk> = {
     await page.goto('/profile')
     await heading(page, 'Please log in')
     yield 'the profile, signed out'
+
+    await page.goto('/api/help')
+    await heading(page, 'Help Center')
+    yield 'the Help Center'
+
+    await page.goto('/api/status')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    yield 'the status page'
   },
 
   async *'the ways into an account'(page) {
@@ -261,6 +269,55 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
     await expect(dialog.getByText('modules wide').first()).toBeVisible()
     yield 'the dialog with the printing options of a code that may not scan'
+  },
+
+  async *'what is made, and what changed meanwhile'(page, member) {
+    const owner = await member({ tier: 'unlimited' })
+    const dialog = page.getByRole('dialog')
+    const save = dialog.getByRole('button', { name: 'Save QR Code' })
+    await page.goto('/dashboard')
+    await openNewCode(page)
+    await dialog.getByLabel('QR Code Name').fill(LONG)
+    await dialog.getByLabel('Destination URL').fill(LONG_URL)
+    await save.click()
+    await expect(ready(page).getByRole('button', { name: 'PNG' })).toBeVisible()
+    await expect(creating(page)).toBeHidden()
+    yield 'a code that is ready'
+
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Create a series' }).click()
+    await dialog.getByLabel('Name').fill('Table {n}')
+    await dialog.getByLabel('Destination').fill('cafe.example/menu?table={n}')
+    await expect(dialog.getByRole('listitem')).toHaveCount(20)
+    yield 'the dialog of a series'
+
+    await dialog.getByRole('button', { name: 'Create 20 QR codes' }).click()
+    await expect(dialog.getByRole('button', { name: 'Labels (PDF)' })).toBeVisible()
+    yield 'a series that is ready'
+
+    const { id } = await owner.code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    await openCode(page, 'Poster')
+    await dialog.getByLabel('Destination URL').fill(LONG_URL)
+    await dialog.getByRole('textbox', { name: 'Foreground colour' }).fill('#123456')
+    const data = { url: 'https://example.com/theirs', foregroundColor: '#654321' }
+    await page.request.patch(`/api/qr-codes/${id}`, { data })
+    await save.click()
+    await dialog.getByRole('radio', { name: 'Keep mine' }).first().click()
+    yield 'the dialog of a code that was changed elsewhere too'
+
+    await member()
+    await save.click()
+    await expect(page.getByRole('button', { name: 'Load this page again' })).toBeVisible()
+    yield 'a page whose account has changed in another tab'
+
+    await page.route('/api/auth/user', async (route) => {
+      const user = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...user, demo: 'live' } })
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'This is a live demo' })).toBeVisible()
+    yield 'the live demo'
   },
 
   async *'the profile'(page, member) {
