@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, openCode, openNewCode, row, toasts } from './screens.ts'
+import { creating, editing, openCode, openNewCode, ready, row, toasts } from './screens.ts'
 
 /* What axe does not see: what things are called, what is left of them in a small window, in the system's own colours and by keys. */
 
@@ -50,6 +50,32 @@ test('a screen reader hears what everything of the main job is called', async ({
       - button "Printing options"
       - button "Cancel"
       - button "Save QR Code"
+  `)
+  await page.keyboard.press('Escape')
+  const form = await openNewCode(page)
+  await form.getByLabel('QR Code Name').fill('Flyer')
+  await form.getByLabel('Destination URL').fill('https://example.com/flyer')
+  await form.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(ready(page)).toMatchAriaSnapshot(`
+    - dialog "Your code is ready":
+      - heading "Your code is ready"
+      - button "Close"
+      - img /QR code/
+      - region "Download and print":
+        - heading "Download and print"
+        - button "SVG"
+        - button "PNG"
+        - button "JPG"
+        - button "ZIP All"
+        - button "PDF"
+        - textbox "Print size (mm)"
+      - region "Try it before you print":
+        - heading "Try it before you print"
+        - status
+        - button "Scan it now"
+      - button "Copy link"
+      - button "Make another"
+      - button "Done"
   `)
 })
 
