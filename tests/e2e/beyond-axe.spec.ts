@@ -60,7 +60,8 @@ test('a screen reader hears what everything of the main job is called', async ({
     - dialog "Your code is ready":
       - heading "Your code is ready"
       - button "Close"
-      - img /QR code/
+      - figure:
+        - img "QR code preview"
       - region "Download and print":
         - heading "Download and print"
         - button "SVG"

@@ -306,6 +306,7 @@ export const walks: Record<string, Walk> = {
     await dialog.getByRole('radio', { name: 'Keep mine' }).first().click()
     yield 'the dialog of a code that was changed elsewhere too'
 
+    await dialog.getByRole('radio', { name: 'Take theirs' }).last().click()
     await member()
     await save.click()
     await expect(page.getByRole('button', { name: 'Load this page again' })).toBeVisible()
