@@ -60,12 +60,17 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /src\/(client\/(account-tabs|ui\/(logo|formats))|contract\/(plans|text)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },
-            { name: 'frame', test: /node_modules\//, minShareCount: 2 },
+            // Without what only forms need, which come late: the numbers' fields weigh most.
+            {
+              name: 'frame',
+              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(NumberInput|Color\w+))\/)/,
+              minShareCount: 2,
+            },
             {
               name: 'common',
               test: /src\/client\/(billing|accounts|api|query-client|ui\/)/,
