@@ -1,6 +1,7 @@
 import type { Auth } from './accounts/auth.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { findAccount } from './accounts/users-store.ts'
+import { QUARTER_MS } from './analytics/instants.ts'
 import { writeVisits } from './analytics/writing/write-visits.ts'
 import {
   entitlementsOf,
@@ -68,10 +69,11 @@ export function liveDemo({ auth, database, clock, publicUrl, email, announce }: 
     pauseCode: async (userId, id, at) => {
       await changeCode(onDay(at), userId, id, { isActive: false })
     },
+    // The rollup knows it by the quarter-hour; the ledger has no index by code.
     lastScanOf: async (codeId) => {
-      const scans = db.selectFrom('scans').select('at').where('code_id', '=', codeId)
-      const last = await scans.orderBy('at', 'desc').limit(1).executeTakeFirst()
-      return last?.at ?? 0
+      const counts = db.selectFrom('scan_counts').select('quarter').where('code_id', '=', codeId)
+      const last = await counts.orderBy('quarter', 'desc').limit(1).executeTakeFirst()
+      return last ? (last.quarter + 1) * QUARTER_MS - 1 : 0
     },
     record: (visits) => writeVisits(location, visits, demoPlaces),
   })

@@ -1,7 +1,7 @@
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
 import { enrol } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
-import { creating, editing, expectToast, openCode, openNewCode, row } from './screens.ts'
+import { choose, creating, editing, expectToast, openCode, openNewCode, row } from './screens.ts'
 
 test.use({ expected: /status of (404|409|412)|ERR_INTERNET_DISCONNECTED/ })
 
@@ -20,9 +20,7 @@ test('without a network a save and a deletion fail at once, and what was cancell
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
-  await row(page, 'Poster')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  await choose(page, 'Poster', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Error', 'Failed to delete QR code')
   await page.getByRole('button', { name: 'Create New QR Code' }).click()
@@ -125,15 +123,11 @@ test('a row that is gone elsewhere leaves the list when somebody pauses or delet
   await page.goto('/dashboard')
   await expect(row(page, 'Menu')).toBeVisible()
   await context.request.delete(`/api/qr-codes/${codes[0]?.id}`)
-  await row(page, 'Poster')
-    .getByRole('button', { name: /^Pause/ })
-    .click()
+  await choose(page, 'Poster', 'Pause')
   await expectToast(page, 'Error', 'QR code not found')
   await expect(row(page, 'Poster')).toBeHidden()
   await context.request.delete(`/api/qr-codes/${codes[1]?.id}`)
-  await row(page, 'Menu')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  await choose(page, 'Menu', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Success', 'This QR code had already been deleted somewhere else')
   await expect(page.getByText('No QR codes yet')).toBeVisible()

@@ -361,7 +361,7 @@ test('a code that cannot be scanned is downloaded only after a second thought', 
   })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')
-  await expect(dialog.getByText('Cannot be scanned')).toBeVisible()
+  await expect(dialog.getByRole('status').getByText('Cannot be scanned')).toBeVisible()
   expect(asked).toHaveLength(1)
   const question = page.getByRole('dialog', { name: 'This code cannot be scanned' })
   const png = dialog.getByRole('button', { name: 'PNG', exact: true })

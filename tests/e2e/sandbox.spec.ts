@@ -143,7 +143,7 @@ test.describe('refused', () => {
     await expect(changes).toContainText('You can have 10 QR codes instead of 3.')
     await expect(changes).toContainText('Your QR codes can have custom URLs.')
     const costs = region(page, 'What you pay now')
-    await expect(costs).toContainText('Not used of Starter, billed annually−$47.88')
+    await expect(costs).toContainText('Unused part of Starter, billed annually−$47.88')
     await expect(costs).toContainText('Due now$36.00')
     await button(page, 'Confirm and pay $36.00').click()
     await expect(page.getByRole('alert')).toHaveText(DECLINED_TEXT)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { choose, openCode, row } from './screens.ts'
+import { choose, openCode, row, toasts } from './screens.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -92,6 +92,8 @@ test.describe('without the engine', () => {
     await page.route(/\/assets\/engine-/, (route) => route.abort())
     await page.goto('/dashboard')
     const dialog = await openCode(page, 'Poster')
+    // It says that a part is missing, and a pointer on it would hold it.
+    await toasts(page).getByRole('button', { name: 'Close' }).click()
     await dialog.getByRole('button', { name: 'Printing options' }).click()
     await expect(dialog.getByRole('switch', { name: 'Compact code' })).toBeVisible()
     await expectForFingers(page)

@@ -26,7 +26,7 @@ export type DemoRoomDeps = {
   /** Makes a code as it would have been made at that time. */
   makeCode: (userId: string, change: CodeChange, at: Date) => Promise<string>
   pauseCode: (userId: string, id: string, at: Date) => Promise<void>
-  /** When a code was last scanned; 0 if it never was. */
+  /** The end of the quarter-hour in which a code was last scanned; 0 if it never was. */
   lastScanOf: (codeId: string) => Promise<number>
   record: (visits: DemoVisit[]) => Promise<void>
 }
