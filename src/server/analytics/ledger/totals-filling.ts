@@ -34,6 +34,8 @@ export async function fillTotalsStep(database: Database, now: Date): Promise<boo
   const last = codes.at(-1)
   if (!last) {
     await setMark(db, WALKED, until)
+    // The id of a code must not outlive it.
+    await setMark(db, TOTALS_MARK, until)
     return false
   }
   const due = codes.filter(({ next }) => next !== null && next < until * QUARTERS_A_DAY)
