@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from '../journal/layout.ts'
+import { isMissing } from '../journal/segments.ts'
 
 const REFUSED = 'refused-scans.jsonl'
 const OWNER_FILE = 0o600
@@ -88,7 +89,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }

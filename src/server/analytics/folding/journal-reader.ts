@@ -9,6 +9,7 @@ import {
   seedOf,
   segmentFile,
 } from '../journal/layout.ts'
+import { isMissing } from '../journal/segments.ts'
 import type { FoldScan } from '../writing/batch.ts'
 import { ScanKinds } from '../writing/scan-kinds.ts'
 import { segmentsIn } from './journal-files.ts'
@@ -177,7 +178,7 @@ function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

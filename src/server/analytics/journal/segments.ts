@@ -33,7 +33,8 @@ export function recycle(folder: string, segment: number) {
   renameSync(join(folder, segmentFile(segment)), join(folder, SPARE))
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+/** Whether a file or folder was not there. */
+export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** The file of a segment: the one that is there, or else the spare, or else a new one that grows. */
 function openSegment(folder: string, segment: number): number {

@@ -13,7 +13,7 @@ const AGENTS = 500
 /**
  * Removes User-Agents that no scan of the ledger has. A walk through the ledger collects those in use
  * and notes since when the others are not. The next walk, a week later, removes the noted ones that it
- * does not meet. Who writes scans takes the note away when he stores an agent anew, and must not
+ * does not meet. The process that writes scans takes the note away when it stores an agent again, and must not
  * believe for more than a day that one is stored.
  */
 export class UnusedAgents {
@@ -26,7 +26,7 @@ export class UnusedAgents {
     this.#database = database
   }
 
-  /** Answers whether there is more to do. A walk that a restart cuts off begins anew. */
+  /** Answers whether there is more to do. A walk that a restart cuts off begins from the start. */
   async step(now: Date): Promise<boolean> {
     if (this.#unsettled) return this.#settle(now.getTime(), this.#unsettled)
     if (this.#walk) return this.#collect(this.#walk)
@@ -69,7 +69,7 @@ export class UnusedAgents {
     if (met.length > 0) await noted.set({ unused_since: null }).where('id', 'in', met).execute()
     if (fresh.length > 0) await noted.set({ unused_since: now }).where('id', 'in', fresh).execute()
     if (gone.length > 0) {
-      // Somebody may have stored it anew in this moment.
+      // Somebody may have just stored it again.
       const agents = db.deleteFrom('agents').where('id', 'in', gone)
       await agents.where('unused_since', 'is not', null).execute()
     }
