@@ -27,10 +27,36 @@ function preloadFonts(): Plugin {
   }
 }
 
+const DASHBOARD = /pages\/dashboard-page\.tsx$/
+
+/** Most people come for the dashboard: its part is fetched with the rest, not after it has run. */
+function preloadDashboard(): Plugin {
+  return {
+    name: 'preload-dashboard',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {}, filename }) => {
+        const page = Object.values(bundle).find(
+          (part) => part.type === 'chunk' && DASHBOARD.test(part.facadeModuleId ?? ''),
+        )
+        if (page?.type !== 'chunk' || !filename.endsWith('app.html')) return []
+        const styles = [...(page.viteMetadata?.importedCss ?? [])].map((file) => ({
+          ...{ rel: 'preload', as: 'style', crossorigin: true },
+          href: `/${file}`,
+        }))
+        const scripts = [page.fileName, ...page.imports]
+          .filter((file) => !html.includes(file))
+          .map((file) => ({ rel: 'modulepreload', crossorigin: true, href: `/${file}` }))
+        return [...scripts, ...styles].map((attrs) => ({ tag: 'link', injectTo: 'head', attrs }))
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root: at('./src/client'),
   publicDir: at('./public'),
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), preloadDashboard(), preloadFonts()],
   css: {
     // The prerendered landing page and its script come from two builds and must agree on class names.
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
