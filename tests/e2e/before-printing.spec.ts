@@ -58,7 +58,7 @@ test('what must be known before printing is in sight of Save and every file, and
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')
-  const warning = dialog.getByRole('status').getByText('Cannot be scanned')
+  const warning = dialog.locator('#print-notes').getByText('Cannot be scanned')
   const end = dialog.getByText(/^Stops working on/)
   await expect(end).toHaveText(`Stops working on ${inDays(14)}`)
   for (const name of [...FILES, 'Save QR Code']) {
