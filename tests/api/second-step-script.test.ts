@@ -51,7 +51,7 @@ describe.each(engines)('npm run second-step:off on %s', (engine) => {
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })
     await here.tessera.app.jobs.runDue()
     const mail = await here.mails.mailTo(email, 'Second step is off')
-    expect(mail.text).toContain('Whoever runs this server')
+    expect(mail.text).toContain('The operator of this server')
   })
 
   test('says what it could not do', async () => {

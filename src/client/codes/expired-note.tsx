@@ -19,7 +19,7 @@ export function ExpiredNote({ code, tier }: Props) {
       <CalendarX size={16} aria-hidden />
       <div>
         <Text size="sm">
-          This code has stopped working. Whoever scans it sees a page that says so.
+          This code has stopped working. People who scan it see a page that says so.
         </Text>
         <WayBack code={code} tier={tier} onRevived={() => setRevived(true)} />
       </div>

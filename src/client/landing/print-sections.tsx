@@ -70,7 +70,7 @@ function InPrint() {
 const reasons: Card[] = [
   {
     title: 'Scans know nothing of plans',
-    text: 'What answers a scan cannot even read whether a plan is paid. It looks up the link, counts the scan and leads on.',
+    text: 'What answers a scan cannot even read whether a plan is paid. It looks up the link, counts the scan and redirects.',
     tiles: ['#.#####', '#.....#', '#.o.o.#', '...o...', '#.o.o.#', '#.....#', '#####.#'],
   },
   {

@@ -60,7 +60,7 @@ function PaymentClosed() {
       </Title>
       <Text>
         It has been made already, another one was started in its place, or it was left for more than
-        a day. If you have paid, your profile shows your plan; if not, choose a plan to start anew.
+        a day. If you have paid, your profile shows your plan; if not, choose a plan to start again.
       </Text>
       <Group>
         <Button component="a" href="/subscription">

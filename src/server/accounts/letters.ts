@@ -59,7 +59,7 @@ export function providerLinkedLetter({
     notes: [
       passwordLogin
         ? 'If this was not you, unlink it there, then change your password and sign out everywhere.'
-        : 'If this was not you, tell whoever runs this server at once.',
+        : 'If this was not you, tell the operator of this server at once.',
     ],
   }
 }

@@ -204,7 +204,7 @@ function privacy({ privacyUrl, scanRetention, geoipDatabases, geoHeaders }: Site
     ),
     section(
       'Who has an account',
-      'Name, e-mail address, a hash of the password, the codes and their destinations, and for each signed-in device its address and browser. Whoever deletes their account deletes all of it; “Take my links with me” in the settings downloads it.',
+      'Name, e-mail address, a hash of the password, the codes and their destinations, and for each signed-in device its address and browser. Deleting the account deletes all of it; “Take my links with me” in the settings downloads it.',
     ),
     section(
       'Cookies',

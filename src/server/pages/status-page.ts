@@ -19,7 +19,7 @@ export function statusPage({ hasDatabase, scansWaiting, scansLost, version }: St
   ].map(([what, is]) => `<dt>${what}</dt><dd>${is}</dd>`)
   const lead = hasDatabase
     ? 'Everything works.'
-    : 'The database does not answer right now. Codes that were scanned a short time ago still lead on.'
+    : 'The database does not answer right now. Codes that were scanned a short time ago still work.'
   return sitePage('Status', `<p>${lead}</p>`, `<dl>${rows.join('')}</dl>`)
 }
 

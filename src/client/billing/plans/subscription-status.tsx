@@ -37,8 +37,8 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
         </Group>
         {previousTier && (
           <Text size="sm">
-            You are on the Free plan now: {plans[previousTier].name} is not in force any more. The
-            codes that you made on it keep working.
+            You are on the Free plan now: your {plans[previousTier].name} plan has ended. The codes
+            that you made on it keep working.
           </Text>
         )}
         <LimitUsage subscription={subscription} tier={tier} />

@@ -31,7 +31,7 @@ export const secondFactorOnLetter = (happening: Happening): Letter => ({
   ),
   // The owner has no code then, and a new password alone does not open the account.
   notes: [
-    'If this was not you, somebody knows your password: choose “Forgot your password?” on the sign-in page, and ask whoever runs this server to turn the second step off.',
+    'If this was not you, somebody knows your password: choose “Forgot your password?” on the sign-in page, and ask the operator of this server to turn the second step off.',
   ],
 })
 
@@ -47,12 +47,12 @@ export const secondFactorOffLetter = (happening: Happening) =>
 export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
   subject: 'Second step is off',
   paragraphs: [
-    'Whoever runs this server turned off the second step of your account. Signing in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
+    'The operator of this server turned off the second step of your account. Signing in no longer asks for a code from your authenticator app, and your recovery codes no longer work.',
     'Every browser was signed out, to be safe.',
   ],
   button: { label: 'Sign in', url: pageUrl(publicUrl, '/profile?settings=sign-in') },
   notes: [
-    'If you asked for this, sign in and set the second step up again. If not, tell whoever runs this server at once, and change your password.',
+    'If you asked for this, sign in and set the second step up again. If not, tell the operator of this server at once, and change your password.',
   ],
 })
 

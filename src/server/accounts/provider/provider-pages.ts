@@ -53,7 +53,7 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
     case 'refused':
       return {
         ...{ status: 400, next: 'again', title: 'We could not sign you in' },
-        says: `The answer from ${provider} could not be trusted. Please try again. If it stays like this, tell whoever runs this server.`,
+        says: `The answer from ${provider} could not be trusted. Please try again. If it stays like this, tell the operator of this server.`,
       }
     case 'sign-in-first':
       return {
@@ -73,7 +73,7 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
     case 'closed':
       return {
         ...{ status: 403, next: 'none', title: 'New accounts are not open on this server' },
-        says: `There is no account for ${email} here. Whoever runs this server can tell you how to get one.`,
+        says: `There is no account for ${email} here. The operator of this server can tell you how to get one.`,
       }
     case 'taken':
       return {

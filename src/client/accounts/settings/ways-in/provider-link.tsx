@@ -24,7 +24,7 @@ function Unlink({ provider }: { provider: string }) {
   const ask = () =>
     confirm({
       title: `Unlink ${provider}?`,
-      text: `It no longer signs you in, and your other browsers that signed in with it are signed out. Whoever signs in there with your confirmed e-mail address links it again.`,
+      text: `It no longer signs you in, and your other browsers that signed in with it are signed out. Signing in there with your confirmed e-mail address links it again.`,
       stay: 'Keep it',
       go: 'Unlink',
       onGo: () => unlink.mutate(),
