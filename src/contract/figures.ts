@@ -1,36 +1,9 @@
 import { timeZone } from './analytics.ts'
+import { type Facet, facets, ranges, steps } from './figure-values.ts'
 import { z } from './zod.ts'
-
-/** The ranges that a reader chooses from; `free` has a first and a last day. */
-export const ranges = ['24h', '7d', '30d', '90d', '12m', 'all', 'free'] as const
-export type Range = (typeof ranges)[number]
-
-/** What one point of the line stands for. */
-export const steps = ['hour', 'day', 'week', 'month'] as const
-export type Step = (typeof steps)[number]
-
-/** A line has at most this many points: a step that would give more is refused. */
-export const POINTS_MAX = 800
-
-/** What scans can be told apart by. Each is a list in the drawer, and each row of it a filter. */
-export const facets = [
-  'country',
-  'region',
-  'city',
-  'device',
-  'os',
-  'browser',
-  'app',
-  'language',
-  'referrer',
-] as const
-export type Facet = (typeof facets)[number]
 
 /** Rows of one list; the scans of further values are in its `others`. */
 export const LIST_ROWS_MAX = 500
-
-/** The value of a filter that asks for the scans of which a facet is not known. */
-export const UNKNOWN = '-'
 
 const value = z.string().min(1).max(200)
 const day = z.iso.date()

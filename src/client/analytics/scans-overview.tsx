@@ -2,13 +2,13 @@ import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
-import { chartOf } from './chart-series.ts'
+import { chartOf } from './chart/chart-series.ts'
 import { NoScans } from './no-scans.tsx'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
 
 /** Drawn after the first paint: the list can be read before it. */
-const ScansChart = lazy(() => import('./scans-chart.tsx'))
+const ScansChart = lazy(() => import('./chart/scans-chart.tsx'))
 
 /** Drawn again only for other scans, whatever the page around it does. */
 export const ScansOverview = memo(function ScansOverview() {

@@ -1,4 +1,4 @@
-import { chartOf, totalOf } from './chart-series.ts'
+import { chartOf, totalOf } from './chart/chart-series.ts'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './stat-cards.module.css'
 

@@ -1,4 +1,4 @@
-import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { closeAbove, openAbove, replaceSearch, step, useSearch } from '../ui/address-steps.ts'
 
 /** Asked for by `?new`; an existing code is asked for by `?edit=` and its id. */
 export const NEW = ''
@@ -10,16 +10,14 @@ export function codeAskedBy(query: string): string | null {
 }
 
 /** The code that the page's address asks for. A change of the list's part of the address draws nothing again. */
-export const useAskedCode = () =>
-  useLocationProperty(() => (underWay ? underWay.code : codeAskedBy(window.location.search)))
+export const useAskedCode = () => useSearch(codeAskedBy)
 
 /** The code that a query shows as ready to print, once it was saved first: `?ready=` and its id. */
 export const readyIn = (query: string): string | null =>
   new URLSearchParams(query).get('ready') || null
 
 /** The code that the page's address shows as ready. */
-export const useReadyCode = () =>
-  useLocationProperty(() => (underWay ? null : readyIn(window.location.search)))
+export const useReadyCode = () => useSearch(readyIn)
 
 /** The query with another code asked for, or none. The rest of it belongs to the list and stays. */
 export function queryWith(query: string, code: string | null): string {
@@ -39,15 +37,9 @@ function joined(...parts: (string | null)[]): string {
   return query && `?${query}`
 }
 
-const addressOf = (code: string | null) =>
-  window.location.pathname + queryWith(window.location.search, code)
-
-/** Marks a history entry that was opened from the list: one step back leads there. */
-const ABOVE_LIST = 'above-list'
-
 /** Opens a code's form, or with NEW the form of a new one. */
 export function openCode(id: string): void {
-  afterStep(() => navigate(addressOf(id), { state: ABOVE_LIST }))
+  openAbove((query) => queryWith(query, id))
 }
 
 export const openNewCode = () => openCode(NEW)
@@ -68,47 +60,13 @@ export function takeCopy(): boolean {
 }
 
 /** Changes the code that the current history entry asks for. */
-export function replaceCode(id: string | null): void {
-  navigate(addressOf(id), { replace: true, state: window.history.state })
-}
+export const replaceCode = (id: string | null) => replaceSearch((query) => queryWith(query, id))
 
 /** Shows a code as ready, in the history entry that its form had: Back leads to the list. */
-export function showReady(id: string): void {
-  const { pathname, search } = window.location
-  navigate(pathname + queryWithReady(search, id), { replace: true, state: window.history.state })
-}
+export const showReady = (id: string) => replaceSearch((query) => queryWithReady(query, id))
 
 /** Leaves the address of the form, or of the code that is ready. Back does not come to it again. */
-export async function closeCode(): Promise<void> {
-  if (window.history.state !== ABOVE_LIST) return replaceCode(null)
-  const list = addressOf(null)
-  await step(-1, null)
-  // The list may have changed while the form was open, such as to show a new code.
-  if (list !== addressOf(null)) navigate(list, { replace: true })
-}
+export const closeCode = () => closeAbove((query) => queryWith(query, null))
 
 /** Undoes a press of Back, for a form that stays open. */
-export const stayAtCode = (id: string) => void step(1, id)
-
-/**
- * A step through the history that the browser has not taken yet: it does so later, not at once.
- * `code` is the one that the address will ask for.
- */
-let underWay: { code: string | null; arrived: Promise<void> } | null = null
-
-function step(by: -1 | 1, code: string | null): Promise<void> {
-  const arrived = new Promise<void>((resolve) => {
-    window.addEventListener('popstate', () => resolve(), { once: true })
-  }).then(() => {
-    underWay = null
-  })
-  underWay = { code, arrived }
-  window.history.go(by)
-  return arrived
-}
-
-/** Acts at once, or after a step that is under way: until then the page is at the former address. */
-export function afterStep(act: () => void): void {
-  if (underWay) void underWay.arrived.then(act)
-  else act()
-}
+export const stayAtCode = (id: string) => void step(1, queryWith(window.location.search, id))

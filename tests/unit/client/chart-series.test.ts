@@ -7,7 +7,7 @@ import {
   OTHER,
   STACKED_MAX,
   totalOf,
-} from '../../../src/client/analytics/chart-series.ts'
+} from '../../../src/client/analytics/chart/chart-series.ts'
 
 const labels = (rows: BreakdownRow[]) => chartOf(rows).series.map(({ label }) => label)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dayAt } from '../../../src/client/analytics/chart/read-day.ts'
 import { monthChange } from '../../../src/client/analytics/month-change.ts'
-import { dayAt } from '../../../src/client/analytics/read-day.ts'
 import { linePoints } from '../../../src/client/analytics/sparkline.tsx'
 
 /** Ten days into November, after an October of 31 days. */

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
+import { afterStep } from '../../ui/address-steps.ts'
 import { useIsAsking, withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { fetchPart } from '../../ui/late-part.ts'
 import {
-  afterStep,
   closeCode,
   NEW,
   openCode,

@@ -10,7 +10,7 @@ import {
   statusOf,
 } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { afterStep } from '../code-address.ts'
+import { afterStep } from '../../ui/address-steps.ts'
 
 export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const
 export type SortColumn = (typeof sortColumns)[number]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '../ui/formats.ts'
+import { formatCount } from '../../ui/formats.ts'
 import { type ChartDay, type Coloured, dayText, scansIn, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 

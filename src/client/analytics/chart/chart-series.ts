@@ -1,5 +1,5 @@
 import type { BreakdownRow } from '#contract/analytics.ts'
-import { formatDay } from '../ui/formats.ts'
+import { formatDay } from '../../ui/formats.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
 export const STACKED_MAX = 20

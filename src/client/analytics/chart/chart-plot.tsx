@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useRef } from 'react'
-import { counted, formatCount } from '../ui/formats.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
 import {
   axisTo,
   type Chart,

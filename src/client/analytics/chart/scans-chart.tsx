@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { counted } from '../ui/formats.ts'
-import { mosaic } from '../ui/palette.ts'
+import { counted } from '../../ui/formats.ts'
+import { mosaic } from '../../ui/palette.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import type { Chart, ChartSeries, Coloured } from './chart-series.ts'

@@ -1,5 +1,5 @@
 import type { CSSProperties, FocusEventHandler } from 'react'
-import { counted } from '../ui/formats.ts'
+import { counted } from '../../ui/formats.ts'
 import { type Chart, type Coloured, codesOf, dayText, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 

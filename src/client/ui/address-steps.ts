@@ -1,0 +1,59 @@
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+
+/** Marks a history entry that was opened from the page below it: one step back leads there. */
+const ABOVE = 'above-list'
+
+/**
+ * A step through the history that the browser has not taken yet: it does so later, not at once.
+ * `search` is the query that the address will have.
+ */
+let underWay: { search: string; arrived: Promise<void> } | null = null
+
+/** The query of the page's address, or the one that it is about to have. */
+export const searchNow = () => underWay?.search ?? window.location.search
+
+/** What is read out of the query. A change of another part of the address draws nothing again. */
+export const useSearch = <T extends string | number | boolean | null>(
+  read: (search: string) => T,
+) => useLocationProperty(() => read(searchNow()))
+
+/** Acts at once, or after a step that is under way: until then the page is at the former address. */
+export function afterStep(act: () => void): void {
+  if (underWay) void underWay.arrived.then(act)
+  else act()
+}
+
+export function step(by: -1 | 1, search: string): Promise<void> {
+  const arrived = new Promise<void>((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+  }).then(() => {
+    underWay = null
+  })
+  underWay = { search, arrived }
+  window.history.go(by)
+  return arrived
+}
+
+/** A query made anew from the one that is there. */
+type Change = (search: string) => string
+
+const addressAfter = (change: Change) => window.location.pathname + change(window.location.search)
+
+/** Opens something over the page: one step back leads to the page without it. */
+export function openAbove(change: Change): void {
+  afterStep(() => navigate(addressAfter(change), { state: ABOVE }))
+}
+
+/** Changes what the current history entry asks for. */
+export function replaceSearch(change: Change): void {
+  navigate(addressAfter(change), { replace: true, state: window.history.state })
+}
+
+/** Leaves what was opened over the page. Back does not come to it again. */
+export async function closeAbove(change: Change): Promise<void> {
+  if (window.history.state !== ABOVE) return replaceSearch(change)
+  const below = addressAfter(change)
+  await step(-1, change(window.location.search))
+  // The page may have changed meanwhile, such as to show a new code.
+  if (below !== addressAfter(change)) navigate(below, { replace: true })
+}

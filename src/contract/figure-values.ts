@@ -1,0 +1,29 @@
+/* Values only, as in code-values.ts: the drawer shows figures without loading Zod. */
+
+/** The ranges that a reader chooses from; `free` has a first and a last day. */
+export const ranges = ['24h', '7d', '30d', '90d', '12m', 'all', 'free'] as const
+export type Range = (typeof ranges)[number]
+
+/** What one point of the line stands for. */
+export const steps = ['hour', 'day', 'week', 'month'] as const
+export type Step = (typeof steps)[number]
+
+/** A line has at most this many points: a step that would give more is refused. */
+export const POINTS_MAX = 800
+
+/** What scans can be told apart by. Each is a list in the drawer, and each row of it a filter. */
+export const facets = [
+  'country',
+  'region',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'app',
+  'language',
+  'referrer',
+] as const
+export type Facet = (typeof facets)[number]
+
+/** The value of a filter that asks for the scans of which a facet is not known. */
+export const UNKNOWN = '-'
