@@ -17,6 +17,7 @@ import * as leaving from './migrations/014-leaving.ts'
 import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
 import * as codeVersions from './migrations/017-code-versions.ts'
+import * as scanPacks from './migrations/018-scan-packs.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -44,6 +45,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '015-journals': journals,
     '016-totals': totals,
     '017-code-versions': codeVersions,
+    '018-scan-packs': scanPacks,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

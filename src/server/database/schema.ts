@@ -205,8 +205,28 @@ export type TotalledCodesTable = { code_id: string; until: number }
 /** analytics/ledger writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
 export type LedgerMarksTable = { name: string; at: number; place: Generated<string> }
 
-/** analytics/ledger writes it: purged codes whose rows are still in the ledger. `begun` is 1 once the walk through it looks for them. */
-export type ForgottenCodesTable = { code_id: string; begun: Generated<number> }
+/**
+ * analytics/ledger writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
+ * says where: forgotten-codes.ts.
+ */
+export type ForgottenCodesTable = {
+  code_id: string
+  begun: Generated<number>
+  user_id: Generated<string | null>
+}
+
+/**
+ * analytics/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
+ * (packs/pack.ts). `part` is the id of the first scan, `version` another one each time a part changes.
+ */
+export type ScanPacksTable = {
+  user_id: string
+  day: number
+  part: string
+  version: number
+  rows: number
+  data: Uint8Array
+}
 
 /**
  * analytics/writing writes it: up to where each process's journal is in the ledger. `at` is when it
@@ -377,6 +397,7 @@ export type Tables = {
   totalled_codes: TotalledCodesTable
   ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
+  scan_packs: ScanPacksTable
   journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable

@@ -45,7 +45,7 @@ export function differencesOf(
 
 /** Runs queries that all see the database as of one instant, without a lock on anything. */
 export async function atOneInstant<T>(
-  { reads, location }: Database,
+  { reads, location }: Pick<Database, 'reads' | 'location'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   if (location.engine === 'postgres') {
