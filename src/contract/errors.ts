@@ -116,6 +116,10 @@ export const errorTable = {
     status: 412,
     message: 'This QR code was changed somewhere else in the meantime. Nothing was saved.',
   },
+  range_too_long: {
+    status: 400,
+    message: 'This range is too long for this filter. Choose a shorter one.',
+  },
   body_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   invalid_input: { status: 422, message: 'Invalid input' },

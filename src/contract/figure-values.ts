@@ -27,3 +27,6 @@ export type Facet = (typeof facets)[number]
 
 /** The value of a filter that asks for the scans of which a facet is not known. */
 export const UNKNOWN = '-'
+
+/** Rows of one list; the scans of further values are in its `others`. */
+export const LIST_ROWS_MAX = 500

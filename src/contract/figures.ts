@@ -2,9 +2,6 @@ import { timeZone } from './analytics.ts'
 import { type Facet, facets, ranges, steps } from './figure-values.ts'
 import { z } from './zod.ts'
 
-/** Rows of one list; the scans of further values are in its `others`. */
-export const LIST_ROWS_MAX = 500
-
 const value = z.string().min(1).max(200)
 const day = z.iso.date()
 

@@ -186,7 +186,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    await Promise.all([codes, pool, accounts, mail, jobs, redirects].map((part) => part.stop()))
+    const parts = [analytics, codes, pool, accounts, mail, jobs, redirects]
+    await Promise.all(parts.map((part) => part.stop()))
   })
   return { server, jobs, announce }
 }

@@ -187,6 +187,13 @@ export const routeRules: Record<string, Rule> = {
     path: '/api/analytics/qr-code/:id/latest?after=2026-11-23T00:00:00Z',
   }),
 
+  'GET /api/analytics/figures': code(200, { path: '/api/analytics/figures?qr=:id' }),
+  'GET /api/analytics/breakdown': code(200, {
+    path: '/api/analytics/breakdown?facet=country&qr=:id',
+  }),
+  'GET /api/analytics/heatmap': code(200, { path: '/api/analytics/heatmap?qr=:id' }),
+  'GET /api/analytics/classes': code(200, { path: '/api/analytics/classes?qr=:id' }),
+
   // Plans and payments
   'GET /api/user/subscription': accounts(200),
   'GET /api/user/plan-use': accounts(200),

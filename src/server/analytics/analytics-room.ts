@@ -4,6 +4,8 @@ import type { Db } from '../database/schema.ts'
 import type { Metric } from '../http/operations.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Capture } from './capture/capture.ts'
+import { Counter } from './figures/counter.ts'
+import { figuresRoutes } from './figures/figures-routes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
@@ -27,15 +29,18 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await capture.caughtUp()
       return work()
     })
+  const counter = new Counter(database.location)
+  const ownCode: AnalyticsDeps['ownCode'] = (userId, id) => deps.ownCode(reads, userId, id)
+  const seriesOf: AnalyticsDeps['seriesOf'] = (userId) => deps.listSeries(reads, userId)
   const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep()]
   return {
-    routes: (site: FastifyInstance) =>
-      analyticsRoutes(site, {
-        ...{ reads, clock, requireUser, inListTurn },
-        seriesOf: (userId) => deps.listSeries(reads, userId),
-        ownCode: (userId, id) => deps.ownCode(reads, userId, id),
-      }),
+    routes: async (site: FastifyInstance) => {
+      const asked = { reads, clock, requireUser, inListTurn, ownCode }
+      await site.register(analyticsRoutes, { ...asked, seriesOf })
+      await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
+    },
     jobs,
-    metrics: (): Metric[] => capture.metrics(),
+    metrics: (): Metric[] => [...capture.metrics(), ...counter.metrics()],
+    stop: () => counter.stop(),
   }
 }

@@ -146,6 +146,11 @@ export const queues = {
     ...{ atOnce: 2, atOnceEach: 1, waiting: 1_000, waitingEach: 50 },
     why: 'a list of 10,000 codes takes longer than all else that an account can ask for',
   },
+  figures: {
+    ...{ what: 'figures that are counted from scans', per: 'account' },
+    ...{ atOnce: 1, atOnceEach: 1, waiting: 100, waitingEach: 10 },
+    why: 'one thread counts them, and a filter may read millions of scans',
+  },
   drawings: {
     ...{ what: 'pictures and archives', per: 'account', waitingEach: 200, waiting: 1_000 },
     why: 'pictures of one account hold up another’s by one picture',
