@@ -11,8 +11,11 @@ export const idFrom = (at: number) => Math.max(0, at).toString(36).padStart(TIME
 /** The first possible id of a UTC day. */
 export const idFromDay = (day: number) => idFrom(day * DAY_MS)
 
+/** The instant of a scan, in epoch milliseconds. */
+export const instantOfId = (id: string) => Number.parseInt(id.slice(0, TIME_DIGITS), 36)
+
 /** The UTC day of a scan. */
-export const dayOfId = (id: string) => utcDay(Number.parseInt(id.slice(0, TIME_DIGITS), 36))
+export const dayOfId = (id: string) => utcDay(instantOfId(id))
 
 /** The first scan's UTC day on which is not before `day`; undefined if there is none. */
 export async function nextScannedDay(db: Db, day: number): Promise<number | undefined> {

@@ -39,7 +39,7 @@ export async function fillTotalsStep(database: Database, now: Date): Promise<boo
     return false
   }
   const due = codes.filter(({ next }) => next !== null && next < until * QUARTERS_A_DAY)
-  const left = await inHand(database, (tx) => fillCodes(tx, due, until))
+  const left = await whileNobodyFolds(database, (tx) => fillCodes(tx, due, until))
   await setMark(db, TOTALS_MARK, until, left ?? last.code_id)
   return true
 }
@@ -51,14 +51,18 @@ export async function fillTotals(database: Database, now: Date): Promise<void> {
 
 /** Nobody adds to a day of the totals unseen: from now on who writes scans knows this day. */
 function beginWalk(database: Database, until: number): Promise<void> {
-  return inHand(database, async (tx) => {
+  return whileNobodyFolds(database, async (tx) => {
     await setMark(tx, TOTALS_MARK, until)
     // A clock that was ahead and went back has left totals of days that are still to come.
     await tx.deleteFrom('totalled_codes').where('until', '>', until).execute()
   })
 }
 
-function inHand<T>({ db, location }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** A transaction during which nobody adds scans. On PostgreSQL who waits for it too long fails. */
+export function whileNobodyFolds<T>(
+  { db, location }: Pick<Database, 'db' | 'location'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return transact(db, async (tx) => {
     if (location.engine === 'postgres') {
       await sql`set local lock_timeout = '2s'`.execute(tx)

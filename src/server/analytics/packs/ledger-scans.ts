@@ -4,7 +4,9 @@ import { utcDay } from '../instants.ts'
 import { PackBuilder, type PackColumn, type PackedScans, packColumns } from './pack.ts'
 
 /** A row of the ledger, with whose code it is. */
-type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & { user_id: string }
+type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & {
+  user_id: string | null
+}
 
 /** Rows that are read at once */
 const ROWS = 10_000
@@ -43,22 +45,27 @@ export class ScansByDay {
 type Asked = { from: string; to: string; userId?: string }
 
 /**
- * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts' codes or of
- * one's, in the order of the ids. A scan whose code is purged belongs to nobody and is left out.
+ * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts or of one, in
+ * the order of the ids. The code of a scan that belongs to nobody is purged.
  */
 export async function* ledgerScans(
   db: Db,
   { from, to, userId }: Asked,
 ): AsyncGenerator<LedgerScan[]> {
-  let rows = db
+  // The conditions are such that SQLite goes by the ids: the ledger has no index by code.
+  const own = db
+    .selectFrom('codes')
+    .select('id')
+    .where('user_id', '=', userId ?? '')
+  const rows = db
     .selectFrom('scans')
-    .innerJoin('codes', 'codes.id', 'scans.code_id')
+    .leftJoin('codes', 'codes.id', 'scans.code_id')
     .select(['scans.id', 'scans.at', 'scans.first', 'codes.user_id'])
     .select(packColumns.map((name) => `scans.${name}` as const))
     .where('scans.id', '<', to)
+    .$if(userId !== undefined, (query) => query.where('scans.code_id', 'in', own))
     .orderBy('scans.id')
     .limit(ROWS)
-  if (userId !== undefined) rows = rows.where('codes.user_id', '=', userId)
   for (let after = from, isFirst = true; ; isFirst = false) {
     const some = await rows.where('scans.id', isFirst ? '>=' : '>', after).execute()
     yield some
@@ -67,7 +74,9 @@ export async function* ledgerScans(
   }
 }
 
+/** Adds a scan, unless it belongs to nobody. */
 export function addRow(days: ScansByDay, row: LedgerScan) {
+  if (row.user_id === null) return
   const texts = packColumns.map((name) => row[name])
   days.add(row.user_id, row.id, row.at, row.first, texts)
 }

@@ -5,7 +5,8 @@ import { lateCodes } from '../ledger/totals.ts'
 import type { FoldScan } from './batch.ts'
 import { FacetRoom } from './facet-room.ts'
 import { KnownRows } from './known-rows.ts'
-import type { LedgerTables } from './ledger-tables.ts'
+import { addLate } from './late-scans.ts'
+import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
 import { openPostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
@@ -108,10 +109,10 @@ export class FoldingLedger {
   async #foldOnce(tables: LedgerTables, scans: FoldScan[], stretch?: Stretch): Promise<Folded> {
     this.#forgetInTime()
     try {
-      return await this.#transaction(tables, stretch, (day) => this.#add(tables, scans, day))
+      return await this.#transaction(tables, stretch, (marks) => this.#add(tables, scans, marks))
     } catch (error) {
       if (!(error instanceof ScansKnown) && !isRefusal(error)) throw error
-      const work = (day: number) => this.#addCarefully(tables, scans, day)
+      const work = (marks: FoldMarks) => this.#addCarefully(tables, scans, marks)
       return this.#transaction(tables, stretch, work)
     }
   }
@@ -127,13 +128,13 @@ export class FoldingLedger {
   async #transaction<T>(
     tables: LedgerTables,
     stretch: Stretch | undefined,
-    work: (totalsDay: number) => Promise<T>,
+    work: (marks: FoldMarks) => Promise<T>,
   ): Promise<T> {
-    const totalsDay = await tables.begin()
+    const marks = await tables.begin()
     try {
       // Before the work, so that of two processes with one journal the second does none in vain.
       if (stretch && !(await this.#move(tables, stretch))) throw new JournalMoved()
-      const done = await work(totalsDay)
+      const done = await work(marks)
       await tables.commit()
       this.#agents.commit()
       this.#visitors.commit()
@@ -156,7 +157,7 @@ export class FoldingLedger {
     return tables.moveJournal(journal, from, to, Date.now())
   }
 
-  async #add(tables: LedgerTables, scans: FoldScan[], totalsDay: number): Promise<Folded> {
+  async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     if (scans.length === 0) return { fresh: 0, known: 0, refused: 0 }
     await this.#agents.store(tables, scans)
     const firsts = await this.#addVisitors(tables, scans)
@@ -165,9 +166,10 @@ export class FoldingLedger {
     const { counts, facets } = rollUp(scans, firsts)
     await tables.addCounts(counts)
     await tables.addFacets(await this.#facets.bound(tables, facets))
-    for (const { codeId, day } of lateCodes(counts, totalsDay)) {
+    for (const { codeId, day } of lateCodes(counts, marks.totalsDay)) {
       await tables.leaveTotals(codeId, day)
     }
+    await addLate(tables, scans, firsts, marks.packedUntil)
     return { fresh, known: 0, refused: 0 }
   }
 
@@ -187,12 +189,12 @@ export class FoldingLedger {
   }
 
   /** Leaves out the scans that the ledger has, and those that the engine cannot store. */
-  async #addCarefully(tables: LedgerTables, scans: FoldScan[], totalsDay: number): Promise<Folded> {
+  async #addCarefully(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     const stored = new Set(await tables.idsAmong(scans.map(({ id }) => id)))
     const unknown = new Map<string, FoldScan>()
     for (const scan of scans) if (!stored.has(scan.id)) unknown.set(scan.id, scan)
     const refused: FoldScan[] = []
-    const add = (some: FoldScan[]) => this.#add(tables, some, totalsDay)
+    const add = (some: FoldScan[]) => this.#add(tables, some, marks)
     await this.#addHalves(tables, [...unknown.values()], add, refused)
     if (refused.length > 0) this.#deps.keepRefused(refused)
     const fresh = unknown.size - refused.length

@@ -6,6 +6,12 @@ export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 
 export type CodeDay = { codeId: string; day: number }
 
+/**
+ * Asked at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
+ * hold (ledger/totals.ts), and the instant before which all scans are in packs (packs/packs-state.ts).
+ */
+export type FoldMarks = { totalsDay: number; packedUntil: number }
+
 /** SQLite answers at once, PostgreSQL later. */
 export type Later<T> = T | Promise<T>
 
@@ -14,8 +20,7 @@ export type Later<T> = T | Promise<T>
  * keys. After an error nothing is known of the connection but that `rollback` and `close` are safe.
  */
 export interface LedgerTables {
-  /** Begins a transaction, and answers the first UTC day that no totals of codes hold (ledger/totals.ts). */
-  begin(): Later<number>
+  begin(): Later<FoldMarks>
   commit(): Later<void>
   rollback(): Later<void>
   /** From here on `undo` takes back what the transaction did. */
@@ -31,6 +36,12 @@ export interface LedgerTables {
 
   /** Takes away a code's mark if its totals hold that day. */
   leaveTotals(codeId: string, day: number): Later<void>
+
+  /** Whose these codes are, without those that nobody has any more. */
+  ownersOf(codeIds: string[]): Later<ReadonlyMap<string, string>>
+  addPacks(rows: Tables['scan_packs'][]): Later<void>
+  /** Parts of packs from this UTC day on may have to be joined again. */
+  leaveJoined(day: number): Later<void>
 
   countAgents(): Later<number>
   /** Answers how many were new, or unused until now. */

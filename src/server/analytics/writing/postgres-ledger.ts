@@ -1,12 +1,14 @@
 import { utcDay } from '../instants.ts'
 import type { Position } from '../journal/layout.ts'
 import { askTotalsDay, leaveTotals, shareTotals } from '../ledger/totals.ts'
+import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import { numbers, openPostgresLine } from './postgres-line.ts'
 import type { ScanKind } from './scan-kinds.ts'
 
 /** One round trip; each statement sees what was committed before it began. */
-const BEGIN = `begin; ${shareTotals}; ${askTotalsDay}`
+const BEGIN = `begin; ${shareTotals};
+  select (${askTotalsDay}) as totals, (${askPackedUntil}) as packed`
 // Columns travel as arrays: the text of a statement is the same for any number of rows.
 const ADD_AGENTS = `insert into agents (id, text)
   select * from unnest($1::bigint[], $2::text[])
@@ -36,6 +38,10 @@ const ADD_FACETS = `insert into scan_facets (code_id, day, facet, value, persons
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[])
   on conflict (code_id, day, facet, value)
     do update set persons = scan_facets.persons + excluded.persons`
+const ADD_PACKS = `insert into scan_packs (user_id, day, part, version, rows, data)
+  select user_id, day, part, version, rows, decode(hex, 'hex')
+  from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::int[], $6::text[])
+    packs(user_id, day, part, version, rows, hex)`
 const MOVE_JOURNAL = `update journals set segment = $1, "offset" = $2, at = $3
   where id = $4 and segment = $5 and "offset" = $6`
 
@@ -56,7 +62,8 @@ export function openPostgresLedger(url: string): LedgerTables {
   return {
     async begin() {
       const answers = await line.runAll(BEGIN)
-      return Number(answers.at(-1)?.rows[0]?.at ?? 0)
+      const { totals, packed } = answers.at(-1)?.rows[0] ?? {}
+      return { totalsDay: Number(totals ?? 0), packedUntil: Number(packed ?? 0) }
     },
     commit: () => end('commit'),
     rollback: () => end('rollback'),
@@ -81,6 +88,26 @@ export function openPostgresLedger(url: string): LedgerTables {
 
     async leaveTotals(codeId, day) {
       await run(leaveTotals.postgres, [codeId, day])
+    },
+
+    async ownersOf(codeIds) {
+      const asked = 'select id, user_id from codes where id = any($1::text[])'
+      const { rows } = await line.run(asked, [codeIds])
+      return new Map(rows.map(({ id, user_id }) => [id, user_id]))
+    },
+    async addPacks(rows) {
+      if (rows.length === 0) return
+      await run(ADD_PACKS, [
+        rows.map((row) => row.user_id),
+        numbers(rows.map((row) => row.day)),
+        rows.map((row) => row.part),
+        numbers(rows.map((row) => row.version)),
+        numbers(rows.map((row) => row.rows)),
+        rows.map((row) => Buffer.from(row.data).toString('hex')),
+      ])
+    },
+    async leaveJoined(day) {
+      await run(leaveJoined.postgres, [day, day])
     },
 
     async countAgents() {

@@ -3,8 +3,9 @@ import { openSqlite } from '../../database/sqlite-handle.ts'
 import { utcDay } from '../instants.ts'
 import { kindColumns } from '../journal/kind.ts'
 import { askTotalsDay, leaveTotals } from '../ledger/totals.ts'
+import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import { KnownRows } from './known-rows.ts'
-import type { LedgerTables } from './ledger-tables.ts'
+import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
 
 /** How long a fold waits for another writer before it fails and is tried again. */
 const LOCK_TIMEOUT_MS = 2_000
@@ -12,7 +13,10 @@ const LOCK_TIMEOUT_MS = 2_000
 const CHUNKS = [50, 10, 1]
 const KINDS_KEPT = 20_000
 
-type Value = string | number | null
+type Value = string | number | Uint8Array | null
+
+const ASK_MARKS = `select coalesce((${askTotalsDay}), 0) as totalsDay,
+  coalesce((${askPackedUntil}), 0) as packedUntil`
 
 /** A statement for many rows of some cells each. Answers how many rows changed. */
 function forRows(handle: Sqlite.Database, width: number, sql: (values: string) => string) {
@@ -89,7 +93,7 @@ export function openSqliteLedger(file: string): LedgerTables {
         kindsWritten = 0
       }
       end('begin immediate')
-      return (statement(askTotalsDay).pluck().get() ?? 0) as number
+      return statement(ASK_MARKS).get() as FoldMarks
     },
     commit() {
       end('commit')
@@ -127,6 +131,23 @@ export function openSqliteLedger(file: string): LedgerTables {
 
     leaveTotals(codeId, day) {
       run(leaveTotals.sqlite, codeId, day)
+    },
+
+    ownersOf(codeIds) {
+      const sql = `select id, user_id from codes
+        where id in (select value from json_each(?))`
+      const rows = statement(sql).raw().all(JSON.stringify(codeIds)) as [string, string][]
+      return new Map(rows)
+    },
+    addPacks(rows) {
+      const sql = `insert into scan_packs (user_id, day, part, version, rows, data)
+        values (?, ?, ?, ?, ?, ?)`
+      for (const row of rows) {
+        run(sql, row.user_id, row.day, row.part, row.version, row.rows, row.data)
+      }
+    },
+    leaveJoined(day) {
+      run(leaveJoined.sqlite, day, day)
     },
 
     countAgents: () => statement('select count(*) from agents').pluck().get() as number,

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { joinStep } from '../../src/server/analytics/packs/joining.ts'
+import { packStep } from '../../src/server/analytics/packs/packing.ts'
+import type { PacksDatabase } from '../../src/server/analytics/packs/packs-store.ts'
+import { ScanReader } from '../../src/server/analytics/packs/reader.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
+import type { Tx } from '../../src/server/database/schema.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { ledgerOf } from '../support/ledger.ts'
+import { linesOf, linesOfLedger } from '../support/packed.ts'
+import { type PastScan, recordPast } from '../support/past-scans.ts'
+import { printCode } from '../support/printed-code.ts'
+import { seed, times } from '../support/soak.ts'
+
+const NOW = Date.parse('2026-03-05T10:00:00Z')
+const ACCOUNTS = ['ada', 'ben']
+const FEW = { least: 1, most: 6 }
+
+describe.each(engines)('the packs on %s', (engine) => {
+  let place: Place
+  let database: Database
+  /** Two codes an account */
+  let codes: string[]
+  const others: Database[] = []
+  beforeEach(async () => {
+    place = await newPlace(engine)
+    database = connect(place.location, () => {})
+    codes = []
+    for (const user_id of [...ACCOUNTS, ...ACCOUNTS]) {
+      codes.push((await printCode(database.db, { user_id })).id)
+    }
+  })
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close()
+    await database.close()
+    await place.remove()
+  })
+
+  const scanned = (at: number, n = 0): PastScan => ({
+    ...{ code_id: codes[n % 4] as string, at, country: ['DE', 'FR', null][n % 3] as string | null },
+    ...{ visitor: `v${n % 5}`, class: n % 7 === 6 ? 'bot' : 'person' },
+  })
+  const record = (...scans: PastScan[]) => recordPast(place.location, scans)
+
+  async function readAll(reader = new ScanReader(database)): Promise<string[]> {
+    const lines: string[] = []
+    for (const userId of ACCOUNTS) {
+      const asked = { userId, codeIds: codes, from: 0, to: NOW + 400 * DAY_MS }
+      let begun = 0
+      const before = lines.length
+      await reader.read(
+        asked,
+        (part) => lines.push(...linesOf(part)),
+        (scans) => {
+          begun = scans
+        },
+      )
+      expect(lines.length - before).toBe(begun)
+    }
+    return lines.sort()
+  }
+  const ofLedger = async () => linesOfLedger(await ledgerOf(database.db))
+  const partsOf = async (day?: number) => {
+    const rows = database.db.selectFrom('scan_packs').select(['user_id', 'day', 'rows'])
+    return (day === undefined ? rows : rows.where('day', '=', day)).execute()
+  }
+  async function settle(now = NOW) {
+    while (await packStep(database, new Date(now), FEW));
+    while (await joinStep(database));
+  }
+
+  test('have what is older than two minutes once it is enough, and the rest once its day is over', async () => {
+    const limits = { least: 3, most: 100 }
+    await record(scanned(NOW - 180_000), scanned(NOW - 150_000), scanned(NOW))
+    expect(await packStep(database, new Date(NOW), limits)).toBe(false)
+    await record(scanned(NOW - 121_000))
+    expect(await packStep(database, new Date(NOW), limits)).toBe(true)
+    expect((await partsOf()).map(({ rows }) => Number(rows))).toEqual([3])
+    expect(await packStep(database, new Date(NOW), limits)).toBe(false)
+    expect(await packStep(database, new Date(NOW + DAY_MS), limits)).toBe(true)
+    expect((await partsOf()).map(({ rows }) => Number(rows))).toEqual([3, 1])
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('are one part for each account and day that is over, also after late scans', async () => {
+    const scans = Array.from({ length: 90 }, (_, n) => scanned(NOW - n * 1_800_000, n))
+    await record(...scans)
+    await settle()
+    const yesterday = Math.floor(NOW / DAY_MS) - 1
+    expect(await partsOf(yesterday)).toHaveLength(2)
+    await record(scanned(NOW - DAY_MS, 1), scanned(NOW - DAY_MS, 3))
+    expect(await partsOf(yesterday)).toHaveLength(3)
+    await settle()
+    expect(await partsOf(yesterday)).toHaveLength(2)
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('have a scan that comes while they are made', async () => {
+    await record(...Array.from({ length: 20 }, (_, n) => scanned(NOW - 300_000 + n, n)))
+    let isLate = true
+    const late: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        // The step has read the ledger by the time it asks for the accounts' first rows.
+        if (isLate && result.rows.length === 20) {
+          isLate = false
+          await record(scanned(NOW - 300_000))
+        }
+        return result
+      },
+    }
+    const reads = database.reads.withPlugin(late)
+    await packStep({ ...database, reads }, new Date(NOW), { least: 1, most: 100 })
+    expect(isLate).toBe(false)
+    expect(await partsOf()).toEqual([])
+    await settle()
+    expect(await partsOf()).not.toEqual([])
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('are right after a clock was ahead for a while', async () => {
+    await record(...Array.from({ length: 20 }, (_, n) => scanned(NOW - n * 7_200_000, n)))
+    await settle(NOW + 40 * DAY_MS)
+    await record(scanned(NOW), scanned(NOW - DAY_MS))
+    expect(await readAll()).toEqual(await ofLedger())
+    await settle(NOW)
+    await record(scanned(NOW, 1), scanned(NOW - DAY_MS, 2))
+    expect(await readAll()).toEqual(await ofLedger())
+    await settle(NOW + DAY_MS)
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('are made anew where their mark is lost', async () => {
+    await record(...Array.from({ length: 20 }, (_, n) => scanned(NOW - n * 7_200_000, n)))
+    await settle()
+    await database.db.deleteFrom('ledger_marks').execute()
+    await settle()
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('and the newest rows of the ledger are each scan once, whatever happens in whatever order', async () => {
+    const instant = fc.integer({ min: 0, max: 3 * 86_400 }).map((ago) => NOW - ago * 1_000)
+    const fold = fc.record({
+      what: fc.constant('fold' as const),
+      scans: fc.array(fc.tuple(instant, fc.nat(20)), { maxLength: 12 }),
+    })
+    const step = fc.record({
+      what: fc.constantFrom('pack' as const, 'join' as const),
+      now: fc.oneof(instant, fc.constant(NOW + DAY_MS)),
+      process: fc.nat(1),
+      /** The statement at which the process is killed */
+      killedAt: fc.option(fc.nat(12), { nil: undefined }),
+    })
+    const together = fc.array(fc.oneof(fold, step), { minLength: 1, maxLength: 3 })
+    const reader = new ScanReader(database)
+    const processes: Database[] = [database, connect(place.location, () => {})]
+    others.push(...processes.slice(1))
+
+    async function run(event: typeof together extends fc.Arbitrary<(infer E)[]> ? E : never) {
+      if (event.what === 'fold') {
+        return inTurn(() => record(...event.scans.map(([at, n]) => scanned(at, n))))
+      }
+      const working = processes[event.process] as Database
+      const handle = writesInTurn(
+        event.killedAt === undefined ? working : killed(working, event.killedAt),
+      )
+      const work =
+        event.what === 'pack' ? packStep(handle, new Date(event.now), FEW) : joinStep(handle)
+      await work.catch((error: Error) => {
+        if (error.message !== 'killed') throw error
+      })
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(together, { maxLength: 8 }), async (rounds) => {
+        for (const events of rounds) {
+          await Promise.all(events.map(run))
+          expect(await readAll(reader)).toEqual(await ofLedger())
+        }
+      }),
+      { numRuns: times(15, 300), seed: seed ?? 18 },
+    )
+    await settle(NOW + 2 * DAY_MS)
+    expect(await readAll(reader)).toEqual(await ofLedger())
+    expect((await partsOf()).length).toBeGreaterThan(2)
+  })
+
+  /** A database whose process is gone at its n-th statement. */
+  function killed(from: Database, after: number): PacksDatabase {
+    let statements = 0
+    const kill: KyselyPlugin = {
+      transformQuery({ node }) {
+        // The end of a snapshot must come, since this connection stays.
+        const isEnd = node.kind === 'RawNode' && node.sqlFragments[0] === 'commit'
+        if (statements++ >= after && !isEnd) throw new Error('killed')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const { db, reads, location } = from
+    return { db: db.withPlugin(kill), reads: reads.withPlugin(kill), location }
+  }
+
+  /**
+   * SQLite has one writer. A fold here waits for it in the thread that has to go on with the other
+   * one's transaction, which the folding thread's program never does.
+   */
+  let writing: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (engine === 'postgres') return work()
+    const turn = writing.then(work)
+    writing = turn.catch(() => {})
+    return turn
+  }
+  function writesInTurn(of: PacksDatabase): PacksDatabase {
+    const db = new Proxy(of.db, {
+      get(target, name) {
+        if (name !== 'transaction') {
+          const value = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        }
+        return () => ({
+          execute: (work: (tx: Tx) => Promise<unknown>) =>
+            inTurn(() => target.transaction().execute(work)),
+        })
+      },
+    })
+    return { ...of, db }
+  }
+})
