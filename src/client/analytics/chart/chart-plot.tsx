@@ -1,5 +1,5 @@
-import { memo, useId, useMemo, useRef } from 'react'
-import { counted, formatCount } from '../../ui/formats.ts'
+import { memo, useMemo } from 'react'
+import { counted } from '../../ui/formats.ts'
 import {
   axisTo,
   type Chart,
@@ -9,7 +9,7 @@ import {
   scansIn,
   totalOf,
 } from './chart-series.ts'
-import { useReadDay } from './read-day.ts'
+import { Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
 import { ScansTooltip } from './scans-tooltip.tsx'
 
@@ -27,52 +27,35 @@ const BAR = 7
 
 type Props = { chart: Chart; series: Coloured[] }
 
-/**
- * The bars. A pointer reads the day that it is at, a click or a tap keeps that day open; the keyboard
- * and assistive technology move a slider over the days.
- */
+/** The bars of each day, with a colour for each code. */
 export function ChartPlot({ chart, series }: Props) {
   const { days } = chart
-  const area = useRef<HTMLDivElement>(null)
-  const { day, isHeld, pointer, slider, tooltip } = useReadDay(area, days.length)
-  const tooltipId = useId()
-  const read = days[day ?? days.length - 1]
   const axis = useMemo(
     () => axisTo(Math.max(...days.map((each) => totalOf(each, series)))),
     [days, series],
   )
+  const ticks = useMemo(
+    () =>
+      days
+        .map(({ date }, index) => ({ index, text: axisDay.format(new Date(date)) }))
+        .filter(({ index }) => (days.length - 1 - index) % TICK_DAYS === 0),
+    [days],
+  )
+  const valueText = (index: number) => {
+    const day = days[index]
+    return day ? `${dayText(day.date)}: ${counted(totalOf(day, series), 'scan')}` : ''
+  }
   return (
-    <div className={styles.plot} ref={area}>
-      <Axes days={days} axis={axis} />
-      <div className={styles.bars} {...pointer}>
-        <input
-          type="range"
-          className={styles.slider}
-          min={0}
-          max={days.length - 1}
-          step={1}
-          aria-label="Day"
-          aria-valuetext={
-            read && `${dayText(read.date)}: ${counted(totalOf(read, series), 'scan')}`
-          }
-          aria-describedby={day === null ? undefined : tooltipId}
-          {...slider}
-        />
-        {day !== null && (
-          <div className={styles.read} style={{ left: percent(day, days.length) }} />
-        )}
-        <Bars days={days} series={series} top={axis.at(-1) ?? 1} />
-      </div>
-      <div className={styles.over}>
-        {day !== null && (
-          <ScansTooltip id={tooltipId} {...{ chart, day, series, isHeld }} {...tooltip} />
-        )}
-      </div>
-    </div>
+    <Plot
+      {...{ axis, ticks, valueText }}
+      count={days.length}
+      label="Day"
+      tooltip={(day, held) => <ScansTooltip {...{ chart, day, series }} {...held} />}
+    >
+      <Bars days={days} series={series} top={axis.at(-1) ?? 1} />
+    </Plot>
   )
 }
-
-const percent = (index: number, count: number) => `${(100 * index) / count}%`
 
 /** One path for each code: an account with many draws twenty of them, not six hundred. */
 const Bars = memo(function Bars({
@@ -105,29 +88,5 @@ const Bars = memo(function Bars({
     >
       {paths.map(({ key, color, d }) => d && <path key={key} d={d} fill={color} />)}
     </svg>
-  )
-})
-
-const Axes = memo(function Axes({ days, axis }: { days: ChartDay[]; axis: number[] }) {
-  const top = axis.at(-1) ?? 1
-  return (
-    <div className={styles.axes} aria-hidden="true">
-      {axis.map((value) => (
-        <span key={value} className={styles.line} style={{ bottom: `${(100 * value) / top}%` }}>
-          <span className={styles.value}>{formatCount(value)}</span>
-        </span>
-      ))}
-      {days.map(({ date }, index) =>
-        (days.length - 1 - index) % TICK_DAYS === 0 ? (
-          <span
-            key={date}
-            className={styles.date}
-            style={{ left: percent(index + 0.5, days.length) }}
-          >
-            {axisDay.format(new Date(date))}
-          </span>
-        ) : null,
-      )}
-    </div>
   )
 })

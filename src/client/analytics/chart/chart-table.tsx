@@ -1,26 +1,16 @@
-import { useState } from 'react'
 import { formatCount } from '../../ui/formats.ts'
+import { AsTable } from './as-table.tsx'
 import { type ChartDay, type Coloured, dayText, scansIn, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 
 type Props = { days: ChartDay[]; series: Coloured[] }
 
-/** The chart's numbers for those who read rather than look: the newest day first. */
+/** The chart's numbers: the newest day first. */
 export function ChartTable({ days, series }: Props) {
-  const [opened, setOpened] = useState(false)
   return (
-    <details
-      className={styles.details}
-      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
-    >
-      <summary>Show as a table</summary>
-      {opened && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        <section className={styles.scroll} tabIndex={0} aria-label="Scans as a table">
-          <Numbers days={days} series={series} />
-        </section>
-      )}
-    </details>
+    <AsTable label="Scans as a table">
+      <Numbers days={days} series={series} />
+    </AsTable>
   )
 }
 

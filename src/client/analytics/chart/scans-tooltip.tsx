@@ -1,61 +1,39 @@
-import type { CSSProperties, FocusEventHandler } from 'react'
 import { counted } from '../../ui/formats.ts'
 import { type Chart, type Coloured, codesOf, dayText, totalOf } from './chart-series.ts'
-import styles from './scans-chart.module.css'
+import { type Held, PlotTooltip, TooltipRow } from './plot.tsx'
 
-type Props = {
-  id: string
+type Props = Held & {
   chart: Chart
   /** Its place among the chart's days. */
   day: number
   series: Coloured[]
-  /** It stays, so that it can be scrolled. */
-  isHeld: boolean
-  onBlur: FocusEventHandler
 }
 
 /** More rows than this stand in two columns where there is room. */
 const COLUMN_MAX = 9
 
 /** The day and all its scans, and below them the scans of each code that had some. */
-export function ScansTooltip({ id, chart, day: index, series, isHeld, onBlur }: Props) {
+export function ScansTooltip({ chart, day: index, series, ...held }: Props) {
   const day = chart.days[index]
   if (!day) return null
   const codes = codesOf(chart, index, series)
-  const isMany = codes.length > COLUMN_MAX
   return (
-    <div
-      id={id}
-      role="tooltip"
-      className={styles.tooltip}
-      data-held={isHeld || undefined}
-      data-many={isMany || undefined}
-      data-side={index < chart.days.length / 2 ? 'right' : 'left'}
-      style={{ '--day': (index + 0.5) / chart.days.length } as CSSProperties}
-      // Somebody with a keyboard scrolls it, too.
-      tabIndex={isHeld && isMany ? 0 : undefined}
-      onBlur={onBlur}
+    <PlotTooltip
+      {...held}
+      index={index}
+      count={chart.days.length}
+      isMany={codes.length > COLUMN_MAX}
+      head={dayText(day.date)}
+      total={counted(totalOf(day, series), 'scan')}
     >
-      <p className={styles.head}>
-        <span>{dayText(day.date)}</span>
-        <strong>{counted(totalOf(day, series), 'scan')}</strong>
-      </p>
-      <div className={styles.rows}>
-        {codes.map(({ label, scans, series: { color, key } }) => (
-          <p key={`${key} ${label}`} className={styles.row}>
-            <span
-              className={styles.swatch}
-              style={{ '--colour': color } as CSSProperties}
-              aria-hidden
-            />
-            <span className={styles.name} dir="auto">
-              {label}
-            </span>{' '}
-            <span className={styles.count}>{counted(scans, 'scan')}</span>
-          </p>
-        ))}
-      </div>
-      {isMany && !isHeld && <p className={styles.hint}>Click to keep this open and scroll</p>}
-    </div>
+      {codes.map(({ label, scans, series: { color, key } }) => (
+        <TooltipRow
+          key={`${key} ${label}`}
+          color={color}
+          name={label}
+          count={counted(scans, 'scan')}
+        />
+      ))}
+    </PlotTooltip>
   )
 }

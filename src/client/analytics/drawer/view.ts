@@ -1,0 +1,144 @@
+import {
+  type Facet,
+  facets,
+  type Range,
+  ranges,
+  type Step,
+  steps,
+} from '#contract/figure-values.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { browserZone } from '../../api.ts'
+import { queryWithStats } from '../stats-address.ts'
+
+export type Kind = 'people' | 'bots'
+export type Filters = Partial<Record<Facet, string>>
+
+/** Which figures the drawer shows. `from` and `to` are the days of a free range. */
+export type View = {
+  range: Range
+  from: string | undefined
+  to: string | undefined
+  /** Undefined: as the server chooses. */
+  by: Step | undefined
+  kind: Kind
+  filters: Filters
+}
+
+const DEFAULT_RANGE: Range = '30d'
+
+/** The steps of a range: not so many that a line has no shape, nor so few that it has none. */
+const stepsOf: Record<Exclude<Range, 'free'>, readonly Step[]> = {
+  '24h': ['hour'],
+  '7d': ['hour', 'day'],
+  '30d': ['hour', 'day', 'week'],
+  '90d': ['day', 'week', 'month'],
+  '12m': ['day', 'week', 'month'],
+  all: ['day', 'week', 'month'],
+}
+
+/** The days of a range that a step suits; the most are some 800 points, as many as the server gives. */
+const suited: Record<Step, { least: number; most: number }> = {
+  hour: { least: 1, most: 31 },
+  day: { least: 2, most: 800 },
+  week: { least: 14, most: 5_600 },
+  month: { least: 60, most: Number.POSITIVE_INFINITY },
+}
+
+/** What a range of so many days can be drawn by. Of all history the days are known once it is read. */
+export function stepsFor(range: Range, days: number): readonly Step[] {
+  const known = range === 'free' ? steps : stepsOf[range]
+  const isBound = range === 'free' || range === 'all'
+  return known.filter((step) => {
+    const { least, most } = suited[step]
+    return !isBound || (days >= least && days <= most)
+  })
+}
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The days from one to another, both included; 0 where they make no range. */
+export function daysOf(from: string | null, to: string | null): number {
+  if (!isDay(from) || !isDay(to)) return 0
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1)
+}
+
+/** The server refuses a longer value. */
+const VALUE_MAX = 200
+
+/** The view that a query asks for. Values that mean nothing count as left out. */
+export function viewOf(search: string): View {
+  const asked = new URLSearchParams(search)
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  const days = daysOf(from, to)
+  const named = ranges.find((range) => range === asked.get('range')) ?? DEFAULT_RANGE
+  const range = named === 'free' && days === 0 ? DEFAULT_RANGE : named
+  const filters: Filters = {}
+  for (const facet of facets) {
+    const value = asked.get(facet)
+    if (value && value.length <= VALUE_MAX) filters[facet] = value
+  }
+  return {
+    range,
+    from: range === 'free' && from ? from : undefined,
+    to: range === 'free' && to ? to : undefined,
+    by: steps.find((step) => step === asked.get('by') && isFor(step, range, days)),
+    kind: asked.get('kind') === 'bots' ? 'bots' : 'people',
+    filters,
+  }
+}
+
+const isFor = (step: Step, range: Range, days: number) =>
+  range === 'all' ? stepsOf.all.includes(step) : stepsFor(range, days).includes(step)
+
+/** The view's own part of the address, defaults left out. */
+function paramsOf({ range, from, to, by, kind, filters }: View): [string, string][] {
+  const all: [string, string | undefined][] = [
+    ['range', range === DEFAULT_RANGE ? undefined : range],
+    ['from', from],
+    ['to', to],
+    ['by', by],
+    ['kind', kind === 'people' ? undefined : kind],
+    ...facets.map((facet): [string, string | undefined] => [facet, filters[facet]]),
+  ]
+  return all.filter((param): param is [string, string] => param[1] !== undefined)
+}
+
+const own = ['range', 'from', 'to', 'by', 'kind', ...facets]
+
+/** A query without what the drawer asks for: what the list asks for stays. */
+export function queryWithoutStats(search: string): string {
+  const rest = new URLSearchParams(search)
+  for (const name of ['qr', 'stats', ...own]) rest.delete(name)
+  return rest.size > 0 ? `?${rest}` : ''
+}
+
+/** The query that asks for a view of a code, or of all. */
+export function queryWithView(search: string, code: string, view: View): string {
+  const rest = new URLSearchParams(queryWithStats(queryWithoutStats(search), code))
+  for (const [name, value] of paramsOf(view)) rest.set(name, value)
+  return `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1')
+}
+
+/** The view after a change. Another range is drawn by what suits it. */
+export function viewAfter(view: View, change: Partial<View>): View {
+  const next = { ...view, ...change }
+  if (next.range !== 'free') next.from = next.to = undefined
+  const days = daysOf(next.from ?? null, next.to ?? null)
+  if (next.by && !isFor(next.by, next.range, days)) next.by = undefined
+  return next
+}
+
+/** Filters with a value put in, or taken out where it was in. */
+export function toggled(filters: Filters, facet: Facet, value: string): Filters {
+  const { [facet]: before, ...rest } = filters
+  return before === value ? rest : { ...rest, [facet]: value }
+}
+
+/** What the calls of the figures take, as a query. */
+export function callQuery(code: string, view: View, more: Record<string, string> = {}): string {
+  const asked = new URLSearchParams({ tz: browserZone() ?? 'UTC' })
+  if (code) asked.set('qr', code)
+  for (const [name, value] of [...paramsOf(view), ...Object.entries(more)]) asked.set(name, value)
+  return `?${asked}`
+}
