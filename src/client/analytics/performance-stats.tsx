@@ -1,8 +1,10 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { ChartNoAxesColumn } from 'lucide-react'
 import type { CodeAnalytics } from '#contract/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
 import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'
+import { openStats } from './stats-address.ts'
 
 /** Four tiles above the form of an existing code. */
 export function PerformanceStats({ id }: { id: string }) {
@@ -18,6 +20,14 @@ export function PerformanceStats({ id }: { id: string }) {
             No analytics data available yet
           </Text>
         )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
+          onClick={() => openStats(id)}
+        >
+          Analytics
+        </Button>
       </div>
       <dl className={styles.tiles}>
         {tilesOf(data).map(({ label, value }) => (

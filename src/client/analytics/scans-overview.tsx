@@ -1,4 +1,5 @@
-import { Card, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
@@ -6,6 +7,7 @@ import { chartOf } from './chart/chart-series.ts'
 import { NoScans } from './no-scans.tsx'
 import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
+import { ALL, openStats } from './stats-address.ts'
 
 /** Drawn after the first paint: the list can be read before it. */
 const ScansChart = lazy(() => import('./chart/scans-chart.tsx'))
@@ -14,12 +16,24 @@ const ScansChart = lazy(() => import('./chart/scans-chart.tsx'))
 export const ScansOverview = memo(function ScansOverview() {
   return (
     <Card component="section" withBorder padding="md" aria-labelledby="scans-overview">
-      <Title order={2} size="h4" id="scans-overview">
-        Scans Overview
-      </Title>
-      <Text size="sm" c="dimmed">
-        Daily scans for the last 30 days, broken down by QR code
-      </Text>
+      <div className={styles.head}>
+        <div>
+          <Title order={2} size="h4" id="scans-overview">
+            Scans Overview
+          </Title>
+          <Text size="sm" c="dimmed">
+            Daily scans for the last 30 days, broken down by QR code
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<ChartNoAxesColumn size={16} aria-hidden />}
+          onClick={() => openStats(ALL)}
+        >
+          Analytics
+        </Button>
+      </div>
       <div className={styles.chart}>
         <PanelBoundary what="The chart">
           <Breakdown />

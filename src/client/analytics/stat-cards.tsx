@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Card, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { CalendarDays, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserAnalytics } from '#contract/analytics.ts'
@@ -6,6 +6,7 @@ import { formatCount } from '../ui/formats.ts'
 import { monthChange } from './month-change.ts'
 import { Sparkline } from './sparkline.tsx'
 import styles from './stat-cards.module.css'
+import { ALL, openStats } from './stats-address.ts'
 
 type Props = {
   /** Missing while loading; null where they cannot be read. */
@@ -19,7 +20,7 @@ export function StatCards({ analytics, planUsage }: Props) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
-      <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine}>
+      <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine} opensStats>
         <Sparkline />
       </StatCard>
       <StatCard
@@ -41,14 +42,26 @@ type CardProps = {
   children?: ReactNode
   /** Below it. */
   note?: ReactNode
+  /** The whole card opens the analytics. */
+  opensStats?: boolean
 }
 
-function StatCard({ title, value, icon: Icon, children, note }: CardProps) {
+function StatCard({ title, value, icon: Icon, children, note, opensStats }: CardProps) {
   return (
     <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
-        <Icon size={18} aria-hidden />
+        {opensStats ? (
+          <UnstyledButton
+            className={styles.open}
+            aria-label="Analytics of all QR codes"
+            onClick={() => openStats(ALL)}
+          >
+            <Icon size={18} aria-hidden />
+          </UnstyledButton>
+        ) : (
+          <Icon size={18} aria-hidden />
+        )}
       </Text>
       <dd className={styles.value}>
         {value ?? <Skeleton w={64} h="1.3em" />}

@@ -12,6 +12,8 @@ import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
 import { StatCards } from '../analytics/stat-cards.tsx'
+import { Stats } from '../analytics/stats.tsx'
+import { openStats, useAskedStats } from '../analytics/stats-address.ts'
 import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
@@ -64,6 +66,7 @@ function Dashboard({ user }: { user: User }) {
   const [binOpened, bin] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const dialog = useCodeDialog(user, codes.data)
+  const isCovered = useAskedStats() !== null
   useShortcut('c', openNewCode)
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
@@ -96,6 +99,7 @@ function Dashboard({ user }: { user: User }) {
             hostUrl={hostUrl}
             tier={user.subscriptionTier}
             renderScans={scansOf}
+            onStats={openStats}
             onFocusLost={focusTitle}
           />
         </PanelBoundary>
@@ -142,8 +146,10 @@ function Dashboard({ user }: { user: User }) {
         user={user}
         hostUrl={hostUrl}
         renderStats={statsOf}
+        isCovered={isCovered}
         onClosed={focusList}
       />
+      <Stats codes={codes.data} onClosed={() => focusList(null)} />
       <ReadyDialog
         codes={codes.data}
         user={user}
@@ -162,7 +168,7 @@ const loadReady = () => import('./ready-part.tsx')
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
-const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
+const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
 function Series({ hostUrl }: { hostUrl: string }) {
   const { data } = useSubscription({ enabled: true })

@@ -16,11 +16,13 @@ type Props = {
   hostUrl: string
   /** Drawn above the form of an existing code. */
   renderStats: (code: QrCode) => ReactNode
+  /** Something else is open above the dialog. */
+  isCovered: boolean
   /** Called with the element that had opened the dialog, for the focus. */
   onClosed: (opener: HTMLElement | null) => void
 }
 
-export function CodeDialog({ dialog, onClosed, ...form }: Props) {
+export function CodeDialog({ dialog, isCovered, onClosed, ...form }: Props) {
   const { unsaved } = dialog
   const narrow = useMediaQuery('(max-width: 48em)')
   const part = useLatePart(loadForm, dialog.opened)
@@ -28,7 +30,7 @@ export function CodeDialog({ dialog, onClosed, ...form }: Props) {
     <Modal
       opened={dialog.opened}
       onClose={() => unsaved.leave(dialog.close)}
-      closeOnEscape={!dialog.isAsking}
+      closeOnEscape={!dialog.isAsking && !isCovered}
       onExitTransitionEnd={() => onClosed(dialog.opener())}
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}
@@ -45,7 +47,9 @@ export function CodeDialog({ dialog, onClosed, ...form }: Props) {
 /** The form and its schema are loaded late: the list does not need them. */
 const loadForm = () => import('./code-form.tsx')
 
-type FormProps = Omit<Props, 'onClosed'> & { part: ReturnType<typeof useLatePart<FormPart>> }
+type FormProps = Omit<Props, 'onClosed' | 'isCovered'> & {
+  part: ReturnType<typeof useLatePart<FormPart>>
+}
 type FormPart = Awaited<ReturnType<typeof loadForm>>
 
 function Form({ part, dialog, user, hostUrl, renderStats }: FormProps) {

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  ChartNoAxesColumn,
   Check,
   CopyPlus,
   ExternalLink,
@@ -31,6 +32,7 @@ type Props = {
   hostUrl: string
   tier: Tier
   onClose: () => void
+  onStats: (id: string) => void
   onDelete: (code: QrCode) => void
   onDuplicated: (copy: QrCode) => void
 }
@@ -121,14 +123,14 @@ function Formats({ code, close }: PartProps) {
 }
 
 type ActionsProps = PartProps &
-  Pick<Props, 'hostUrl' | 'tier' | 'onDelete' | 'onDuplicated'> & {
+  Pick<Props, 'hostUrl' | 'tier' | 'onStats' | 'onDelete' | 'onDuplicated'> & {
     setActive: ReturnType<typeof useSetActive>
     duplicate: ReturnType<typeof useDuplicate>
     revive: ReturnType<typeof useRevive>
   }
 
 function Actions(props: ActionsProps) {
-  const { code, close, hostUrl, tier, onDelete, onDuplicated } = props
+  const { code, close, hostUrl, tier, onStats, onDelete, onDuplicated } = props
   const { setActive, duplicate, revive } = props
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, pathOf(code))
@@ -145,6 +147,7 @@ function Actions(props: ActionsProps) {
   return (
     <>
       {item('Edit', Pencil, () => openCode(id))}
+      {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('Copy link', Link, () => copyLink(link))}
       <Opening label="Open" name={name} href={link} close={close} />
       <Opening label="Open destination" name={name} href={code.url} close={close} />

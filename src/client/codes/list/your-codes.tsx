@@ -35,12 +35,14 @@ const { q, status } = DEFAULT_LIST
 
 type Props = Omit<RowProps, 'onMenu'> & {
   codes: QrCode[]
+  /** Opens the analytics of a code, by its id. */
+  onStats: (id: string) => void
   /** Moves the focus when the row that had it has left the list. */
   onFocusLost: () => void
 }
 
 /** The codes of an account that has some. A change of the page around them draws no row again. */
-export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }: Props) {
+export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, ...row }: Props) {
   const { state, change } = useCodeListState()
   const area = useRef<HTMLDivElement>(null)
   // Deferred: somebody who types never waits for rows to be drawn.
@@ -93,7 +95,7 @@ export const YourCodes = memo(function YourCodes({ codes, onFocusLost, ...row }:
           onDuplicated={nameCopy}
           hostUrl={row.hostUrl}
           tier={row.tier}
-          {...{ codes, onDelete }}
+          {...{ codes, onDelete, onStats }}
         />
       )}
       <PrintedCodes codes={list.found} hostUrl={row.hostUrl} />

@@ -7,8 +7,8 @@ import {
   steps,
 } from '#contract/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { browserZone } from '../../api.ts'
-import { queryWithStats } from '../stats-address.ts'
+import { browserZone } from '../../../api.ts'
+import { queryWithStats } from '../../stats-address.ts'
 
 export type Kind = 'people' | 'bots'
 export type Filters = Partial<Record<Facet, string>>
@@ -36,10 +36,13 @@ const stepsOf: Record<Exclude<Range, 'free'>, readonly Step[]> = {
   all: ['day', 'week', 'month'],
 }
 
-/** The days of a range that a step suits; the most are some 800 points, as many as the server gives. */
+/** A line has at most this many days. */
+export const DAYS_MAX = 800
+
+/** The days of a range that a step suits. */
 const suited: Record<Step, { least: number; most: number }> = {
   hour: { least: 1, most: 31 },
-  day: { least: 2, most: 800 },
+  day: { least: 2, most: DAYS_MAX },
   week: { least: 14, most: 5_600 },
   month: { least: 60, most: Number.POSITIVE_INFINITY },
 }
@@ -54,8 +57,14 @@ export function stepsFor(range: Range, days: number): readonly Step[] {
   })
 }
 
+/** Nothing was counted before. A year that is being typed is long before. */
+export const EARLIEST = '2020-01-01'
+
 const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  text !== null &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  text >= EARLIEST &&
+  !Number.isNaN(Date.parse(text))
 
 /** The days from one to another, both included; 0 where they make no range. */
 export function daysOf(from: string | null, to: string | null): number {

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import type { Figures } from '#contract/figures.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
+import { DAYS_MAX } from './asked/view.ts'
+import { daysIn, pointsByDay } from './days.ts'
+import styles from './panel.module.css'
+import { type Asked, useFiguresBy, useHeatmap } from './queries.ts'
+import { bestDay, busiest, type Change, changeOf, spanText } from './words.ts'
+
+type Props = Asked & { figures: Figures }
+
+/** The four figures that people come for, each with how it is counted. */
+export function BigFigures({ figures, ...asked }: Props) {
+  const { range, kind } = asked.view
+  const isPeople = kind === 'people'
+  const { scans, visitors, before } = figures
+  return (
+    <dl className={styles.figures}>
+      <Figure
+        title={isPeople ? 'Scans' : 'Other visits'}
+        value={formatCount(scans)}
+        change={changeOf(scans, before?.scans, range)}
+        definition={
+          isPeople
+            ? 'Each time a person opened the link. Bots and link previews are left out.'
+            : 'Bots, link previews and the like. They never count as scans.'
+        }
+      />
+      {visitors !== null && (
+        <Figure
+          title="Visitors"
+          value={formatCount(visitors)}
+          change={changeOf(visitors, before?.visitors, range)}
+          definition="Different people. Somebody who scans a code on two days (UTC) counts twice."
+        />
+      )}
+      <BestDay figures={figures} {...asked} />
+      <BestHour {...asked} />
+    </dl>
+  )
+}
+
+type FigureProps = {
+  title: string
+  value: ReactNode
+  change?: Change | null
+  note?: string | undefined
+  definition: string
+}
+
+function Figure({ title, value, change, note, definition }: FigureProps) {
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.term}>{title}</dt>
+      <dd className={styles.value}>{value}</dd>
+      {change && (
+        <dd className={styles.note}>
+          <span aria-hidden>{change.short}</span>
+          <span className={styles.words}>{change.words}</span>
+        </dd>
+      )}
+      {note && <dd className={styles.note}>{note}</dd>}
+      <dd className={styles.definition}>{definition}</dd>
+    </div>
+  )
+}
+
+/** Points by the day are at hand, or are made of those by the hour, or are asked for. */
+function BestDay({ figures, ...asked }: Props) {
+  const { by } = figures.range
+  const isAtHand = by === 'hour' || by === 'day'
+  const isBound = daysIn(figures.range) <= DAYS_MAX
+  const byDay = useFiguresBy(asked, 'day', { enabled: !isAtHand && isBound })
+  const points = isAtHand ? pointsByDay(figures.points) : byDay.data?.points
+  const best = points && bestDay(points)
+  if (!isAtHand && !isBound) return null
+  return (
+    <Figure
+      title="Best day"
+      value={best?.name ?? '–'}
+      note={best ? counted(best.scans, 'scan') : undefined}
+      definition="The day with the most scans, in your time zone."
+    />
+  )
+}
+
+function BestHour(asked: Asked) {
+  const { data } = useHeatmap(asked, { enabled: true })
+  const best = data && busiest(data)
+  return (
+    <Figure
+      title="Best hour"
+      value={best ? spanText(best.hour) : '–'}
+      note={best ? counted(best.inHour, 'scan') : undefined}
+      definition="The hour with the most scans, all days of this time together."
+    />
+  )
+}

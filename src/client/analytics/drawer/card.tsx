@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, type Ref, useId } from 'react'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { useSignedOut } from '../../ui/sign-in-again.ts'
+import styles from './panel.module.css'
+
+/** What a query says of itself. */
+type Answer = {
+  data: unknown
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+type Props = {
+  ref?: Ref<HTMLElement>
+  title: string
+  /** How its figures are counted. */
+  definition: ReactNode
+  /** Beside the title. */
+  tools?: ReactNode
+  answer: Answer
+  children: ReactNode
+}
+
+/** One part of the drawer. Figures of the former view stay, fainter, until the next ones have come. */
+export function Card({ ref, title, definition, tools, answer, children }: Props) {
+  const { data, error, isPlaceholderData, refetch } = answer
+  const id = useId()
+  useSignedOut(error)
+  return (
+    <section ref={ref} className={styles.card} aria-labelledby={id}>
+      <div className={styles.cardHead}>
+        <h3 id={id} className={styles.title}>
+          {title}
+        </h3>
+        {tools}
+      </div>
+      <p className={styles.definition}>{definition}</p>
+      {error ? (
+        <LoadFailure what={title} error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton className={styles.waiting} />
+      ) : (
+        <div data-former={isPlaceholderData || undefined} className={styles.content}>
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react'
+import type { Facet } from '#contract/figure-values.ts'
+import type { Breakdown } from '#contract/figures.ts'
+import { Choice } from '../asked/choice.tsx'
+import { Card } from '../card.tsx'
+import { useInSight } from '../in-sight.ts'
+import { WorldMap } from '../map/world-map.tsx'
+import { type Asked, useBreakdown } from '../queries.ts'
+import { facetWords } from '../words.ts'
+import { ValueList } from './value-list.tsx'
+
+type Props = Asked & { title: string; facets: readonly [Facet, ...Facet[]] }
+
+/** Lists that answer one question; the one that is chosen is read. */
+export function FacetCard({ title, facets, ...asked }: Props) {
+  const area = useRef<HTMLElement>(null)
+  const [facet, setFacet] = useState<Facet>(facets[0])
+  const breakdown = useBreakdown(asked, facet, { enabled: useInSight(area) })
+  return (
+    <Card
+      ref={area}
+      title={title}
+      definition={facetWords[facet].definition}
+      tools={
+        facets.length > 1 && (
+          <Choice
+            label={title}
+            options={facets.map((value) => ({ value, label: facetWords[value].title }))}
+            value={facet}
+            onChange={setFacet}
+          />
+        )
+      }
+      answer={breakdown}
+    >
+      {breakdown.data && <Values key={facet} {...{ facet, ...asked }} breakdown={breakdown.data} />}
+    </Card>
+  )
+}
+
+function Values({ facet, breakdown, view }: Asked & { facet: Facet; breakdown: Breakdown }) {
+  return (
+    <>
+      {facet === 'country' && <WorldMap rows={breakdown.rows} view={view} />}
+      <ValueList {...{ facet, breakdown, view }} />
+    </>
+  )
+}

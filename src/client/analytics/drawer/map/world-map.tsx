@@ -1,0 +1,55 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react'
+import type { Breakdown } from '#contract/figures.ts'
+import { counted } from '../../../ui/formats.ts'
+import { useLatePart } from '../../../ui/late-part.ts'
+import { toggled, type View } from '../asked/view.ts'
+import { changeView } from '../asked/view-address.ts'
+import { shadeOf } from '../heat.ts'
+import { valueText } from '../words.ts'
+import styles from './world-map.module.css'
+
+const loadShapes = () => import('./world-shapes.ts')
+
+type Props = { rows: Breakdown['rows']; view: View }
+
+/** The countries, the darker the more scans. The list below says the same, and takes the keyboard. */
+export function WorldMap({ rows, view }: Props) {
+  const world = useLatePart(loadShapes, true)
+  const [read, setRead] = useState<string | null>(null)
+  if (world === 'failed') return null
+  if (!world) return <div className={styles.waiting} />
+  const scansOf = new Map(rows.map(({ value, scans }) => [value, scans]))
+  const most = Math.max(0, ...scansOf.values())
+  const codeOf = ({ target }: PointerEvent | MouseEvent) =>
+    target instanceof SVGElement ? (target.dataset.code ?? null) : null
+  const about = (code: string) => ({
+    'data-code': code,
+    'data-shade': shadeOf(scansOf.get(code) ?? 0, most),
+    'data-chosen': view.filters.country === code || undefined,
+  })
+  return (
+    <div className={styles.map} aria-hidden="true">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${world.MAP_WIDTH} ${world.MAP_HEIGHT}`}
+        onPointerOver={(event) => setRead(codeOf(event))}
+        onPointerLeave={() => setRead(null)}
+        onClick={(event) => {
+          const code = codeOf(event)
+          if (!code || !scansOf.has(code)) return
+          changeView({ filters: toggled(view.filters, 'country', code) })
+        }}
+      >
+        {Object.entries(world.shapes).map(([code, d]) => (
+          <path key={code} d={d} {...about(code)} />
+        ))}
+        {Object.entries(world.dots).map(([code, [cx, cy]]) =>
+          scansOf.has(code) ? <circle key={code} cx={cx} cy={cy} r={9} {...about(code)} /> : null,
+        )}
+      </svg>
+      <p className={styles.says}>
+        {read && `${valueText('country', read)}: ${counted(scansOf.get(read) ?? 0, 'scan')}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { Button, Skeleton } from '@mantine/core'
+import { ChartNoAxesColumn } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Range } from '#contract/figure-values.ts'
+import type { Figures } from '#contract/figures.ts'
+import { browserZone, isRefusal, serverMessageOf } from '../../api.ts'
+import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { useKeptFocus } from '../../ui/focus.ts'
+import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { Choice } from './asked/choice.tsx'
+import { FilterChips } from './asked/filter-chips.tsx'
+import { RangePicker } from './asked/range-picker.tsx'
+import { stepsFor } from './asked/view.ts'
+import { changeView } from './asked/view-address.ts'
+import { BigFigures } from './big-figures.tsx'
+import { daysIn } from './days.ts'
+import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
+import { FacetCard } from './lists/facet-card.tsx'
+import { Reasons } from './lists/reasons.tsx'
+import styles from './panel.module.css'
+import { type Asked, useFigures } from './queries.ts'
+import { ScansPlot } from './scans-plot.tsx'
+import { WeekdayHours } from './weekday-hours.tsx'
+import { beforeText, stepNames, summaryText, whenText } from './words.ts'
+
+const kinds = [
+  { value: 'people', label: 'People' },
+  { value: 'bots', label: 'Bots' },
+] as const
+
+type Props = Asked & { codes: readonly Named[] }
+
+/** What the drawer holds: what is asked for above, the figures below. */
+export function Panel({ codes, ...asked }: Props) {
+  const { code, view } = asked
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area, () => area.current?.focus())
+  return (
+    <div className={styles.panel} ref={area} tabIndex={-1}>
+      <div className={styles.asked}>
+        <RangePicker view={view} />
+        <Choice
+          label="Who"
+          options={kinds}
+          value={view.kind}
+          onChange={(kind) => changeView({ kind })}
+        />
+        <FilterChips view={view} />
+      </div>
+      <Answers {...asked} />
+      {code === '' && (
+        <div className={styles.cards}>
+          <CodesByScans codes={codes} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Answers(asked: Asked) {
+  const { view } = asked
+  const figures = useFigures(asked)
+  const { data, error, isPlaceholderData, refetch } = figures
+  useSignedOut(error)
+  if (isRefusal(error, 'range_too_long')) return <TooLong asked={asked} error={error} />
+  if (error) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className={styles.waiting} />
+  const isNothing = data.scans === 0 && !isPlaceholderData
+  return (
+    <>
+      <Summary text={isPlaceholderData ? null : summaryText(data.scans, view.kind, view)} />
+      {data.range.snapped && <Snapped />}
+      <div data-former={isPlaceholderData || undefined} className={styles.content}>
+        {isNothing ? (
+          <NoScans asked={asked} />
+        ) : (
+          <>
+            <BigFigures figures={data} {...asked} />
+            <Line figures={data} {...asked} />
+          </>
+        )}
+      </div>
+      {!isNothing && (
+        <div className={styles.cards}>
+          <FacetCard title="Where" facets={['country', 'region', 'city']} {...asked} />
+          <WeekdayHours {...asked} />
+          <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
+          <FacetCard title="Languages" facets={['language']} {...asked} />
+          <FacetCard title="Referrers" facets={['referrer']} {...asked} />
+          <Reasons {...asked} />
+        </div>
+      )}
+      <Footnote rules={data.rules} />
+    </>
+  )
+}
+
+/** Said aloud when another view has been read, and not with each scan that comes in. */
+function Summary({ text }: { text: string | null }) {
+  const [said, setSaid] = useState('')
+  const isThere = text !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another view brings a new sentence
+  useEffect(() => {
+    if (text !== null) setSaid(text)
+  }, [isThere])
+  return (
+    <p role="status" className={styles.words}>
+      {said}
+    </p>
+  )
+}
+
+function Line({ figures, view }: Asked & { figures: Figures }) {
+  const { by } = figures.range
+  const options = stepsFor(view.range, daysIn(figures.range)).map((value) => ({
+    value,
+    label: stepNames[value],
+  }))
+  return (
+    <section className={styles.card} aria-labelledby="stats-line">
+      <div className={styles.cardHead}>
+        <h3 id="stats-line" className={styles.title}>
+          Scans over time
+        </h3>
+        {options.length > 1 && (
+          <Choice
+            label="By"
+            options={options}
+            value={by}
+            onChange={(value) => changeView({ by: value })}
+          />
+        )}
+      </div>
+      <ScansPlot
+        points={figures.points}
+        by={by}
+        kind={view.kind}
+        when={whenText(view)}
+        before={beforeText(view.range)}
+      />
+    </section>
+  )
+}
+
+function Snapped() {
+  return (
+    <p className={styles.said}>
+      Of older scans only the sums of whole days in UTC are kept. So these figures go by days in
+      UTC, not in your time zone.
+    </p>
+  )
+}
+
+const shorter: Range[] = ['90d', '30d', '7d']
+
+function TooLong({ asked: { view }, error }: { asked: Asked; error: Error | null }) {
+  const hasFilters = Object.keys(view.filters).length > 0
+  return (
+    <div className={styles.nothing} role="alert">
+      <p>{serverMessageOf(error)}</p>
+      <div className={styles.ways}>
+        {shorter.map((range) => (
+          <Button key={range} variant="default" onClick={() => changeView({ range })}>
+            {whenText({ range, from: undefined, to: undefined }).replace('in the l', 'L')}
+          </Button>
+        ))}
+        {hasFilters && (
+          <Button variant="default" onClick={() => changeView({ filters: {} })}>
+            Remove all filters
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Nothing to draw: says so, and what would show more. */
+function NoScans({ asked: { view } }: { asked: Asked }) {
+  const hasFilters = Object.keys(view.filters).length > 0
+  const isAll = view.range === 'all'
+  const isPeople = view.kind === 'people'
+  const what = isPeople ? 'scans' : 'bots or link previews'
+  return (
+    <div className={styles.nothing}>
+      <ChartNoAxesColumn size={40} aria-hidden />
+      <p className={styles.title}>
+        {isAll && !hasFilters
+          ? `No ${what} yet`
+          : `No ${what}${hasFilters ? ' with these filters' : ''} ${whenText(view)}`}
+      </p>
+      {isPeople && isAll && !hasFilters && (
+        <p className={styles.definition}>
+          Point the camera of a phone at the code: the first scan shows up here, with its place and
+          device.
+        </p>
+      )}
+      <div className={styles.ways}>
+        {hasFilters && (
+          <Button variant="default" onClick={() => changeView({ filters: {} })}>
+            Remove all filters
+          </Button>
+        )}
+        {!isAll && (
+          <Button variant="default" onClick={() => changeView({ range: 'all' })}>
+            Show all time
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Footnote({ rules }: { rules: number[] }) {
+  return (
+    <p className={styles.definition}>
+      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.
+      {rules.length > 0 &&
+        ` People and bots are told apart by version ${rules.join(' and ')} of our rules.`}
+    </p>
+  )
+}

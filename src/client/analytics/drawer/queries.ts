@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ScansByCode } from '#contract/analytics.ts'
+import type { Facet, Step } from '#contract/figure-values.ts'
+import type { Breakdown, Classes, Figures, Heatmap } from '#contract/figures.ts'
+import { callQuery, type View } from './asked/view.ts'
+
+/** What is asked about: a code's id or '' for all, and the view. */
+export type Asked = { code: string; view: View }
+
+/** What is not in sight is not read, and not read again when a scan has come. */
+type Options = { enabled: boolean }
+
+/** The former answer stays until the next one has come: nothing flickers. */
+function useAnswer<Answer>(path: string, { enabled }: Options) {
+  return useQuery<Answer>({
+    queryKey: ['/api/analytics', path],
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export const useFigures = ({ code, view }: Asked) =>
+  useAnswer<Figures>(`figures${callQuery(code, view)}`, { enabled: true })
+
+/** The same by another step than the chart's. */
+export const useFiguresBy = ({ code, view }: Asked, by: Step, options: Options) =>
+  useAnswer<Figures>(`figures${callQuery(code, { ...view, by })}`, options)
+
+export const useBreakdown = ({ code, view }: Asked, facet: Facet, options: Options) =>
+  useAnswer<Breakdown>(`breakdown${callQuery(code, withoutStep(view), { facet })}`, options)
+
+export const useHeatmap = ({ code, view }: Asked, options: Options) =>
+  useAnswer<Heatmap>(`heatmap${callQuery(code, withoutStep(view))}`, options)
+
+export const useClasses = ({ code, view }: Asked, options: Options) =>
+  useAnswer<Classes>(`classes${callQuery(code, withoutStep(view))}`, options)
+
+/** Another step of the line is no other list. */
+const withoutStep = (view: View): View => ({ ...view, by: undefined })
+
+/** All scans of each code. */
+export const useScansByCode = () => useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'] })

@@ -1,0 +1,77 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { ALL, useAskedStats } from '../stats-address.ts'
+import type { View } from './asked/view.ts'
+import { closeStats, showStatsOf, useView } from './asked/view-address.ts'
+import type { Named } from './lists/codes-by-scans.tsx'
+import { Panel } from './panel.tsx'
+import styles from './stats-drawer.module.css'
+
+/** The dialog of a code may be open below. */
+const ABOVE_DIALOGS = 210
+
+type Props = {
+  /** Undefined while they are read. */
+  codes: readonly Named[] | undefined
+  /** Called when it has gone, for the focus. */
+  onClosed: () => void
+}
+
+/** The analytics that the page's address asks for, beside the list. */
+export function StatsDrawer({ codes, onClosed }: Props) {
+  const asked = useAskedStats()
+  const view = useView()
+  const isThere = asked === ALL || codes?.some(({ id }) => id === asked) === true
+  const isGone = asked !== null && codes !== undefined && !isThere
+  const [opened, setOpened] = useState(false)
+  // After the first drawing: only then is it known what had the focus before.
+  useEffect(() => setOpened(asked !== null && isThere), [asked, isThere])
+  useEffect(() => {
+    if (isGone) void closeStats()
+  }, [isGone])
+  const shown = useLast(asked === null || !isThere ? null : { code: asked, view })
+  const narrow = useMediaQuery('(max-width: 48em)')
+  const name = codes?.find(({ id }) => id === shown?.code)?.name
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => void closeStats()}
+      onExitTransitionEnd={onClosed}
+      title={name === undefined ? 'Analytics of all QR codes' : `Analytics of ${name}`}
+      fullScreen={narrow}
+      zIndex={ABOVE_DIALOGS}
+      transitionProps={{ transition: 'slide-left', duration: 160 }}
+      classNames={{
+        inner: styles.inner,
+        content: styles.content,
+        header: styles.header,
+        body: styles.body,
+      }}
+    >
+      <PanelBoundary what="The analytics">
+        {shown && shown.code !== ALL && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={styles.all}
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+            onClick={() => showStatsOf(ALL)}
+          >
+            All QR codes
+          </Button>
+        )}
+        {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
+      </PanelBoundary>
+    </Modal>
+  )
+}
+
+/** It does not empty while it goes. */
+function useLast(shown: { code: string; view: View } | null) {
+  const last = useRef(shown)
+  if (shown) last.current = shown
+  return last.current
+}

@@ -1,0 +1,91 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import type { Heatmap } from '#contract/figures.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
+import { AsTable, NumbersTable } from '../chart/as-table.tsx'
+import { Card } from './card.tsx'
+import { shadeOf } from './heat.ts'
+import { useInSight } from './in-sight.ts'
+import { type Asked, useHeatmap } from './queries.ts'
+import styles from './weekday-hours.module.css'
+import { busiest, hourText, spanText, weekdays } from './words.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Hours with a word above them. */
+const NAMED = 6
+
+/** When in the week people scan. */
+export function WeekdayHours(asked: Asked) {
+  const area = useRef<HTMLElement>(null)
+  const heatmap = useHeatmap(asked, { enabled: useInSight(area) })
+  const { data } = heatmap
+  return (
+    <Card
+      ref={area}
+      title="Weekdays and hours"
+      definition="Scans by the weekday and hour in your time zone. The darker, the more scans."
+      answer={heatmap}
+    >
+      {data && <Grid heatmap={data} />}
+    </Card>
+  )
+}
+
+function Grid({ heatmap }: { heatmap: Heatmap }) {
+  const { rows } = heatmap
+  const [read, setRead] = useState<string | null>(null)
+  const most = Math.max(...rows.flat())
+  const best = busiest(heatmap)
+  const say = ({ target }: PointerEvent) =>
+    setRead(target instanceof HTMLElement ? (target.dataset.says ?? null) : null)
+  return (
+    <>
+      <p className={styles.says}>
+        {read ??
+          (best
+            ? `Most scans come on ${best.weekday}s, and between ${spanText(best.hour)}.`
+            : 'No scans yet.')}
+      </p>
+      <div
+        className={styles.grid}
+        aria-hidden="true"
+        onPointerOver={say}
+        onPointerLeave={() => setRead(null)}
+      >
+        {HOURS.map((hour) =>
+          hour % NAMED === 0 ? (
+            <span key={hour} className={styles.hour} style={{ gridColumn: `${hour + 2} / span 6` }}>
+              {hourText(hour)}
+            </span>
+          ) : null,
+        )}
+        {weekdays.map((weekday, day) => (
+          <div key={weekday} className={styles.row}>
+            <span className={styles.weekday}>{weekday.slice(0, 3)}</span>
+            {HOURS.map((hour) => {
+              const scans = rows[day]?.[hour] ?? 0
+              return (
+                <span
+                  key={hour}
+                  className={styles.cell}
+                  data-shade={shadeOf(scans, most)}
+                  data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, 'scan')}`}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <AsTable label="Weekdays and hours as a table">
+        <NumbersTable
+          caption="Scans by weekday and hour"
+          head={['Hour', ...weekdays]}
+          rows={HOURS.map((hour) => ({
+            key: `${hour}`,
+            cells: [hourText(hour), ...rows.map((row) => formatCount(row[hour] ?? 0))],
+          }))}
+        />
+      </AsTable>
+    </>
+  )
+}

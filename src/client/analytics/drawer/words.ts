@@ -1,0 +1,236 @@
+import type { Facet, Range, Step } from '#contract/figure-values.ts'
+import { UNKNOWN } from '#contract/figure-values.ts'
+import type { Figures, Heatmap } from '#contract/figures.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
+import type { Kind, View } from './asked/view.ts'
+
+/* What the drawer says. Local times come as 2026-11-23 or 2026-11-23T18:00 and are read as UTC: no zone moves them. */
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+
+const asHour = format({ hour: 'numeric' })
+const asWeekdayHour = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric' })
+const asDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+const asShortDay = format({ month: 'short', day: 'numeric' })
+const asPlainDay = format({ month: 'short', day: 'numeric', year: 'numeric' })
+const asMonth = format({ month: 'long', year: 'numeric' })
+const asShortMonth = format({ month: 'short', year: 'numeric' })
+
+const local = (at: string) => new Date(at.includes('T') ? `${at}Z` : `${at}T00:00Z`)
+
+/** What a point of the line stands for: "Sat, Nov 14, 2026", "November 2026". */
+export function pointText(at: string, by: Step): string {
+  const date = local(at)
+  if (by === 'hour') return asWeekdayHour.format(date)
+  if (by === 'day') return asDay.format(date)
+  if (by === 'week') return `Week of ${asPlainDay.format(date)}`
+  return asMonth.format(date)
+}
+
+/** Words below the axis, as many as fit on a phone. */
+const TICKS_MAX = 5
+
+/** Hours between two words of an axis by the hour, so that they stand at midnight or at noon. */
+const HOUR_STRIDES = [6, 12, 24, 48, 120, 168]
+
+/** Which points have a word below them. Days, weeks and months are counted from the newest. */
+export function ticksOf(
+  points: readonly { at: string }[],
+  by: Step,
+): { index: number; text: string }[] {
+  const last = points.length - 1
+  if (by !== 'hour') {
+    const stride = Math.ceil(points.length / TICKS_MAX)
+    const short = by === 'month' ? asShortMonth : asShortDay
+    return points
+      .map(({ at }, index) => ({ index, text: short.format(local(at)) }))
+      .filter(({ index }) => (last - index) % stride === 0)
+  }
+  const stride = HOUR_STRIDES.find((hours) => points.length / hours <= TICKS_MAX) ?? 168
+  const short = stride < 24 ? asHour : asShortDay
+  return points
+    .map(({ at }, index) => ({ index, hours: local(at).getTime() / 3_600_000, at }))
+    .filter(({ hours }) => hours % stride === 0)
+    .map(({ index, at }) => ({ index, text: short.format(local(at)) }))
+}
+
+export const rangeNames: Record<Range, string> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+  all: 'All time',
+  free: 'From – to',
+}
+
+export const stepNames: Record<Step, string> = {
+  hour: 'Hour',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+}
+
+const plainDay = (day: string) => asPlainDay.format(local(day))
+
+/** "in the last 7 days", "from Nov 1, 2026 to Nov 7, 2026". */
+export function whenText({ range, from, to }: Pick<View, 'range' | 'from' | 'to'>): string {
+  if (range === 'all') return 'since the first scan'
+  if (range !== 'free' || !from || !to) return `in the last ${rangeNames[range]}`
+  return from === to ? `on ${plainDay(from)}` : `from ${plainDay(from)} to ${plainDay(to)}`
+}
+
+/** "the 7 days before". */
+export function beforeText(range: Range): string {
+  return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
+}
+
+/** `short` is for the eye, `words` say the same in full. */
+export type Change = { short: string; words: string }
+
+/** How a figure compares with the period before; null where there is nothing to compare. */
+export function changeOf(
+  now: number,
+  before: number | null | undefined,
+  range: Range,
+): Change | null {
+  if (before === null || before === undefined || range === 'all') return null
+  const period = beforeText(range)
+  if (before === 0) {
+    if (now === 0) return null
+    return { short: `None in ${period}`, words: `There were none in ${period}` }
+  }
+  const percent = Math.round((100 * (now - before)) / before)
+  if (percent === 0) return { short: `As in ${period}`, words: `About as many as in ${period}` }
+  const size = formatCount(Math.abs(percent))
+  return {
+    short: `${percent > 0 ? '+' : '−'}${size} % to ${period}`,
+    words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} than in ${period}`,
+  }
+}
+
+/** The day with the most scans, the earliest of equals; null without scans. */
+export function bestDay(points: Figures['points']): { name: string; scans: number } | null {
+  let best: Figures['points'][number] | undefined
+  for (const point of points) if (point.scans > (best?.scans ?? 0)) best = point
+  return best ? { name: pointText(best.at, 'day'), scans: best.scans } : null
+}
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** "6 PM". */
+export const hourText = (hour: number) => asHour.format(new Date(Date.UTC(2026, 0, 1, hour % 24)))
+
+/** "6 to 7 PM", "11 AM to 12 PM". */
+export function spanText(hour: number): string {
+  const [from, to] = [hourText(hour), hourText(hour + 1)]
+  const half = to.slice(-2)
+  return `${from.endsWith(half) ? from.slice(0, -3) : from} to ${to}`
+}
+
+/** The hour of the day with the most scans, and the weekday; null without scans. */
+export function busiest({
+  rows,
+}: Heatmap): { hour: number; inHour: number; weekday: string } | null {
+  const hours = HOURS.map((hour) => rows.reduce((sum, row) => sum + (row[hour] ?? 0), 0))
+  const days = rows.map((row) => row.reduce((sum, scans) => sum + scans, 0))
+  const inHour = Math.max(...hours)
+  const weekday = weekdays[days.indexOf(Math.max(...days))]
+  return inHour > 0 && weekday ? { hour: hours.indexOf(inHour), inHour, weekday } : null
+}
+
+/** A share as people read it: "34 %", and never 0 or 100 for what is neither. */
+export function shareText(part: number, all: number): string {
+  if (part <= 0 || all <= 0) return '0 %'
+  const percent = (100 * part) / all
+  if (percent < 1) return '< 1 %'
+  if (part < all && percent > 99) return '> 99 %'
+  return `${Math.round(percent)} %`
+}
+
+type FacetWords = {
+  /** Of the list: "Countries". */
+  title: string
+  /** Of one value, as a filter says it: "Country". */
+  one: string
+  /** Scans without a value. */
+  unknown: string
+  /** How it is known. */
+  definition: string
+}
+
+const PLACE = 'The place is looked up from the address of the visitor, which is not kept.'
+const AGENT = 'From what the browser says of itself.'
+
+export const facetWords: Record<Facet, FacetWords> = {
+  country: { title: 'Countries', one: 'Country', unknown: 'Not known', definition: PLACE },
+  region: {
+    title: 'Regions',
+    one: 'Region',
+    unknown: 'Not known',
+    definition: `${PLACE} Not every server can look up regions.`,
+  },
+  city: {
+    title: 'Cities',
+    one: 'City',
+    unknown: 'Not known',
+    definition: `${PLACE} Not every server can look up cities.`,
+  },
+  device: { title: 'Devices', one: 'Device', unknown: 'Not known', definition: AGENT },
+  os: { title: 'Systems', one: 'System', unknown: 'Not known', definition: AGENT },
+  browser: { title: 'Browsers', one: 'Browser', unknown: 'Not known', definition: AGENT },
+  app: {
+    title: 'Apps',
+    one: 'App',
+    unknown: 'Not inside an app',
+    definition: 'Apps that open links in a browser of their own, such as Instagram.',
+  },
+  language: {
+    title: 'Languages',
+    one: 'Language',
+    unknown: 'Not known',
+    definition: 'The language that the visitor’s browser asks for first.',
+  },
+  referrer: {
+    title: 'Referrers',
+    one: 'Referrer',
+    unknown: 'None, such as a camera',
+    definition:
+      'The site with the link that was followed. A code that is scanned by a camera has none.',
+  },
+}
+
+/** What a filter shows where its list has not been read: a country has a code for its value. */
+export function valueText(facet: Facet, value: string): string {
+  if (value === UNKNOWN) return facetWords[facet].unknown
+  if (facet === 'country') return nameOf(regionNames, value)
+  if (facet === 'language') return nameOf(languageNames, value)
+  return value
+}
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
+
+function nameOf(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    // The address can say anything.
+    return code
+  }
+}
+
+/** "120 scans in the last 7 days". */
+export const summaryText = (scans: number, kind: Kind, view: View) =>
+  `${counted(scans, kind === 'people' ? 'scan' : 'other visit')} ${whenText(view)}`
