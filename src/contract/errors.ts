@@ -6,10 +6,6 @@ import { z } from './zod.ts'
  */
 export const errorTable = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
-  range_too_long: {
-    status: 400,
-    message: 'This range is too long for this filter. Choose a shorter one.',
-  },
   unauthorized: { status: 401, message: 'Unauthorized' },
   invalid_credentials: {
     status: 401,
