@@ -91,10 +91,13 @@ export const NOW_SCANS_MAX = 20
 
 export const nowQuery = z.object({ qr: z.uuid() }).partial()
 
-/** Persons' scans of the last 30 minutes, oldest minute first, and the last scans, newest first. */
+/**
+ * Persons' scans of the last 30 minutes, oldest minute first, and the last scans, newest first. A minute
+ * is null where the server has had too many scans since then to look at all of them.
+ */
 export const now = z.object({
   at: z.iso.datetime(),
-  minutes: z.array(z.number().int()).length(NOW_MINUTES),
+  minutes: z.array(z.number().int().nullable()).length(NOW_MINUTES),
   scans: z.array(
     z.object({
       id: z.string(),
@@ -109,9 +112,18 @@ export const now = z.object({
 export type Now = z.infer<typeof now>
 
 /**
+ * Where a stream begins: after an event (its id; a browser that connects again sends it as the header
+ * Last-Event-ID), or so many milliseconds ago, which is how old the page's figures are.
+ */
+export const streamQuery = z
+  .object({ after: z.string().max(64), age: z.coerce.number().int().min(0) })
+  .partial()
+
+/**
  * The stream's events (text/event-stream). `scans` names codes of the reader that were scanned since
  * the event before; `reset` says that some may have been missed: everything is to be asked for again.
- * An event's id is where a stream that was cut goes on.
+ * `beat` comes at the beginning and every 15 seconds; `end` when nobody is signed in any more. An
+ * event's id is where a stream that was cut goes on.
  */
 export const scansEvent = z.object({ codes: z.array(z.string()) })
 export type ScansEvent = z.infer<typeof scansEvent>

@@ -20,6 +20,7 @@ import {
   endingCodes,
   listSeries,
   ownCode,
+  ownersOf,
   resolvePathBy,
   resolvePaths,
 } from './codes/codes-store.ts'
@@ -29,6 +30,7 @@ import { purgeCodes } from './codes/purge-account.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { NewsLine } from './database/news-line.ts'
 import { demoEmail } from './demo/demo-room.ts'
 import { byAccount } from './http/account-turns.ts'
 import { commonHeaders } from './http/common-headers.ts'
@@ -83,8 +85,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
   const inListTurn = byAccount(queue.lists)
 
+  const line = new NewsLine({ database, log })
   const redirects = redirectsRoom({
     database,
+    line,
     clock,
     log,
     headers,
@@ -101,7 +105,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const pool = new DrawingPool(deps.drawing)
   const drawings = new Drawings(pool)
   const email = config.demo === 'on' ? demoEmail(secret) : undefined
-  const demo = email && liveDemo({ auth, database, clock, publicUrl, email, announce })
+  const onScanned = (ids: Iterable<string>) => analytics.onScanned(ids)
+  const demo = email && liveDemo({ auth, database, clock, publicUrl, email, announce, onScanned })
   const accounts = accountsRoom({
     demoEmail: email,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
@@ -135,7 +140,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   })
   const analytics = analyticsRoom({
-    ...{ database, clock, capture, requireUser, inListTurn, listSeries, ownCode },
+    ...{ database, clock, log, line, capture, requireUser, inListTurn },
+    ...{ listSeries, ownCode, ownersOf, livingSessions: accounts.livingSessions },
     retentionMonths: config.scanRetention,
   })
   const billing = billingRoom({
@@ -182,11 +188,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     jobs: [...rooms.flatMap((room) => room.jobs), sweepCounts({ db, clock })],
   })
-  server.addHook('onReady', async () => redirects.start())
+  server.addHook('onReady', async () => line.start())
+  server.addHook('preClose', async () => analytics.endStreams())
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    const parts = [analytics, codes, pool, accounts, mail, jobs, redirects]
+    const parts = [analytics, codes, pool, accounts, mail, jobs, line]
     await Promise.all(parts.map((part) => part.stop()))
   })
   return { server, jobs, announce }

@@ -26,10 +26,13 @@ export type LiveDemoDeps = {
   publicUrl: string
   email: string
   announce: (keys: string[]) => void
+  /** Told of codes whose scans have come into the numbers. */
+  onScanned: (codes: Iterable<string>) => void
 }
 
 /** The live demo, put together from what the rooms have: its account, codes and scans are like anybody's. */
-export function liveDemo({ auth, database, clock, publicUrl, email, announce }: LiveDemoDeps) {
+export function liveDemo(deps: LiveDemoDeps) {
+  const { auth, database, clock, publicUrl, email, announce } = deps
   const { db, location } = database
   const onDay = (at: Date): LifecycleDeps => ({
     ...{ db, publicUrl, entitlementsOf, onCodeChanged: announce, clock: () => at },
@@ -75,6 +78,9 @@ export function liveDemo({ auth, database, clock, publicUrl, email, announce }: 
       const last = await counts.orderBy('quarter', 'desc').limit(1).executeTakeFirst()
       return last ? (last.quarter + 1) * QUARTER_MS - 1 : 0
     },
-    record: (visits) => writeVisits(location, visits, demoPlaces),
+    record: async (visits) => {
+      await writeVisits(location, visits, demoPlaces)
+      deps.onScanned(new Set(visits.map(({ codeId }) => codeId)))
+    },
   })
 }

@@ -146,7 +146,10 @@ describe.each(engines)('every route on %s', (engine) => {
     const body = typeof rule.body === 'function' ? rule.body() : rule.body
     const init = { method, headers, ...(body !== undefined && { body }) }
     const response = await person.call(path + query, init)
-    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    const isEndless = rule.stream && response.ok
+    if (isEndless) await response.body?.cancel()
+    const bytes = isEndless ? [] : await response.arrayBuffer()
+    const text = Buffer.from(bytes as ArrayBuffer).toString('latin1')
     return [response.status, text, ...HEADERS.map((each) => response.headers.get(each))]
   }
 

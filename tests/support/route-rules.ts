@@ -21,6 +21,8 @@ type Call = {
   body?: object | (() => object)
   file?: 'image/png'
   path?: string
+  /** Its answer does not end by itself. */
+  stream?: true
   /** What an account that is being deleted gets with its own, if that is something else */
   leaving?: number
 }
@@ -182,6 +184,8 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/user': accounts(200),
   'GET /api/analytics/daily-breakdown': accounts(200),
   'GET /api/analytics/qr-codes': accounts(200),
+  'GET /api/analytics/now': accounts(200),
+  'GET /api/analytics/stream': accounts(200, { stream: true }),
   'GET /api/analytics/qr-code/:id': code(200),
   'GET /api/analytics/qr-code/:id/latest': code(200, {
     path: '/api/analytics/qr-code/:id/latest?after=2026-11-23T00:00:00Z',

@@ -31,7 +31,7 @@ import { sweepChanges } from './recovery/email-change-store.ts'
 import { mailProof } from './recovery/proof.ts'
 import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
-import { currentUser, requireUser, sweepSessions } from './session.ts'
+import { currentUser, requireUser, sessionsThatLast, sweepSessions } from './session.ts'
 import type { PictureProcessLimits } from './settings/picture-process.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { sessionsRoutes } from './settings/sessions-routes.ts'
@@ -151,6 +151,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await hashing.stop()
     },
     requireUser: shared.requireUser,
+    livingSessions: (reads: Db, ids: string[]) => sessionsThatLast(reads, ids),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id ?? (await demo.of(request)),
   }

@@ -2,12 +2,14 @@ import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/page-of.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Db } from '../database/schema.ts'
 import { addressOf } from '../http/client-address.ts'
 import { atMost } from '../http/counts-here.ts'
 import { AppError } from '../http/errors.ts'
 import { countedHere } from '../http/limits.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
 import { type CookieSettings, readCookie } from './cookies.ts'
+import { livingSessions } from './sessions-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -86,6 +88,10 @@ function isOfOther({ headers }: FastifyRequest, { id }: { id: string }): boolean
 const SESSION_MAX_MS = 90 * DAY_MS
 
 const isTooOld = (createdAt: Date) => Date.now() - createdAt.getTime() > SESSION_MAX_MS
+
+/** Which of these sessions have not ended; nothing is written. */
+export const sessionsThatLast = (db: Db, ids: string[]) =>
+  livingSessions(db, ids, new Date(Date.now() - SESSION_MAX_MS))
 
 /** The sessions of an account that have not ended. */
 export async function listSessions(auth: Auth, userId: string) {

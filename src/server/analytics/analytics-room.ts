@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import type { NewsLine } from '../database/news-line.ts'
 import type { Db } from '../database/schema.ts'
 import type { Metric } from '../http/operations.ts'
 import type { Job } from '../jobs/job-runner.ts'
@@ -7,16 +8,23 @@ import type { Capture } from './capture/capture.ts'
 import { Counter } from './figures/counter.ts'
 import { figuresRoutes } from './figures/figures-routes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
+import { Live } from './live/live.ts'
+import { liveRoutes } from './live/live-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
 
 export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'inListTurn'> & {
   database: Database
+  log: FastifyBaseLogger
+  /** To the other processes; it starts after this room is made. */
+  line: NewsLine
   /** Months that the ledger goes back; undefined for ever */
   retentionMonths: number | undefined
   capture: Capture
   listSeries: (db: Db, userId: string) => Promise<Series[]>
   ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string }>
+  ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
+  livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
 }
 
 /** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
@@ -33,14 +41,29 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const ownCode: AnalyticsDeps['ownCode'] = (userId, id) => deps.ownCode(reads, userId, id)
   const seriesOf: AnalyticsDeps['seriesOf'] = (userId) => deps.listSeries(reads, userId)
   const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep()]
+  // A stream waits for neither writers nor reports.
+  const { lookups } = database
+  const live = new Live({
+    ...{ line: deps.line, log: deps.log },
+    ownersOf: (ids) => deps.ownersOf(lookups, ids),
+    livingSessions: (ids) => deps.livingSessions(lookups, ids),
+  })
+  capture.onScanned = (codes) => live.tell(codes)
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }
       await site.register(analyticsRoutes, { ...asked, seriesOf })
       await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
+      await site.register(liveRoutes, { ...asked, live, seriesOf })
     },
     jobs,
-    metrics: (): Metric[] => [...capture.metrics(), ...counter.metrics()],
-    stop: () => counter.stop(),
+    /** Scans of these codes came into the numbers past the redirect. */
+    onScanned: (codes: Iterable<string>) => live.tell(codes),
+    metrics: (): Metric[] => [...capture.metrics(), ...counter.metrics(), ...live.metrics()],
+    /** Ends what would go on for ever, before the requests under way are waited for. */
+    endStreams: () => live.end(),
+    stop: async () => {
+      await Promise.all([counter.stop(), live.stop()])
+    },
   }
 }

@@ -236,6 +236,23 @@ export async function listSeries(db: Db, userId: string): Promise<{ id: string; 
     .execute()
 }
 
+/** Ids in one statement, below the parameter limits of both engines. */
+const IDS_MAX = 10_000
+
+/** The accounts of codes, drafts too, by id. */
+export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const owners = new Map<string, string>()
+  for (let start = 0; start < ids.length; start += IDS_MAX) {
+    const rows = await db
+      .selectFrom('codes')
+      .select(['id', 'user_id'])
+      .where('id', 'in', ids.slice(start, start + IDS_MAX))
+      .execute()
+    for (const { id, user_id } of rows) owners.set(id, user_id)
+  }
+  return owners
+}
+
 /** The next `limit` listed codes of an account after one of them, oldest first. */
 export async function listedAfter(
   db: Db,

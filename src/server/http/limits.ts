@@ -188,6 +188,20 @@ export const queues = {
   },
 } as const satisfies Record<string, QueueLimit>
 
+/** Open at the same time, in the memory of each process. */
+export const openAtOnce = {
+  'account-streams': {
+    ...{ what: 'dashboards that show scans as they come', per: 'account' },
+    ...{ atOnce: 10_000, atOnceEach: 30 },
+    why: 'each browser has one; the dashboards of more show new scans when they are loaded again',
+  },
+  'address-streams': {
+    ...{ what: 'dashboards that show scans as they come', per: 'address' },
+    ...{ atOnce: 10_000, atOnceEach: 300 },
+    why: 'a script cannot take those of an office, or of all who look at the demo',
+  },
+} as const satisfies Record<string, Limit & Pick<TurnLimits, AtOnce>>
+
 /**
  * Nobody who looks for a name is refused, because any name may be printed. Who asked for many unknown
  * ones takes turns for the names that are not in memory. Counted in each process's memory.

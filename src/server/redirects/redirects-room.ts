@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
+import type { NewsLine } from '../database/news-line.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
 import type { CommonHeaders } from '../http/common-headers.ts'
@@ -16,6 +17,8 @@ import { type ResolveNow, type Target, TargetCache } from './target-cache.ts'
 
 export type RedirectsRoomDeps = {
   database: Database
+  /** To the other processes; it starts after this room is made. */
+  line: NewsLine
   clock: Clock
   log: FastifyBaseLogger
   headers: CommonHeaders
@@ -36,7 +39,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
   })
   const guesses = new Guesses(targets)
-  const changes = new ChangeChannel({ database, targets, log })
+  const changes = new ChangeChannel({ line: deps.line, targets, log })
   const record: Record = (codeId, visit, answer) => capture.record(codeId, visit, answer)
   const follow = followWith(record, headers)
   return {
@@ -48,7 +51,5 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     shortcut: shortcutOf({ targets, guesses, clock, addressOf: deps.addressOf, follow }),
     metrics: () => queueMetrics('guesses', 'Look-ups of addresses that guess names', guesses.turns),
     announce: (keys: string[]) => changes.announce(keys),
-    start: () => changes.start(),
-    stop: () => changes.stop(),
   }
 }

@@ -45,6 +45,8 @@ export type CaptureDeps = {
  */
 export class Capture {
   readonly salts: Salts
+  /** Told of codes whose scans by persons are now in the numbers. */
+  onScanned: (codes: string[] | 'many') => void = () => {}
   readonly #deps: CaptureDeps
   readonly #seenBy: SeenBy
   readonly #own: Owned
@@ -66,7 +68,8 @@ export class Capture {
     this.#own = own
     this.#journal = journal
     const { location } = database
-    this.#folding = new Folding({ location, dataDir, own, state: journal.state, log })
+    const onScanned = (codes: string[] | 'many') => this.onScanned(codes)
+    this.#folding = new Folding({ location, dataDir, own, state: journal.state, log, onScanned })
   }
 
   /** Opens what classification needs and a journal, and begins to fold what ended processes left. */

@@ -49,3 +49,5 @@ export type FoldingNews =
   | { damaged: Damage & { journal: string; kept: string | undefined } }
   | { unreadable: string }
   | { stopped: true }
+  /** Codes that persons have scanned, now in the ledger */
+  | { scanned: string[] | 'many' }

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { recycle } from '../journal/segments.ts'
+import { Gathering } from '../live/gathering.ts'
 import { scanOfFold } from '../writing/batch.ts'
 import { FoldingLedger, openTables } from '../writing/folding-ledger.ts'
 import { Folder } from './folder.ts'
@@ -20,11 +21,20 @@ import { TakenJournal } from './taken-journal.ts'
 
 const { location, dataDir, own, state, counts } = workerData as FoldingStart
 const port = parentPort as MessagePort
-const tell = (news: FoldingNews) => port.postMessage(news)
+/** The main thread hears of scans four times a second, and of so many codes: it answers redirects. */
+const scanned = new Gathering({
+  ...{ everyMs: 250, codesMax: 5_000 },
+  tell: (codes) => port.postMessage({ scanned: codes } satisfies FoldingNews),
+})
+const tell = (news: FoldingNews) => {
+  if ('stopped' in news) scanned.flush()
+  port.postMessage(news)
+}
 const keepLines = (lines: string[]) => keepRefused(dataDir, lines)
 
 const ledger = new FoldingLedger({
   open: () => openTables(location),
+  onFolded: (codes) => scanned.add(codes),
   keepRefused: (scans) => keepLines(scans.map((scan) => JSON.stringify(scanOfFold(scan)))),
 })
 

@@ -44,6 +44,8 @@ export type FoldingDeps = {
   own: Owned
   state: JournalState
   log: FastifyBaseLogger
+  /** Told of codes whose scans by persons are now in the ledger. */
+  onScanned?: (codes: string[] | 'many') => void
   /** The thread's program, in tests */
   thread?: URL
 }
@@ -234,7 +236,8 @@ export class Folding {
     else if ('unreadable' in news) {
       this.#unreadable.add(news.unreadable)
       log.error({ journal: news.unreadable }, 'a journal of a newer version is left alone')
-    } else this.#whenStopped?.()
+    } else if ('scanned' in news) this.#deps.onScanned?.(news.scanned)
+    else this.#whenStopped?.()
   }
 
   #release({ ended, scans, ms }: Extract<FoldingNews, { ended: string }>) {

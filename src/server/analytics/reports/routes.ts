@@ -18,6 +18,7 @@ import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
+import { countryName } from './countries.ts'
 import { lastDays, monthStart } from './days.ts'
 import { latestPersonsScan } from './latest-scan.ts'
 import { dailyCounts, scansByCode as scansOf, topValues, totals } from './reports-store.ts'
@@ -34,17 +35,6 @@ export type AnalyticsDeps = {
   seriesOf: (userId: string) => Promise<Series[]>
   /** The account's listed code with this id. @throws AppError code_not_found */
   ownCode: (userId: string, id: string) => Promise<{ id: string }>
-}
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
-/** A country's name in English; an unknown code stays as it is. */
-function countryName(code: string): string {
-  try {
-    return countryNames.of(code) ?? code
-  } catch {
-    return code
-  }
 }
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {

@@ -27,6 +27,8 @@ export type LedgerDeps = {
   /** Keeps scans that the database will never take, before the journal moves past them. @throws */
   keepRefused: (scans: FoldScan[]) => void
   agentsMax?: number
+  /** Told, after each transaction, which codes persons have scanned. */
+  onFolded?: (codes: Set<string>) => void
 }
 
 /** The journal does not stand where the batch begins: another process folded it. */
@@ -77,7 +79,7 @@ export class FoldingLedger {
    * @throws what the engine says. Then nothing is written; if COMMIT failed, all may be written.
    */
   async fold(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
-    return this.#connected(async (tables) => {
+    const folded = await this.#connected(async (tables) => {
       try {
         return await this.#foldOnce(tables, scans, stretch)
       } catch (error) {
@@ -85,6 +87,9 @@ export class FoldingLedger {
         return 'moved'
       }
     })
+    // Also of scans that were there already: our own COMMIT may have come through unheard.
+    this.#deps.onFolded?.(scannedCodes(scans))
+    return folded
   }
 
   close() {
@@ -224,6 +229,12 @@ export class FoldingLedger {
       await this.#addHalves(tables, scans.slice(middle), add, refused)
     }
   }
+}
+
+function scannedCodes(scans: FoldScan[]): Set<string> {
+  const codes = new Set<string>()
+  for (const { codeId, kind } of scans) if (kind.isPerson) codes.add(codeId)
+  return codes
 }
 
 async function rollBack(tables: LedgerTables) {

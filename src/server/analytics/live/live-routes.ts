@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { now, nowQuery, streamQuery } from '#contract/figures.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import type { InTurn } from '../../http/account-turns.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import type { Series } from '../reports/series.ts'
+import type { Live } from './live.ts'
+import { presentNow } from './now.ts'
+import { scansNow } from './now-store.ts'
+
+export type LiveRoutesDeps = {
+  live: Live
+  reads: Db
+  clock: Clock
+  requireUser: onRequestHookHandler
+  inListTurn: InTurn
+  seriesOf: (userId: string) => Promise<Series[]>
+  ownCode: (userId: string, id: string) => Promise<{ id: string }>
+}
+
+/** What happens now: the stream of scans, and the last half hour. */
+export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { live, reads, clock, inListTurn } = deps
+  app.addHook('onRequest', deps.requireUser)
+
+  const stream = { schema: { querystring: streamQuery }, exposeHeadRoute: false }
+  app.get('/api/analytics/stream', stream, (request, reply) => {
+    const reader = {
+      userId: request.userId,
+      sessionId: request.session?.id ?? null,
+      address: clientAddress(request),
+    }
+    live.check(reader)
+    endSiteTurn(request)
+    reply.hijack()
+    const headers = reply.getHeaders() as Record<string, string>
+    live.open(reader, { response: reply.raw, headers }, { ...request.query, ...lastEvent(request) })
+  })
+
+  const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
+  app.get('/api/analytics/now', answer, (request) =>
+    inListTurn(request, async () => {
+      const { qr } = request.query
+      const asked = qr && (await deps.ownCode(request.userId, qr)).id
+      const all = await deps.seriesOf(request.userId)
+      const codes = asked === undefined ? all : all.filter(({ id }) => id === asked)
+      const at = clock().getTime()
+      return presentNow(
+        await scansNow(
+          reads,
+          codes.map(({ id }) => id),
+          at,
+        ),
+        codes,
+        at,
+      )
+    }),
+  )
+}
+
+/** A browser that connects again says so; its page's address is older. */
+function lastEvent({ headers }: FastifyRequest): { after?: string } {
+  const after = headers['last-event-id']
+  return typeof after === 'string' && after !== '' ? { after } : {}
+}

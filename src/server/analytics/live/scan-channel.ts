@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { MESSAGE_MAX, type NewsLine } from '../../database/news-line.ts'
+import { Gathering, type Scanned } from './gathering.ts'
+
+const CHANNEL = 'tessera_scans'
+const SEPARATOR = ','
+const MANY = '*'
+/** Four a second, whatever is scanned. */
+const TELL_EVERY_MS = 250
+/** An id has 36 characters. */
+const CODES_MAX = 200
+
+export type ScanChannelDeps = {
+  line: NewsLine
+  log: FastifyBaseLogger
+  /** Tells this process from the others. */
+  nonce: string
+  /** What another process has counted; `many` too when this one could not listen. */
+  hear: (scanned: Scanned) => void
+}
+
+/** Which codes were scanned, between the processes on one PostgreSQL. */
+export class ScanChannel {
+  readonly #deps: ScanChannelDeps
+  readonly #gathering: Gathering
+  #last: Promise<void> = Promise.resolve()
+  #hasFailed = false
+
+  constructor(deps: ScanChannelDeps) {
+    this.#deps = deps
+    const tell = (scanned: string[] | 'many') => {
+      this.#last = this.#tell(scanned)
+    }
+    this.#gathering = new Gathering({ everyMs: TELL_EVERY_MS, codesMax: CODES_MAX, tell })
+    deps.line.read(CHANNEL, {
+      hear: (message) => this.#hear(message),
+      missed: () => deps.hear('many'),
+    })
+  }
+
+  tell(scanned: Scanned) {
+    if (this.#deps.line.hasOthers) this.#gathering.add(scanned)
+  }
+
+  /** Tells of the last ones. */
+  async stop() {
+    this.#gathering.flush()
+    await this.#last
+  }
+
+  async #tell(scanned: string[] | 'many') {
+    const codes = scanned === 'many' || this.#hasFailed ? MANY : scanned.join(SEPARATOR)
+    const message = `${this.#deps.nonce}${SEPARATOR}${codes}`
+    try {
+      const fits = Buffer.byteLength(message) <= MESSAGE_MAX
+      await this.#deps.line.tell(CHANNEL, fits ? message : `${this.#deps.nonce}${SEPARATOR}${MANY}`)
+      this.#hasFailed = false
+    } catch (error) {
+      this.#hasFailed = true
+      this.#deps.log.warn({ err: error }, 'scans not told to the other processes')
+    }
+  }
+
+  #hear(message: string) {
+    const [nonce, ...codes] = message.split(SEPARATOR)
+    if (nonce === this.#deps.nonce) return
+    this.#deps.hear(codes[0] === MANY ? 'many' : codes)
+  }
+}

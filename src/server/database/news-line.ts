@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from './connect.ts'
+
+const RECONNECT_MS = 1_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** TCP keep-alive finds a connection that died silently. */
+const KEEP_ALIVE_MS = 10_000
+
+/** Bytes of one message: PostgreSQL takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html). */
+export const MESSAGE_MAX = 7_900
+
+export type Reader = {
+  hear: (message: string) => void
+  /** What others said before now may not have been heard. */
+  missed: () => void
+}
+
+/**
+ * What the processes on one PostgreSQL tell each other, by its notifications: one connection listens
+ * for all who read. Elsewhere there is no other process, and nothing is told.
+ */
+export class NewsLine {
+  readonly #database: Database
+  readonly #log: FastifyBaseLogger
+  readonly #readers = new Map<string, Reader>()
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(deps: { database: Database; log: FastifyBaseLogger }) {
+    this.#database = deps.database
+    this.#log = deps.log
+  }
+
+  get hasOthers(): boolean {
+    return this.#database.location.engine === 'postgres'
+  }
+
+  /** Call it before `start`. A process reads what it told itself, too. */
+  read(channel: string, reader: Reader) {
+    this.#readers.set(channel, reader)
+  }
+
+  /** @throws what the database says */
+  async tell(channel: string, message: string): Promise<void> {
+    if (!this.hasOthers) return
+    await sql`select pg_notify(${channel}, ${message})`.execute(this.#database.db)
+  }
+
+  start() {
+    void this.#listen()
+  }
+
+  async stop() {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #listen() {
+    if (this.#database.location.engine !== 'postgres') return
+    const client = new pg.Client({
+      connectionString: this.#database.location.url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    })
+    this.#client = client
+    client.on('error', (error) => this.#log.warn({ err: error }, 'listening connection failed'))
+    client.on('end', () => this.#reconnect(client))
+    client.on('notification', ({ channel, payload = '' }) =>
+      this.#readers.get(channel)?.hear(payload),
+    )
+    try {
+      await client.connect()
+      for (const channel of this.#readers.keys()) await client.query(`listen ${channel}`)
+      for (const reader of this.#readers.values()) reader.missed()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'not listening to other processes yet')
+      client.end().catch(() => {})
+      this.#reconnect(client)
+    }
+  }
+
+  /** A lost connection may report it several times; one new one is opened for it. */
+  #reconnect(lost: pg.Client) {
+    if (this.#stopped || this.#client !== lost) return
+    this.#client = undefined
+    this.#timer = setTimeout(() => void this.#listen(), RECONNECT_MS)
+    this.#timer.unref()
+  }
+}

@@ -1,0 +1,273 @@
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { openAtOnce } from '../../src/server/http/limits.ts'
+import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { engines } from '../support/engines.ts'
+import { EventReader, read } from '../support/event-source.ts'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
+import { METRICS_TOKEN, metricOf } from '../support/metric.ts'
+import { cookieOf, newPerson, Person } from '../support/person.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { IPHONE, visit } from '../support/visitors.ts'
+
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+describe.each(engines)('the stream of scans on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  const open: EventReader[] = []
+
+  beforeAll(async () => {
+    const environment = { ...BEHIND_PROXY, DEMO: 'on', METRICS_TOKEN }
+    tessera = await startTessera({ engine, environment })
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(async () => {
+    for (const reader of open) reader.close()
+    await tessera.stop()
+  })
+
+  function stream(person: Person, options: Partial<{ query: string; lastEventId: string }> = {}) {
+    const { cookie } = person
+    const reader = new EventReader(tessera.origin, { cookie, from: someAddress(), ...options })
+    open.push(reader)
+    return reader
+  }
+  const scan = ({ shortCode }: { shortCode: string }, agent = IPHONE) =>
+    visit(`${tessera.origin}/qr/${shortCode}`, { headers: { 'user-agent': agent } })
+  const eventually = (isSo: () => Promise<boolean> | boolean) =>
+    expect.poll(async () => isSo(), { timeout: STEP_LIMIT_MS }).toBe(true)
+
+  test('a scan is told of when it is in the numbers', async () => {
+    const code = await ada.code()
+    const reader = await stream(ada).begun()
+    expect((await reader.response).headers).toMatchObject({
+      ...{ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+      ...{ 'cache-control': 'no-store, no-transform', 'x-content-type-options': 'nosniff' },
+    })
+    expect((await reader.response).headers).not.toHaveProperty('content-encoding')
+    for (const scans of [1, 2]) {
+      await scan(code)
+      await reader.names(code.id, scans)
+      const { totalScans } = await ada.ask<CodeAnalytics>(`/api/analytics/qr-code/${code.id}`)
+      expect(totalScans).toBe(scans)
+    }
+  })
+
+  test('only the owner is told, and only of persons', async () => {
+    const bob = await newPerson(tessera)
+    const [hers, his] = [await ada.code(), await bob.code()]
+    const [ofAda, ofBob] = [await stream(ada).begun(), await stream(bob).begun()]
+    await scan(hers, BOT)
+    await scan(hers)
+    await scan(his)
+    await ofAda.names(hers.id)
+    await ofBob.names(his.id)
+    expect(ofBob.codes).toEqual([his.id])
+    expect(ofAda.codes).toEqual([hers.id])
+    const other = await ada.code()
+    await scan(other, BOT)
+    await scan(hers)
+    await ofAda.names(hers.id, 2)
+    expect(ofAda.codes).not.toContain(other.id)
+  })
+
+  test('a stream that is cut at any byte goes on without a gap or a double', async () => {
+    const codes = [await ada.code(), await ada.code(), await ada.code()]
+    const ids = codes.map(({ id }) => id)
+    const before = Date.now()
+    const whole = await stream(ada).begun()
+    for (const code of codes) {
+      await scan(code)
+      await whole.names(code.id)
+    }
+    const { bytes } = whole
+    whole.close()
+    expect(read(bytes).told.length).toBeGreaterThan(3)
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { told, lastId } = read(bytes.subarray(0, cut))
+      const known = told.flatMap(({ event, data }) =>
+        event === 'scans' ? (JSON.parse(data).codes as string[]) : [],
+      )
+      // A browser that was sent nothing says how old its page is.
+      const query = `?age=${Date.now() - before}`
+      const next = await stream(ada, { query, lastEventId: lastId }).begun()
+      const [first] = next.told
+      next.close()
+      // Soon after its start the server cannot know of a page that is older.
+      if (lastId === '' && first?.event === 'reset') continue
+      expect([cut, first?.event]).toEqual([cut, known.length === 3 ? 'beat' : 'scans'])
+      const missed: string[] = first?.event === 'scans' ? JSON.parse(first.data).codes : []
+      const hers = missed.filter((id) => lastId !== '' || ids.includes(id))
+      expect([cut, ...[...known, ...hers].sort()]).toEqual([cut, ...[...ids].sort()])
+    }
+  })
+
+  test('a tab that was hidden goes on after the event that it heard last', async () => {
+    const [code, other] = [await ada.code(), await ada.code()]
+    const reader = await stream(ada).begun()
+    await scan(other)
+    await reader.names(other.id)
+    const { lastId } = read(reader.bytes)
+    reader.close()
+    await scan(code)
+    await ada.ask('/api/analytics/user')
+    const next = stream(ada, { query: `?after=${lastId}` })
+    await next.names(code.id)
+    expect(next.codes).toEqual([code.id])
+  })
+
+  test('what cannot be told any more is asked for again', async () => {
+    const hourAgo = (Date.now() - 3_600_000).toString(36)
+    for (const after of [`${hourAgo}-00000000`, 'nonsense', `${'z'.repeat(10)}-ffffffff`]) {
+      const reader = await stream(ada, { lastEventId: after }).begun()
+      expect([after, reader.told[0]?.event]).toEqual([after, 'reset'])
+    }
+    const old = await stream(ada, { query: '?age=3600000' }).begun()
+    expect(old.told[0]?.event).toBe('reset')
+    // Another process's clock may differ by seconds: rather twice than not at all.
+    const code = await ada.code()
+    const reader = await stream(ada).begun()
+    await scan(code)
+    await reader.names(code.id)
+    const moved = stream(ada, { lastEventId: `${Date.now().toString(36)}-00000000` })
+    const [first] = (await moved.begun()).told
+    expect(first?.event === 'reset' || moved.codes.includes(code.id)).toBe(true)
+  })
+
+  test('who is not signed in gets none, and an address of no kind is refused', async () => {
+    expect(await stream(new Person(tessera, '')).status()).toBe(401)
+    expect(await stream(ada, { query: '?age=-1' }).status()).toBe(422)
+    const head = await ada.call('/api/analytics/stream', { method: 'HEAD' })
+    expect(head.status).toBe(404)
+  })
+
+  test('it ends when its session does, and the session is not used by it', async () => {
+    const eve = await newPerson(tessera)
+    const { db } = tessera.database
+    const used = () =>
+      db.selectFrom('sessions').selectAll().where('userId', '=', eve.id).executeTakeFirst()
+    const reader = await stream(eve).begun()
+    const session = await used()
+    const adas = await stream(ada).begun()
+    await reader.until(() => reader.bytes.length > 0)
+    expect(await used()).toEqual(session)
+    await eve.ask('/api/auth/sign-out', { method: 'POST' })
+    await reader.ended
+    expect(reader.told.at(-1)?.event).toBe('end')
+    expect(adas.hasEnded).toBe(false)
+  })
+
+  test('it ends with a session that is over by its time', async () => {
+    const eve = await newPerson(tessera)
+    const reader = await stream(eve).begun()
+    const past = new Date(Date.now() - 1000).toISOString()
+    await sql`update sessions set "expiresAt" = ${past} where "userId" = ${eve.id}`.execute(
+      tessera.database.db,
+    )
+    await reader.ended
+    expect(reader.told.at(-1)?.event).toBe('end')
+  })
+
+  test('an account and an address have so many at once, and one that ends makes room', async () => {
+    const many = await newPerson(tessera)
+    const { atOnceEach } = openAtOnce['account-streams']
+    const readers = Array.from({ length: atOnceEach }, () => stream(many))
+    await Promise.all(readers.map((reader) => reader.begun()))
+    const refused = stream(many)
+    expect(await refused.status()).toBe(429)
+    expect((await refused.response).headers['retry-after']).toBe('60')
+    expect(await stream(ada).status()).toBe(200)
+    readers[0]?.close()
+    await eventually(async () => (await stream(many).status()) === 200)
+    for (const reader of readers) reader.close()
+    expect(await metricOf(tessera, 'streams_refused_total')).toBeGreaterThan(0)
+  })
+
+  test('who looks at the demo has one, by address', async () => {
+    await tessera.app.jobs.runDue()
+    const onlooker = new Person(tessera, '')
+    onlooker.cookie = cookieOf(await onlooker.call('/api/demo', { method: 'POST' }))
+    const { atOnceEach } = openAtOnce['account-streams']
+    const readers = Array.from({ length: atOnceEach + 1 }, () => stream(onlooker))
+    await Promise.all(readers.map((reader) => reader.begun()))
+    const [code] = await onlooker.ask<{ id: string; shortCode: string }[]>('/api/qr-codes')
+    if (!code) throw new Error('the demo has no code')
+    await scan(code)
+    await Promise.all(readers.map((reader) => reader.names(code.id)))
+    for (const reader of readers) reader.close()
+  })
+
+  test('a browser that is gone takes no place', async () => {
+    await eventually(async () => {
+      for (const reader of open) reader.close()
+      return (await metricOf(tessera, 'streams_open')) === 0
+    })
+    const readers = [stream(ada), stream(ada)]
+    await Promise.all(readers.map((reader) => reader.begun()))
+    expect(await metricOf(tessera, 'streams_open')).toBe(2)
+    for (const reader of readers) reader.close()
+    await eventually(async () => (await metricOf(tessera, 'streams_open')) === 0)
+  })
+
+  test('a reader that does not read is let go, and the others are told all the same', async () => {
+    const eve = await newPerson(tessera, 'unlimited')
+    const rows = Array.from({ length: 200 }, (_, number) => ({
+      ...{ name: `Table ${number}`, url: 'https://example.com/menu' },
+    }))
+    const body = { rows }
+    const codes = await eve.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    const ids = codes.map(({ id }) => id)
+    const { hostname, port } = new URL(tessera.origin)
+    const asleep = connect(Number(port), hostname)
+    asleep.write(
+      `GET /api/analytics/stream HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${eve.cookie}\r\n\r\n`,
+    )
+    await new Promise((resolve) => asleep.once('data', resolve))
+    asleep.pause()
+    const awake = await stream(eve).begun()
+    const before = await metricOf(tessera, 'streams_let_go_total')
+    const letGo = async () => (await metricOf(tessera, 'streams_let_go_total')) > before
+    let isLetGo = false
+    for (let round = 0; !isLetGo && round < 200; round++) {
+      // What the folding thread says; the system keeps megabytes for a reader.
+      for (let news = 0; news < 100; news++) {
+        tessera.capture.onScanned(ids)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      isLetGo = await letGo()
+    }
+    expect(isLetGo).toBe(true)
+    expect(awake.hasEnded).toBe(false)
+    asleep.destroy()
+    await scan(codes[0] as { shortCode: string })
+    const told = awake.codes.length
+    await awake.until(() => awake.codes.length >= told)
+  })
+
+  test('the figures are those of all scans, each once', async () => {
+    const eve = await newPerson(tessera)
+    const code = await eve.code()
+    const reader = await stream(eve).begun()
+    for (let scans = 0; scans < 20; scans++) void scan(code)
+    const total = async () => (await eve.ask<UserAnalytics>('/api/analytics/user')).totalScans
+    await reader.names(code.id)
+    await eventually(async () => (await total()) === 20)
+  })
+})
+
+describe('a stop', () => {
+  test('waits for no stream', async () => {
+    const tessera = await startTessera()
+    const ada = await newPerson(tessera)
+    const { cookie } = ada
+    const readers = Array.from({ length: 5 }, () => new EventReader(tessera.origin, { cookie }))
+    await Promise.all(readers.map((reader) => reader.begun()))
+    await tessera.stop()
+    await Promise.all(readers.map((reader) => reader.ended))
+    expect(readers.flatMap(({ told }) => told.map(({ event }) => event))).not.toContain('end')
+  })
+})
