@@ -2,14 +2,20 @@ import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { forgetScans } from '../../src/server/analytics/ledger/forgotten-codes.ts'
+import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
+import { ledgerUpkeep } from '../../src/server/analytics/ledger/upkeep.ts'
+import { forgetPacksStep } from '../../src/server/analytics/packs/forgetting.ts'
 import { joinStep } from '../../src/server/analytics/packs/joining.ts'
 import { packStep } from '../../src/server/analytics/packs/packing.ts'
 import type { PacksDatabase } from '../../src/server/analytics/packs/packs-store.ts'
 import { ScanReader } from '../../src/server/analytics/packs/reader.ts'
+import { repackDay } from '../../src/server/analytics/packs/repacking.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
-import { ledgerOf } from '../support/ledger.ts'
+import { eventually, ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { printCode } from '../support/printed-code.ts'
@@ -141,6 +147,73 @@ describe.each(engines)('the packs on %s', (engine) => {
     expect(await readAll()).toEqual(await ofLedger())
   })
 
+  const allDays = () =>
+    record(...Array.from({ length: 120 }, (_, n) => scanned(NOW - n * 1_800_000, n)))
+  /** A run of the job does as much as it can in some time. */
+  async function upkeepUntil(isDone: () => Promise<boolean>, now = NOW) {
+    const clock = () => new Date(now)
+    const job = ledgerUpkeep({ database, clock, retentionMonths: 13 })
+    await eventually(async () => {
+      await job.run()
+      return isDone()
+    })
+  }
+  const nothingToForget = async () =>
+    (await database.db.selectFrom('forgotten_codes').selectAll().execute()).length === 0
+  const purge = (gone: string[]) =>
+    transact(database.db, async (tx) => {
+      const rows = await tx.deleteFrom('codes').where('id', 'in', gone).returningAll().execute()
+      await forgetScans(
+        tx,
+        rows.map(({ id, user_id }) => ({ id, userId: user_id })),
+      )
+    })
+
+  test('are kept up to date by the upkeep, and lose the scans of a purged code', async () => {
+    await allDays()
+    await upkeepUntil(async () => (await partsOf()).length > 0)
+    const reader = new ScanReader(database)
+    expect(await readAll(reader)).toEqual(await ofLedger())
+    const kept = (line: string) => !line.includes(codes[0] as string)
+    const whole = await ofLedger()
+    await purge([codes[0] as string])
+    await record(scanned(NOW - 2 * DAY_MS, 1))
+    await upkeepUntil(nothingToForget)
+    expect(await readAll(reader)).toEqual(await ofLedger())
+    expect((await ofLedger()).length).toBe(whole.filter(kept).length + 1)
+  })
+
+  test('of an account that has no codes any more go', async () => {
+    await allDays()
+    await settle()
+    await purge([codes[0] as string, codes[2] as string])
+    await upkeepUntil(nothingToForget)
+    expect(new Set((await partsOf()).map(({ user_id }) => user_id))).toEqual(new Set(['ben']))
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('go with the months of the ledger that go', async () => {
+    await record(scanned(NOW), scanned(NOW - 392 * DAY_MS, 1), scanned(NOW - 800 * DAY_MS, 2))
+    await settle(NOW + DAY_MS)
+    expect(await partsOf()).toHaveLength(3)
+    await upkeepUntil(async () => (await ofLedger()).length === 2, NOW + DAY_MS)
+    expect(await partsOf()).toHaveLength(2)
+    expect(await readAll()).toEqual(await ofLedger())
+  })
+
+  test('are mended with the rollups, and have first visits that were wrong', async () => {
+    await allDays()
+    await settle()
+    const parts = await partsOf()
+    const lost = parts.at(-1)?.day as number
+    await database.db.deleteFrom('scan_packs').where('day', '=', lost).execute()
+    await database.db.updateTable('scans').set({ first: 0 }).execute()
+    expect(await readAll()).not.toEqual(await ofLedger())
+    await rebuildRollups(database)
+    expect(await readAll()).toEqual(await ofLedger())
+    expect((await readAll()).some((line) => line.split(' | ')[1] === '1')).toBe(true)
+  })
+
   test('and the newest rows of the ledger are each scan once, whatever happens in whatever order', async () => {
     const instant = fc.integer({ min: 0, max: 3 * 86_400 }).map((ago) => NOW - ago * 1_000)
     const fold = fc.record({
@@ -148,7 +221,7 @@ describe.each(engines)('the packs on %s', (engine) => {
       scans: fc.array(fc.tuple(instant, fc.nat(20)), { maxLength: 12 }),
     })
     const step = fc.record({
-      what: fc.constantFrom('pack' as const, 'join' as const),
+      what: fc.constantFrom('pack' as const, 'join' as const, 'forget' as const, 'repack' as const),
       now: fc.oneof(instant, fc.constant(NOW + DAY_MS)),
       process: fc.nat(1),
       /** The statement at which the process is killed */
@@ -167,11 +240,19 @@ describe.each(engines)('the packs on %s', (engine) => {
       const handle = writesInTurn(
         event.killedAt === undefined ? working : killed(working, event.killedAt),
       )
-      const work =
-        event.what === 'pack' ? packStep(handle, new Date(event.now), FEW) : joinStep(handle)
-      await work.catch((error: Error) => {
+      await stepOf(event.what, handle, event.now).catch((error: Error) => {
         if (error.message !== 'killed') throw error
       })
+    }
+    const stepOf = (
+      what: 'pack' | 'join' | 'forget' | 'repack',
+      on: PacksDatabase,
+      now: number,
+    ) => {
+      if (what === 'pack') return packStep(on, new Date(now), FEW)
+      if (what === 'join') return joinStep(on)
+      if (what === 'forget') return forgetPacksStep(on)
+      return repackDay(on, Math.floor(now / DAY_MS))
     }
     await fc.assert(
       fc.asyncProperty(fc.array(together, { maxLength: 8 }), async (rounds) => {

@@ -141,13 +141,17 @@ export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
 
 /** Removes up to `limit` drafts made before an instant; returns their ids. */
 export async function removeStaleDrafts(tx: Tx, before: number, limit: number): Promise<string[]> {
-  return removeOld(tx, limit, (row) =>
+  const removed = await removeOld(tx, limit, (row) =>
     row.and([row('saved_at', 'is', null), row('created_at', '<', before)]),
   )
+  return removed.map(({ id }) => id)
 }
 
-/** Removes up to `limit` codes that went into the bin before an instant; returns their ids. */
-export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<string[]> {
+/** A code that is gone, and whose it was. */
+export type RemovedCode = { id: string; userId: string }
+
+/** Removes up to `limit` codes that went into the bin before an instant. */
+export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<RemovedCode[]> {
   return removeOld(tx, limit, (row) => row('deleted_at', '<', before))
 }
 
@@ -164,12 +168,12 @@ export async function ownerOfFullBin(db: Db, keep: number): Promise<string | und
   return row?.user_id
 }
 
-/** Removes up to `limit` codes of an account's bin, but not the `keep` deleted last; returns their ids. */
+/** Removes up to `limit` codes of an account's bin, but not the `keep` deleted last. */
 export async function removeBinSurplus(
   tx: Tx,
   userId: string,
   { keep, limit }: { keep: number; limit: number },
-): Promise<string[]> {
+): Promise<RemovedCode[]> {
   const bin = tx.selectFrom('codes').select('id').where('user_id', '=', userId).where(inBin)
   const surplus = bin.orderBy('deleted_at', 'desc').orderBy('id').offset(keep).limit(limit)
   return removeSome(tx, surplus.$asScalar(), inBin)
@@ -191,7 +195,7 @@ export async function bringBack(db: Db, now: Date): Promise<void> {
 
 type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
 
-async function removeOld(tx: Tx, limit: number, condition: Condition): Promise<string[]> {
+async function removeOld(tx: Tx, limit: number, condition: Condition): Promise<RemovedCode[]> {
   return removeSome(
     tx,
     tx.selectFrom('codes').select('id').where(condition).limit(limit).$asScalar(),
@@ -203,15 +207,15 @@ async function removeSome(
   tx: Tx,
   found: Expression<string>,
   condition: Condition,
-): Promise<string[]> {
+): Promise<RemovedCode[]> {
   // The condition is checked again for each row: it may be saved or restored at this moment.
   const rows = await tx
     .deleteFrom('codes')
     .where('id', 'in', found)
     .where(condition)
-    .returning('id')
+    .returning(['id', 'user_id'])
     .execute()
-  return rows.map((row) => row.id)
+  return rows.map(({ id, user_id }) => ({ id, userId: user_id }))
 }
 
 /** Removes the expiry of all codes of an account, also in the bin; returns their ids. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { removeAny } from './codes-store.ts'
+import { type RemovedCode, removeAny } from './codes-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { forgetUsage } from './usage-store.ts'
 
@@ -10,7 +10,7 @@ const BATCH = 200
 type Deps = {
   db: Db
   /** Removes the recorded scans of these codes. */
-  forgetScans: (tx: Tx, codeIds: string[]) => Promise<void>
+  forgetScans: (tx: Tx, codes: RemovedCode[]) => Promise<void>
   /** Called after each commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
 }
@@ -28,7 +28,10 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userI
       const keys = await allKeysOf(tx, idsOf(false))
       await releaseKeys(tx, idsOf(true))
       await reserveKeys(tx, idsOf(false))
-      await forgetScans(tx, idsOf(false))
+      await forgetScans(
+        tx,
+        idsOf(false).map((id) => ({ id, userId })),
+      )
       return { removed: removed.length, keys }
     })
     onCodeChanged(keys)

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job-runner.ts'
 import {
   bringBack,
   ownerOfFullBin,
+  type RemovedCode,
   removeBinSurplus,
   removeDeleted,
   removeStaleDrafts,
@@ -20,7 +21,7 @@ export type SweepDeps = {
   db: Db
   clock: Clock
   /** Removes the recorded scans of these codes. */
-  forgetScans: (tx: Tx, codeIds: string[]) => Promise<void>
+  forgetScans: (tx: Tx, codes: RemovedCode[]) => Promise<void>
 }
 
 /**
@@ -49,12 +50,15 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
     }
   }
 
-  async function purge(remove: (tx: Tx) => Promise<string[]>) {
+  async function purge(remove: (tx: Tx) => Promise<RemovedCode[]>) {
     await inBatches(db, async (tx) => {
-      const ids = await remove(tx)
-      await reserveKeys(tx, ids)
-      await forgetScans(tx, ids)
-      return ids.length
+      const codes = await remove(tx)
+      await reserveKeys(
+        tx,
+        codes.map(({ id }) => id),
+      )
+      await forgetScans(tx, codes)
+      return codes.length
     })
   }
 

@@ -207,7 +207,8 @@ export type LedgerMarksTable = { name: string; at: number; place: Generated<stri
 
 /**
  * analytics/ledger writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
- * says where: forgotten-codes.ts.
+ * is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, and 3 while the
+ * walk through the account's packs does.
  */
 export type ForgottenCodesTable = {
   code_id: string

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { VISITOR_DAYS } from '../capture/salts.ts'
 import { utcDay } from '../instants.ts'
+import { noteLedgerChange } from '../packs/packs-state.ts'
 import { markOf, setMark } from './marks.ts'
 
 /** Codes handled in one walk through the ledger. */
@@ -20,18 +21,22 @@ const tablesByCode = [
   'totalled_codes',
 ] as const
 
+export type PurgedCode = { id: string; userId: string }
+
 /**
- * Removes these codes' scans from all numbers, and notes that their ledger rows must go too.
- * @param codeIds at most 1,000
+ * Removes these codes' scans from all numbers, and notes that they must go from the ledger and from its
+ * packs too. It comes in the transaction in which the codes go.
+ * @param codes at most 1,000
  */
-export async function forgetScans(tx: Tx, codeIds: string[]): Promise<void> {
-  if (codeIds.length === 0) return
+export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
+  if (codes.length === 0) return
+  const codeIds = codes.map(({ id }) => id)
   for (const table of tablesByCode) {
     await tx.deleteFrom(table).where('code_id', 'in', codeIds).execute()
   }
   await tx
     .insertInto('forgotten_codes')
-    .values(codeIds.map((code_id) => ({ code_id })))
+    .values(codes.map(({ id, userId }) => ({ code_id: id, user_id: userId })))
     .onConflict((conflict) => conflict.column('code_id').doNothing())
     .execute()
 }
@@ -57,9 +62,12 @@ export async function forgetStep({ db, reads }: Database, now: Date): Promise<bo
   if (end) rows = rows.where('id', '<=', end.id)
   const found = (await rows.where('code_id', 'in', ids).execute()).map(({ id }) => id)
   await transact(db, async (tx) => {
-    if (found.length > 0) await tx.deleteFrom('scans').where('id', 'in', found).execute()
+    if (found.length > 0) {
+      await tx.deleteFrom('scans').where('id', 'in', found).execute()
+      await noteLedgerChange(tx)
+    }
     if (end) await setMark(tx, WALK, now.getTime(), end.id)
-    else await tx.deleteFrom('forgotten_codes').where('begun', '=', 1).execute()
+    else await endWalk(tx)
   })
   return true
 }
@@ -67,6 +75,13 @@ export async function forgetStep({ db, reads }: Database, now: Date): Promise<bo
 async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
   const codes = db.selectFrom('forgotten_codes').select('code_id').where('begun', '=', begun)
   return (await codes.limit(CODES_MAX).execute()).map(({ code_id }) => code_id)
+}
+
+/** Next they go from the packs: packs/forgetting.ts. Codes of before there were packs name nobody. */
+async function endWalk(tx: Tx): Promise<void> {
+  const done = tx.deleteFrom('forgotten_codes').where('begun', '=', 1)
+  await done.where('user_id', 'is', null).execute()
+  await tx.updateTable('forgotten_codes').set({ begun: 2 }).where('begun', '=', 1).execute()
 }
 
 async function beginWalk(db: Db, today: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { VISITOR_DAYS } from '../capture/salts.ts'
+import { noteLedgerChange } from '../packs/packs-state.ts'
 import { idFromDay } from './id-ranges.ts'
 
 /** Rows in one transaction */
@@ -21,6 +22,7 @@ export async function mendFirsts(database: Database, day: number, today: number)
   for (let start = 0; start < wrong.length; start += ROWS) {
     const rows = wrong.slice(start, start + ROWS)
     await transact(db, async (tx) => {
+      await noteLedgerChange(tx)
       for (const first of [0, 1]) {
         const ids = rows.filter((row) => row.first === first).map(({ id }) => id)
         if (ids.length === 0) continue

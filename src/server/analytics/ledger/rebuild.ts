@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { utcDay } from '../instants.ts'
+import { lackScans, repackDay } from '../packs/repacking.ts'
 import { nextScannedDay } from './id-ranges.ts'
 import { markOf } from './marks.ts'
 import { type CountRow, differencesOf, type FacetRow } from './rebuild-day.ts'
@@ -27,7 +28,7 @@ export class RebuildRefused extends Error {}
 export type Rebuilt = { days: number; changed: number }
 
 /**
- * Mends rollups, first visits and totals where they differ from the ledger, on the UTC days whose ledger
+ * Mends rollups, first visits, totals and packs where they differ from the ledger, on the UTC days whose ledger
  * is whole. It reads a day without a lock and then adds what is lacking in short transactions with rests
  * between them, so it may run beside the service.
  * @throws RebuildRefused
@@ -42,7 +43,9 @@ export async function rebuildRollups(database: Database): Promise<Rebuilt> {
 
   async function mend(day: number, others: string[] = []) {
     await holdLease(db, holder)
-    rebuilt.changed += await mendFirsts(database, day, today)
+    const firsts = await mendFirsts(database, day, today)
+    rebuilt.changed += firsts
+    if (firsts > 0 || (await lackScans(database, day))) await repackDay(database, day)
     const { codes, counts, facets } = await differencesOf(database, day, others)
     for (const codeId of codes) seen.add(codeId, day)
     rebuilt.changed += counts.length + facets.length

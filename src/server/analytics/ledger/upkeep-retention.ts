@@ -1,6 +1,8 @@
 import type { Database } from '../../database/connect.ts'
 import { transact } from '../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
+import { noteLedgerChange } from '../packs/packs-state.ts'
+import { hasPacksBefore, removePacksBefore } from '../packs/retirement.ts'
 import { idFromDay } from './id-ranges.ts'
 import { markOf, setMark } from './marks.ts'
 import { dropPartitionsBefore } from './partitions.ts'
@@ -9,7 +11,7 @@ import { WHOLE_FROM } from './rebuild.ts'
 const ROWS = 2_000
 
 /**
- * Removes some scans of months before the last `months` whole ones from the ledger; their rollups stay.
+ * Removes some scans of months before the last `months` whole ones from the ledger and its packs; their rollups stay.
  * Answers whether there is more to do. On PostgreSQL whole partitions go at once.
  */
 export async function retentionStep(
@@ -20,6 +22,11 @@ export async function retentionStep(
   if (months === undefined) return false
   const { db, reads, location } = database
   const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
+  if (await hasPacksBefore(reads, day)) {
+    await raiseWholeFrom(database, day)
+    await removePacksBefore(database, day)
+    return true
+  }
   if (location.engine === 'postgres' && (await dropPartitionsBefore(database, day))) return true
   const old = await reads
     .selectFrom('scans')
@@ -31,7 +38,10 @@ export async function retentionStep(
   const last = old.at(-1)
   if (!last) return false
   await raiseWholeFrom(database, day)
-  await transact(db, (tx) => tx.deleteFrom('scans').where('id', '<=', last.id).execute())
+  await transact(db, async (tx) => {
+    await noteLedgerChange(tx)
+    await tx.deleteFrom('scans').where('id', '<=', last.id).execute()
+  })
   return true
 }
 

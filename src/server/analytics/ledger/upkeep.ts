@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Job } from '../../jobs/job-runner.ts'
+import { PacksUpkeep } from '../packs/packs-upkeep.ts'
 import { forgetStep } from './forgotten-codes.ts'
 import { partitionStep } from './partitions.ts'
 import { fillTotalsStep } from './totals-filling.ts'
@@ -28,9 +29,11 @@ type UpkeepDeps = {
  */
 export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): Job {
   const agents = new UnusedAgents(database)
+  const packs = new PacksUpkeep(database)
   const steps: Step[] = [
     (now) => partitionStep(database, now),
     (now) => fillTotalsStep(database, now),
+    (now) => packs.step(now),
     (now) => forgetStep(database, now),
     (now) => retentionStep(database, now, retentionMonths),
     (now) => agents.step(now),
@@ -54,5 +57,5 @@ export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): 
       left = more
     }
   }
-  return { name: 'ledger-upkeep', everyMs: EVERY_MS, run }
+  return { name: 'ledger-upkeep', everyMs: EVERY_MS, run: () => run().finally(() => packs.end()) }
 }

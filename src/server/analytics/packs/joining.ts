@@ -2,13 +2,18 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { utcDay } from '../instants.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
-import type { DayScans } from './ledger-scans.ts'
 import { combine } from './pack.ts'
 import { claimPacks, JOINED, type PacksState, packsState, unlessChanged } from './packs-state.ts'
-import { addPacks, type PacksDatabase, packRow, removePacks, scansOfParts } from './packs-store.ts'
+import {
+  addPacks,
+  type NewPack,
+  PART_ENOUGH,
+  type PacksDatabase,
+  packOf,
+  removePacks,
+  scansOfParts,
+} from './packs-store.ts'
 
-/** A part of so many scans stays as it is, so a part never has more than twice as many. */
-const ROWS_ENOUGH = 50_000
 /** Scans, and accounts, whose parts one step joins. */
 const ROWS_STEP = 100_000
 const ACCOUNTS_STEP = 200
@@ -27,24 +32,25 @@ export async function joinStep(database: PacksDatabase): Promise<boolean> {
     await setMark(db, JOINED, day + 1)
     return true
   }
-  const joined: (DayScans & { parts: string[] })[] = []
+  const joined: { pack: NewPack; parts: string[] }[] = []
   let rows = 0
   for (const userId of scattered) {
     const parts = await partsToJoin(reads, userId, day)
     const [part] = parts
     if (part === undefined) continue
     const scans = combine(await scansOfParts(reads, userId, day, parts))
-    joined.push({ userId, day, part, parts, scans })
+    joined.push({ pack: packOf({ userId, day, part, scans }), parts })
     rows += scans.size
     if (rows >= ROWS_STEP) break
   }
   await unlessChanged(() =>
     transact(db, async (tx) => {
       const version = await claimPacks(tx, state)
-      for (const { userId, parts } of joined) await removePacks(tx, userId, day, parts)
+      for (const { pack, parts } of joined) await removePacks(tx, pack.user_id, day, parts)
       await addPacks(
         tx,
-        joined.map((each) => packRow(each, version)),
+        joined.map(({ pack }) => pack),
+        version,
       )
     }),
   )
@@ -70,7 +76,7 @@ async function accountsToJoin(db: Db, day: number): Promise<string[]> {
     .selectFrom('scan_packs')
     .select('user_id')
     .where('day', '=', day)
-    .where('rows', '<', ROWS_ENOUGH)
+    .where('rows', '<', PART_ENOUGH)
     .groupBy('user_id')
     .having((row) => row.fn.countAll(), '>', 1)
     .orderBy('user_id')
@@ -86,13 +92,13 @@ async function partsToJoin(db: Db, userId: string, day: number): Promise<string[
     .select(['part', 'rows'])
     .where('user_id', '=', userId)
     .where('day', '=', day)
-    .where('rows', '<', ROWS_ENOUGH)
+    .where('rows', '<', PART_ENOUGH)
     .orderBy('part')
     .execute()
   const parts: string[] = []
   let rows = 0
   for (const each of small) {
-    if (rows >= ROWS_ENOUGH) break
+    if (rows >= PART_ENOUGH) break
     parts.push(each.part)
     rows += each.rows
   }

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { utcDay } from '../instants.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/id-ranges.ts'
 import { atOneInstant } from '../ledger/rebuild-day.ts'
 import { whileNobodyFolds } from '../ledger/totals-filling.ts'
-import { addRow, type DayScans, ledgerScans, ScansByDay } from './ledger-scans.ts'
 import {
   claimPacks,
   joinAgainFrom,
@@ -14,7 +12,8 @@ import {
   packsState,
   unlessChanged,
 } from './packs-state.ts'
-import { addPacks, type PacksDatabase, packRow } from './packs-store.ts'
+import { addPacks, type PacksDatabase } from './packs-store.ts'
+import { countScans, packsOf, type Stretch } from './stretches.ts'
 
 /** Scans are on their way from the journal for a moment. One that comes later still is packed too, which costs more. */
 const LATE_MS = 2 * 60 * 1000
@@ -26,9 +25,6 @@ const AHEAD_MS = 60 * 60 * 1000
 
 export type PackingLimits = { least: number; most: number }
 const LIMITS: PackingLimits = { least: ROWS_LEAST, most: ROWS_MOST }
-
-/** The ledger from one instant to another, in epoch milliseconds */
-type Stretch = { from: number; to: number }
 
 /**
  * Packs the oldest scans that are in no pack, if they are many or of a UTC day that is over. Answers
@@ -50,19 +46,16 @@ export async function packStep(
   }
   const stretch = await nextStretch(database.reads, state, now, limits)
   if (!stretch) return false
-  const { scans, days } = await atOneInstant(database, (db) => scansIn(db, stretch))
+  const { scans, packs } = await atOneInstant(database, (db) => packsOf(db, stretch))
   const pack = async (tx: Tx) => {
     const version = await claimPacks(tx, state, stretch.to)
-    if ((await countIn(tx, stretch)) !== scans) throw new PacksChanged()
+    if ((await countScans(tx, stretch)) !== scans) throw new PacksChanged()
     // Whoever takes the mark away has everything packed anew.
     if (state.until === 0) {
       await tx.deleteFrom('scan_packs').execute()
       await joinAgainFrom(tx, 0)
     }
-    await addPacks(
-      tx,
-      days.map((day) => packRow(day, version)),
-    )
+    await addPacks(tx, packs, version)
   }
   await unlessChanged(() => whileNobodyFolds(database, pack))
   return true
@@ -102,22 +95,6 @@ export async function nextStretch(
   // All scans of one millisecond are packed at once.
   return { from: until, to: Math.max(end, instantOfId(first) + 1) }
 }
-
-async function scansIn(db: Db, stretch: Stretch): Promise<{ scans: number; days: DayScans[] }> {
-  const days = new ScansByDay()
-  for await (const rows of ledgerScans(db, idsOf(stretch)))
-    for (const row of rows) addRow(days, row)
-  return { scans: await countIn(db, stretch), days: days.take() }
-}
-
-async function countIn(db: Db, stretch: Stretch): Promise<number> {
-  const { from, to } = idsOf(stretch)
-  const { rows } = await sql<{ scans: number }>`
-    select count(*) as scans from scans where id >= ${from} and id < ${to}`.execute(db)
-  return Number(rows[0]?.scans)
-}
-
-const idsOf = ({ from, to }: Stretch) => ({ from: idFrom(from), to: idFrom(to) })
 
 /** A clock was ahead: what is of today or later is packed again when it is time. */
 async function goBack(database: PacksDatabase, state: PacksState, bound: number): Promise<void> {

@@ -6,22 +6,24 @@ import { decode, encode, type PackedScans } from './pack.ts'
 /** What work on packs needs: a handle that writes, and one that reads beside it. */
 export type PacksDatabase = Pick<Database, 'db' | 'reads' | 'location'>
 
+/** A part of so many scans stays as it is, so a part never has more than twice as many. */
+export const PART_ENOUGH = 50_000
 /** Rows of one statement, below the limits of both engines */
 const ROWS = 500
 
 export type PackRow = Tables['scan_packs']
-export type PackKey = Pick<PackRow, 'user_id' | 'day' | 'part'>
+/** A part that is to be written. */
+export type NewPack = Omit<PackRow, 'version'>
 
-export const packRow = ({ userId, day, part, scans }: DayScans, version: number): PackRow => ({
-  ...{ user_id: userId, day, part, version, rows: scans.size, data: encode(scans) },
+export const packOf = ({ userId, day, part, scans }: DayScans): NewPack => ({
+  ...{ user_id: userId, day, part, rows: scans.size, data: encode(scans) },
 })
 
-export async function addPacks(tx: Tx, rows: PackRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS) {
-    await tx
-      .insertInto('scan_packs')
-      .values(rows.slice(start, start + ROWS))
-      .execute()
+/** @param version what `claimPacks` answered */
+export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promise<void> {
+  for (let start = 0; start < packs.length; start += ROWS) {
+    const rows = packs.slice(start, start + ROWS).map((pack) => ({ ...pack, version }))
+    await tx.insertInto('scan_packs').values(rows).execute()
   }
 }
 

@@ -1,0 +1,133 @@
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { markOf, setMark } from '../ledger/marks.ts'
+import { whileNobodyFolds } from '../ledger/totals-filling.ts'
+import { decode, without } from './pack.ts'
+import { claimPacks, type PacksState, packsState, unlessChanged } from './packs-state.ts'
+import {
+  addPacks,
+  type NewPack,
+  type PackRow,
+  type PacksDatabase,
+  packOf,
+  removePacks,
+} from './packs-store.ts'
+
+/** In ledger_marks: its `place` is the last part of the account that the walk has passed. */
+const WALK = 'forget-packs'
+/** Parts, and about so many scans, that one step looks at. */
+const PARTS = 50
+const ROWS = 100_000
+
+/** Whose packs a walk goes through, and which codes it removes. */
+type Walk = { userId: string; codes: Set<string | null> }
+
+/**
+ * Removes scans of purged codes from some of their account's packs; answers whether there is more to do.
+ * Packs of an account that has no codes any more go whole.
+ */
+export async function forgetPacksStep(database: PacksDatabase): Promise<boolean> {
+  const { reads } = database
+  const walk = await walkOf(reads)
+  if (!walk) return beginWalk(database)
+  const state = await packsState(reads)
+  const seen = await nextParts(reads, walk.userId)
+  const isLast = seen.length === 0
+  const isWhole = !(await hasCodes(reads, walk.userId))
+  const gone: PackRow[] = []
+  const left: NewPack[] = []
+  for (const row of seen) {
+    const scans = isWhole ? undefined : without(decode(row.data), walk.codes)
+    if (!scans && !isWhole) continue
+    gone.push(row)
+    const { day, part } = row
+    if (scans && scans.size > 0) left.push(packOf({ userId: walk.userId, day, part, scans }))
+  }
+  await unlessChanged(() =>
+    transact(database.db, async (tx) => {
+      const version = await claimPacks(tx, state)
+      for (const { day, part } of gone) await removePacks(tx, walk.userId, day, [part])
+      await addPacks(tx, left, version)
+      if (isLast) await tx.deleteFrom('forgotten_codes').where('begun', '=', 3).execute()
+      const last = seen.at(-1)
+      await setMark(tx, WALK, last?.day ?? 0, last?.part ?? '')
+    }),
+  )
+  return true
+}
+
+/** Whether purged codes may still have scans in packs. */
+export async function hasPacksToForget(db: Db): Promise<boolean> {
+  const due = db.selectFrom('forgotten_codes').select('code_id').where('begun', '>=', 2).limit(1)
+  return (await due.executeTakeFirst()) !== undefined
+}
+
+async function walkOf(db: Db): Promise<Walk | undefined> {
+  const rows = await db
+    .selectFrom('forgotten_codes')
+    .select(['code_id', 'user_id'])
+    .where('begun', '=', 3)
+    .execute()
+  const userId = rows[0]?.user_id
+  if (typeof userId !== 'string') return undefined
+  return { userId, codes: new Set(rows.map(({ code_id }) => code_id)) }
+}
+
+/**
+ * From here on nobody writes packs with these codes: the claim stops who has read the ledger before they
+ * were purged, and while nobody folds no late scan of them is on its way.
+ */
+async function beginWalk(database: PacksDatabase): Promise<boolean> {
+  const state: PacksState = await packsState(database.reads)
+  const next = await database.reads
+    .selectFrom('forgotten_codes')
+    .select('user_id')
+    .where('begun', '=', 2)
+    .where('user_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return false
+  const begin = async (tx: Tx) => {
+    await claimPacks(tx, state)
+    await tx
+      .updateTable('forgotten_codes')
+      .set({ begun: 3 })
+      .where('begun', '=', 2)
+      .where('user_id', '=', next.user_id)
+      .execute()
+    await setMark(tx, WALK, 0)
+  }
+  await unlessChanged(() => whileNobodyFolds(database, begin))
+  return true
+}
+
+async function hasCodes(db: Db, userId: string): Promise<boolean> {
+  const code = db.selectFrom('codes').select('id').where('user_id', '=', userId).limit(1)
+  return (await code.executeTakeFirst()) !== undefined
+}
+
+/** The account's parts behind the walk's place. */
+async function nextParts(db: Db, userId: string): Promise<PackRow[]> {
+  const place = await markOf(db, WALK)
+  const day = place?.at ?? 0
+  const parts = await db
+    .selectFrom('scan_packs')
+    .select(['day', 'part', 'rows'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', day)
+    .where((row) => row.or([row('day', '>', day), row('part', '>', place?.place ?? '')]))
+    .orderBy('day')
+    .orderBy('part')
+    .limit(PARTS)
+    .execute()
+  const rows: PackRow[] = []
+  let scans = 0
+  for (const { day, part, rows: size } of parts) {
+    if (scans >= ROWS) break
+    scans += size
+    const stored = db.selectFrom('scan_packs').selectAll().where('user_id', '=', userId)
+    const row = await stored.where('day', '=', day).where('part', '=', part).executeTakeFirst()
+    if (row) rows.push(row)
+  }
+  return rows
+}
