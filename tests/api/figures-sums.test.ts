@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Facet, facets, UNKNOWN } from '../../src/contract/figure-values.ts'
+import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/figures.ts'
+import { apps } from '../../src/server/analytics/capture/agents/apps.ts'
+import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
+import { packStep } from '../../src/server/analytics/packs/packing.ts'
+import { engines } from '../support/engines.ts'
+import { type LedgerRow, ledgerOf } from '../support/ledger.ts'
+import { type PastScan, recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { printCodes } from '../support/printed-code.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const DAY_MS = 86_400_000
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+/** Rollups are read for up to 20 codes. */
+const CODES = 22
+const appNames = new Set<string | null>(apps.map(({ name }) => name))
+
+/** What a row of the ledger has of a facet. */
+const valueIn = (row: LedgerRow, facet: Facet) => {
+  if (facet !== 'app') return row[facet]
+  return appNames.has(row.browser) ? row.browser : null
+}
+
+const scan = fc.record({
+  class: fc.constantFrom<PastScan['class']>('person', 'person', 'person', 'bot', 'preview'),
+  country: fc.constantFrom('DE', 'FR', 'JP', null),
+  region: fc.constantFrom('Bavaria', null),
+  city: fc.constantFrom('Munich', 'Paris', null),
+  device: fc.constantFrom('Mobile', 'Desktop'),
+  browser: fc.constantFrom('Safari', 'Instagram', 'WeChat', 'Other'),
+  language: fc.constantFrom('de', 'fr', null),
+  referrer: fc.constantFrom('example.com', null, null),
+  visitor: fc.constantFrom('ada', 'bob', 'eve'),
+})
+const filters = fc.record(
+  {
+    country: fc.constantFrom('DE', 'FR', UNKNOWN),
+    city: fc.constantFrom('Munich', UNKNOWN),
+    device: fc.constantFrom('Mobile', 'Tablet'),
+    app: fc.constantFrom('Instagram', UNKNOWN),
+  },
+  { requiredKeys: [] },
+)
+
+describe.each(engines)('the sums on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  let codes: string[]
+
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    ada = await newPerson(tessera, 'unlimited')
+    const { db } = tessera.database
+    codes = (await printCodes(db, CODES)).map(({ id }) => id)
+    await db.updateTable('codes').set({ user_id: ada.id }).where('id', 'in', codes).execute()
+  })
+  afterAll(() => tessera.stop())
+
+  const ask = <Answer>(call: string, query: Record<string, string>) =>
+    ada.ask<Answer>(`/api/analytics/${call}?${new URLSearchParams(query)}`)
+
+  const now = Date.now()
+  const zones = Intl.supportedValuesOf('timeZone')
+  const asked = fc.record({
+    scans: fc.array(
+      fc.tuple(
+        scan,
+        fc.nat(1),
+        fc.oneof(
+          fc.integer({ min: now - 40 * DAY_MS, max: now }),
+          fc.nat(40 * 96).map((back) => (Math.floor(now / 900_000) - back) * 900_000),
+        ),
+      ),
+      { maxLength: 40 },
+    ),
+    zone: fc.constantFrom(...zones),
+    range: fc.constantFrom('7d', '30d', '90d', 'all', 'free'),
+    kind: fc.constantFrom<'people' | 'bots'>('people', 'people', 'bots'),
+    isOfOne: fc.boolean(),
+    mayPack: fc.boolean(),
+    filters: fc.oneof(fc.constant({}), filters),
+  })
+
+  test('in any zone and under any filter, every breakdown adds up to the total, which is the ledger’s', async () => {
+    const property = fc.asyncProperty(asked, async ({ scans, zone, range, kind, ...run }) => {
+      const some = scans.map(([values, code, at]) => ({
+        ...values,
+        at,
+        code_id: codes[code] as string,
+      }))
+      await recordPast(tessera.database.location, some)
+      if (run.mayPack) while (await packStep(tessera.database, new Date(now + DAY_MS)));
+      const clocks = clocksOf(zone)
+      const [from, to] = [now - 20 * DAY_MS, now - 3 * DAY_MS].map((at) => clocks(at).date)
+      const query = {
+        ...{ ...run.filters, range, kind, tz: zone },
+        ...(range === 'free' && { from, to, by: 'day' }),
+        ...(run.isOfOne && { qr: codes[0] }),
+      } as Record<string, string>
+
+      const figures = await ask<Figures>('figures', query)
+      const begin = figures.points[0]?.at.slice(0, 10) ?? ''
+      const rows = (await ledgerOf(tessera.database.db, codes)).filter((row) => {
+        const { date } = clocks(row.at)
+        return (
+          (row.class === 'person') === (kind === 'people') &&
+          (!run.isOfOne || row.code_id === codes[0]) &&
+          (range === 'all' || date >= begin) &&
+          (range !== 'free' || date <= (to as string)) &&
+          Object.entries(run.filters).every(
+            ([facet, value]) => valueIn(row, facet as Facet) === (value === UNKNOWN ? null : value),
+          )
+        )
+      })
+      expect(figures.scans).toBe(rows.length)
+      expect(figures.points.reduce((sum, { scans }) => sum + scans, 0)).toBe(rows.length)
+      const visitors = rows.reduce((sum, { first }) => sum + first, 0)
+      expect(figures.visitors).toBe(kind === 'people' ? visitors : null)
+      if (figures.range.by === 'day') {
+        const days = Map.groupBy(rows, ({ at }) => clocks(at).date)
+        for (const { at, scans } of figures.points) expect(scans).toBe(days.get(at)?.length ?? 0)
+      }
+
+      for (const facet of facets) {
+        const list = await ask<Breakdown>('breakdown', { ...query, facet })
+        const counted = Map.groupBy(rows, (row) => valueIn(row, facet))
+        const { unknown, others, scans } = list
+        expect({ facet, unknown, others, scans }).toEqual({
+          ...{ facet, unknown: counted.get(null)?.length ?? 0, others: 0, scans: rows.length },
+        })
+        counted.delete(null)
+        const values = [...counted].map(([value, each]) => [value, each.length])
+        expect(list.rows.map(({ value, scans }) => [value, scans]).sort()).toEqual(values.sort())
+        const sizes = list.rows.map(({ scans }) => scans)
+        expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
+      }
+
+      const heatmap = await ask<Heatmap>('heatmap', query)
+      const hours = WEEKDAYS.map(() => new Array<number>(24).fill(0))
+      for (const { at } of rows) {
+        const { weekday, hour } = clocks(at)
+        const row = hours[WEEKDAYS.indexOf(weekday)] as number[]
+        row[hour] = (row[hour] as number) + 1
+      }
+      expect(heatmap).toEqual({ rows: hours, scans: rows.length })
+
+      const classes = await ask<Classes>('classes', query)
+      const byClass = Map.groupBy(classes.rows, (row) => row.class)
+      for (const [name, all] of byClass) {
+        const sum = all.reduce((scans, row) => scans + row.scans, 0)
+        expect([name, sum]).toEqual([name, rows.filter((row) => row.class === name).length])
+      }
+      expect(classes.rows.reduce((sum, { scans }) => sum + scans, 0)).toBe(rows.length)
+    })
+    await fc.assert(property, { seed, numRuns: times(12, 500), endOnFailure: true })
+  })
+
+  test('rollups that are rebuilt give the same sums', async () => {
+    const before = await Promise.all([
+      ask<Figures>('figures', { range: '90d', qr: codes[0] as string }),
+      ask<Breakdown>('breakdown', { range: '90d', facet: 'country', qr: codes[0] as string }),
+    ])
+    await tessera.database.db.deleteFrom('scan_counts').execute()
+    await tessera.database.db.deleteFrom('scan_facets').execute()
+    await rebuildRollups(tessera.database)
+    expect(
+      await Promise.all([
+        ask<Figures>('figures', { range: '90d', qr: codes[0] as string }),
+        ask<Breakdown>('breakdown', { range: '90d', facet: 'country', qr: codes[0] as string }),
+      ]),
+    ).toEqual(before)
+  })
+})
+
+/** What clocks in a zone show at an instant. */
+function clocksOf(timeZone: string) {
+  const dates = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const weekdays = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' })
+  const hours = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  return (at: number) => ({
+    date: dates.format(at),
+    weekday: weekdays.format(at),
+    hour: Number(hours.format(at)),
+  })
+}
