@@ -1,8 +1,10 @@
 import type { Facet } from '#contract/figure-values.ts'
 import type { Location } from '../../database/connect.ts'
-import type { Wanted } from './counting.ts'
 import type { Offset, Period } from './periods.ts'
 import type { Sums } from './quarter-sums.ts'
+
+/** Which scans count: of persons or of all others, and only those that every filter takes. */
+export type Wanted = { kind: 'people' | 'bots'; filters: Partial<Record<Facet, string>> }
 
 /** All instants are quarter-hours. */
 export type Question =

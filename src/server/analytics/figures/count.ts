@@ -1,7 +1,9 @@
+import type { Facet } from '#contract/figure-values.ts'
 import type { Database } from '../../database/connect.ts'
 import { QUARTER_MS } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
-import { RangeTooLong, type ScanPart, type ScanReader } from '../packs/reader.ts'
+import type { PackedScans } from '../packs/pack.ts'
+import { RangeTooLong, type ScanReader } from '../packs/reader.ts'
 import { listed } from './count-list.ts'
 import type { ClassCount, CountAnswer, CountTask, Listed, Question } from './count-task.ts'
 import {
@@ -16,6 +18,8 @@ import { type Period, wholeDays } from './periods.ts'
 import { QuarterSums, type Sums } from './quarter-sums.ts'
 import { addCounts, addFacets, isRolledUp, personsIn } from './rollups.ts'
 import { rulesIn } from './rule-versions.ts'
+import { Settled } from './settled.ts'
+import { Tally } from './tallies.ts'
 
 export type Sources = { database: Pick<Database, 'reads' | 'location'>; reader: ScanReader }
 
@@ -25,9 +29,11 @@ const ROLLED_UP_CODES = 20
 /** Answers tasks. Figures without a filter come from the rollups where these are the shorter way. */
 export class Counting {
   readonly #sources: Sources
+  readonly #settled: Settled
 
   constructor(sources: Sources) {
     this.#sources = sources
+    this.#settled = new Settled(sources.database.reads)
   }
 
   /** @throws RangeTooLong where a filter would have to read too many scans, or some that are gone */
@@ -61,51 +67,48 @@ export class Counting {
   }
 
   #quarters(task: CountTask): Promise<QuarterSums> {
-    const fromScans = async () => {
-      const sums = new QuarterSums()
-      await this.#read(task, task, (part, rows) => addQuarters(sums, part, rows))
-      return sums
-    }
-    const fromRollups = async () => {
-      const sums = new QuarterSums()
-      await addCounts(this.#sources.database.reads, sums, task)
-      return sums
-    }
-    return isFiltered(task) ? fromScans() : shorterWay(task, fromScans, fromRollups)
+    const make = () => new QuarterSums()
+    return this.#settled.count(task, 'quarters', make, (sums, period) => {
+      const part = { ...task, ...period }
+      const fromScans = () => this.#read(part, (scans, rows) => addQuarters(sums, scans, rows))
+      if (isFiltered(task)) return fromScans()
+      const fromRollups = () => addCounts(this.#sources.database.reads, sums, part)
+      return shorterWay(part, fromScans, fromRollups)
+    })
   }
 
-  #list(task: CountTask, { facet }: Asked<'list'>): Promise<Listed> {
-    const fromScans = async () => {
-      const counts: ValueCounts = new Map()
-      await this.#read(task, task, (part, rows) => addValues(counts, facet, part, rows))
-      return listed(facet, counts)
-    }
+  async #list(task: CountTask, { facet }: Asked<'list'>): Promise<Listed> {
+    const make = (): ValueCounts => new Tally()
     const canRollUp = !isFiltered(task) && task.kind === 'people' && isRolledUp(facet)
-    if (!canRollUp) return fromScans()
-    return shorterWay(task, fromScans, () => this.#rolledUpList(task, facet))
-  }
-
-  /** Whole UTC days from the rollup, the edges of days in other zones from the scans. */
-  async #rolledUpList(task: CountTask, facet: Asked<'list'>['facet']): Promise<Listed> {
-    const { reads } = this.#sources.database
-    const counts: ValueCounts = new Map()
-    const add = (period: Period) =>
-      this.#read(task, period, (part, rows) => addValues(counts, facet, part, rows))
-    const whole = wholeDays(task)
-    if (whole.from < whole.to) {
-      const days = { from: whole.from / QUARTERS_A_DAY, to: whole.to / QUARTERS_A_DAY }
-      const named = await addFacets(reads, counts, { ...task, ...days, facet })
-      const persons = await personsIn(reads, task.codeIds, whole)
-      counts.set(null, (counts.get(null) ?? 0) + persons - named)
-      await add({ from: task.from, to: whole.from })
-      await add({ from: whole.to, to: task.to })
-    } else await add(task)
+    const counts = await this.#settled.count(task, `list ${facet}`, make, (sum, period) => {
+      const part = { ...task, ...period }
+      const fromScans = () => this.#read(part, (scans, rows) => addValues(sum, facet, scans, rows))
+      if (!canRollUp) return fromScans()
+      return shorterWay(part, fromScans, () => this.#addRolledUp(sum, part, facet))
+    })
     return listed(facet, counts)
   }
 
+  /** Whole UTC days from the rollup, the edges of days in other zones from the scans. */
+  async #addRolledUp(sum: ValueCounts, task: CountTask, facet: Facet): Promise<void> {
+    const { reads } = this.#sources.database
+    const { from, to, codeIds } = task
+    const add = (period: Period) =>
+      this.#read({ ...task, ...period }, (scans, rows) => addValues(sum, facet, scans, rows))
+    const whole = wholeDays(task)
+    if (whole.from >= whole.to) return add(task)
+    const days = { from: whole.from / QUARTERS_A_DAY, to: whole.to / QUARTERS_A_DAY }
+    const named = await addFacets(reads, sum, { ...days, codeIds, facet })
+    sum.add(null, (await personsIn(reads, codeIds, whole)) - named)
+    await add({ from, to: whole.from })
+    await add({ from: whole.to, to })
+  }
+
   async #classes(task: CountTask): Promise<{ rows: ClassCount[] }> {
-    const counts: ClassCounts = new Map()
-    await this.#read(task, task, (part, rows) => addClasses(counts, part, rows))
+    const make = (): ClassCounts => new Tally()
+    const counts = await this.#settled.count(task, 'classes', make, (sum, period) =>
+      this.#read({ ...task, ...period }, (scans, rows) => addClasses(sum, scans, rows)),
+    )
     const rows = [...counts].map(([key, scans]) => {
       const end = key.indexOf(' ')
       return { class: key.slice(0, end), rule: key.slice(end + 1), scans }
@@ -113,16 +116,16 @@ export class Counting {
     return { rows }
   }
 
+  /** The next part writes over the rows. */
   async #read(
     task: CountTask,
-    { from, to }: Period,
-    add: (part: ScanPart, rows: Uint32Array) => void,
+    add: (scans: PackedScans, rows: Uint32Array) => void,
   ): Promise<void> {
+    const { userId, codeIds, from, to } = task
     if (from >= to) return
     if (!isKept(task, from)) throw new RangeTooLong()
-    const { userId, codeIds } = task
     const asked = { userId, codeIds, from: from * QUARTER_MS, to: to * QUARTER_MS }
-    await this.#sources.reader.read(asked, (part) => add(part, matching(part, task)))
+    await this.#sources.reader.read(asked, (part) => add(part.scans, matching(part, task)))
   }
 }
 
@@ -131,11 +134,11 @@ type Asked<Ask extends Question['ask']> = Extract<Question, { ask: Ask }>
 const isFiltered = ({ filters }: CountTask) => Object.keys(filters).length > 0
 const isKept = ({ wholeFrom }: CountTask, from: number) => from >= wholeFrom * QUARTERS_A_DAY
 
-async function shorterWay<T>(
+async function shorterWay(
   task: CountTask,
-  fromScans: () => Promise<T>,
-  fromRollups: () => Promise<T>,
-): Promise<T> {
+  fromScans: () => Promise<void>,
+  fromRollups: () => Promise<void>,
+): Promise<void> {
   if (task.codeIds.length <= ROLLED_UP_CODES || !isKept(task, task.from)) return fromRollups()
   try {
     return await fromScans()

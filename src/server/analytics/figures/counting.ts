@@ -1,12 +1,11 @@
 import { type Facet, UNKNOWN } from '#contract/figure-values.ts'
 import { apps } from '../capture/agents/apps.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
-import type { PackColumn, TextColumn } from '../packs/pack.ts'
+import type { PackColumn, PackedScans, TextColumn } from '../packs/pack.ts'
 import type { ScanPart } from '../packs/reader.ts'
+import type { Wanted } from './count-task.ts'
 import type { QuarterSums } from './quarter-sums.ts'
-
-/** Which scans count: of persons or of all others, and only those that every filter takes. */
-export type Wanted = { kind: 'people' | 'bots'; filters: Partial<Record<Facet, string>> }
+import type { Tally } from './tallies.ts'
 
 const QUARTER_SECONDS = 900
 const PERSON = 'person'
@@ -56,7 +55,7 @@ const take = ({ values, of }: TextColumn, isTaken: (value: string | null) => boo
   isTaken: Uint8Array.from(values, (value) => Number(isTaken(value))),
 })
 
-export function addQuarters(sums: QuarterSums, { scans }: ScanPart, rows: Uint32Array) {
+export function addQuarters(sums: QuarterSums, scans: PackedScans, rows: Uint32Array) {
   if (rows.length === 0) return
   const { seconds, first } = scans
   const ofDay = sums.ofDay(scans.day)
@@ -70,20 +69,19 @@ export function addQuarters(sums: QuarterSums, { scans }: ScanPart, rows: Uint32
 }
 
 /** How many scans have each value of a facet. */
-export type ValueCounts = Map<string | null, number>
+export type ValueCounts = Tally<string | null>
 
 export function addValues(
   counts: ValueCounts,
   facet: Facet,
-  { scans }: ScanPart,
+  scans: PackedScans,
   rows: Uint32Array,
 ) {
   const { values, of } = scans.columns[columnOf(facet)]
   const numbers = countNumbers(of, rows, values.length)
   for (const [number, count] of numbers.entries()) {
     if (count === 0) continue
-    const value = facetValue(facet, values[number] ?? null)
-    counts.set(value, (counts.get(value) ?? 0) + count)
+    counts.add(facetValue(facet, values[number] ?? null), count)
   }
 }
 
@@ -97,10 +95,9 @@ function countNumbers(of: TextColumn['of'], rows: Uint32Array, values: number): 
 }
 
 /** How many scans each class and rule has, under `class rule`. */
-export type ClassCounts = Map<string, number>
+export type ClassCounts = Tally<string>
 
-/** Counts all classes: of each code that is asked for, under the filters. */
-export function addClasses(counts: ClassCounts, { scans }: ScanPart, rows: Uint32Array) {
+export function addClasses(counts: ClassCounts, scans: PackedScans, rows: Uint32Array) {
   const { class: classes, rule: rules } = scans.columns
   const numbers = new Map<number, number>()
   for (let at = 0; at < rows.length; at++) {
@@ -110,7 +107,6 @@ export function addClasses(counts: ClassCounts, { scans }: ScanPart, rows: Uint3
   }
   for (const [number, count] of numbers) {
     const rule = rules.values[number % rules.values.length]
-    const key = `${classes.values[Math.floor(number / rules.values.length)]} ${rule}`
-    counts.set(key, (counts.get(key) ?? 0) + count)
+    counts.add(`${classes.values[Math.floor(number / rules.values.length)]} ${rule}`, count)
   }
 }

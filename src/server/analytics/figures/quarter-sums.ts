@@ -1,12 +1,14 @@
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import { type Offset, type Period, shownAt, weekdayOf } from './periods.ts'
+import type { Counted } from './tallies.ts'
 
 export type Sums = { scans: number; visitors: number }
 
 const QUARTERS_AN_HOUR = 4
+const DAY_BYTES = 2 * QUARTERS_A_DAY * Float64Array.BYTES_PER_ELEMENT
 
 /** Scans and visitors by quarter-hour. All other sums over time are made of these. */
-export class QuarterSums {
+export class QuarterSums implements Counted<QuarterSums> {
   /** By UTC day: the scans of its quarters, then the visitors. */
   readonly #days = new Map<number, Float64Array>()
 
@@ -26,6 +28,18 @@ export class QuarterSums {
       this.#days.set(day, sums)
     }
     return sums
+  }
+
+  addAll(other: QuarterSums) {
+    for (const [day, from] of other.#days) {
+      const sums = this.ofDay(day)
+      for (let at = 0; at < sums.length; at++)
+        sums[at] = (sums[at] as number) + (from[at] as number)
+    }
+  }
+
+  get bytes(): number {
+    return (1 + this.#days.size) * DAY_BYTES
   }
 
   /** The sums from each of these quarters up to the next one, which is never before it. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Facet } from '#contract/figure-values.ts'
 import type { Db } from '../../database/schema.ts'
 import { facetNames } from '../writing/scan-kinds.ts'
-import { columnOf, facetValue, type ValueCounts, type Wanted } from './counting.ts'
+import type { Wanted } from './count-task.ts'
+import { columnOf, facetValue, type ValueCounts } from './counting.ts'
 import type { Period } from './periods.ts'
 import type { QuarterSums } from './quarter-sums.ts'
 
@@ -91,9 +92,9 @@ export async function addFacets(
       .groupBy('value')
       .execute()
     for (const row of rows) {
-      const [value, scans] = [facetValue(facet, row.value), Number(row.scans)]
+      const scans = Number(row.scans)
       named += scans
-      counts.set(value, (counts.get(value) ?? 0) + scans)
+      counts.add(facetValue(facet, row.value), scans)
     }
   }
   return named
