@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
+import { packAll } from '../../src/server/analytics/packs/packing.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { seedAccounts, seedCodes, seedEmail } from './seed-codes.ts'
@@ -20,7 +21,7 @@ export type Seed = { scans: number; codes: number; publicUrl: string; secret: st
 export class SeedRefused extends Error {}
 
 /**
- * Makes codes with scans of the last 13 months: the ledger, its rollups and its totals. What it makes
+ * Makes codes with scans of the last 13 months: the ledger, its rollups, its totals and its packs. What it makes
  * depends on nothing but the numbers asked for and the instant.
  * @throws SeedRefused where it was made before
  */
@@ -52,4 +53,5 @@ export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   }
   await writer.close()
   await fillTotals(database, new Date(now))
+  await packAll(database, new Date(now))
 }

@@ -8,6 +8,7 @@ import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import { forgetAccount } from './analytics/packs/forgetting.ts'
 import { scansByCode, totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
@@ -124,7 +125,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
       stopRenewal: (userId) => billing.stopRenewal(userId),
       endPlan: (userId) => billing.endPlan(userId),
-      purgeCodes: (userId) => purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId),
+      purgeCodes: async (userId) => {
+        await purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId)
+        await forgetAccount(database, userId)
+      },
       endingCodes: (part) => endingCodes(reads, part),
       planNotices: (part) => planNotices(reads, part),
     },

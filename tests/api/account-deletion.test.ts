@@ -6,6 +6,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { createAuth } from '../../src/server/accounts/auth.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
 import { forgetScans } from '../../src/server/analytics/ledger/forgotten-codes.ts'
+import { forgetAccount } from '../../src/server/analytics/packs/forgetting.ts'
 import { recordEvent } from '../../src/server/audit/audit-store.ts'
 import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
 import { purgeCodes } from '../../src/server/codes/purge-account.ts'
@@ -347,8 +348,10 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       ...{ db, auth, clock: clock.now, log, config, stopRenewal: async () => {} },
       mailer: { queue: async () => true, soon: () => {}, hasServer: false },
       endPlan: (userId) => endOfAccount({ db, log, payments: undefined }).endPlan(userId),
-      purgeCodes: (userId) =>
-        purgeCodes({ db, forgetScans, onCodeChanged: tessera.app.announce }, userId),
+      purgeCodes: async (userId) => {
+        await purgeCodes({ db, forgetScans, onCodeChanged: tessera.app.announce }, userId)
+        await forgetAccount({ ...database, db }, userId)
+      },
     })
     arm(nth)
     await job.run().catch(() => {})
@@ -363,6 +366,19 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       const code = await owner.code()
       await owner.draft()
       const at = tessera.clock.now().getTime()
+      await db
+        .insertInto('scan_packs')
+        .values({
+          ...{ user_id: owner.id, day: 20_000, part: owner.id, version: 0, rows: 0 },
+          data: Buffer.from(owner.id),
+        })
+        .execute()
+      await db
+        .insertInto('forgotten_codes')
+        .values(
+          [0, 1, 2, 3].map((begun) => ({ code_id: `${nth} ${begun}`, user_id: owner.id, begun })),
+        )
+        .execute()
       await db
         .insertInto('deletions')
         .values({

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { type RemovedCode, removeAny } from './codes-store.ts'
+import { removeAny } from './codes-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { forgetUsage } from './usage-store.ts'
 
@@ -9,8 +9,8 @@ const BATCH = 200
 
 type Deps = {
   db: Db
-  /** Removes the recorded scans of these codes. */
-  forgetScans: (tx: Tx, codes: RemovedCode[]) => Promise<void>
+  /** Removes the recorded scans of these codes, and keeps nobody's name. */
+  forgetScans: (tx: Tx, codes: { id: string; userId: null }[]) => Promise<void>
   /** Called after each commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
 }
@@ -30,7 +30,7 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userI
       await reserveKeys(tx, idsOf(false))
       await forgetScans(
         tx,
-        idsOf(false).map((id) => ({ id, userId })),
+        idsOf(false).map((id) => ({ id, userId: null })),
       )
       return { removed: removed.length, keys }
     })

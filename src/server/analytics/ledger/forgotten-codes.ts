@@ -21,7 +21,8 @@ const tablesByCode = [
   'totalled_codes',
 ] as const
 
-export type PurgedCode = { id: string; userId: string }
+/** `userId` is null where the account's packs go whole, so that nothing keeps its name. */
+export type PurgedCode = { id: string; userId: string | null }
 
 /**
  * Removes these codes' scans from all numbers, and notes that they must go from the ledger and from its
@@ -77,7 +78,7 @@ async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
   return (await codes.limit(CODES_MAX).execute()).map(({ code_id }) => code_id)
 }
 
-/** Next they go from the packs: packs/forgetting.ts. Codes of before there were packs name nobody. */
+/** Those that name an account go from its packs next: packs/forgetting.ts. */
 async function endWalk(tx: Tx): Promise<void> {
   const done = tx.deleteFrom('forgotten_codes').where('begun', '=', 1)
   await done.where('user_id', 'is', null).execute()

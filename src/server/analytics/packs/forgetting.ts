@@ -22,10 +22,7 @@ const ROWS = 100_000
 /** Whose packs a walk goes through, and which codes it removes. */
 type Walk = { userId: string; codes: Set<string | null> }
 
-/**
- * Removes scans of purged codes from some of their account's packs; answers whether there is more to do.
- * Packs of an account that has no codes any more go whole.
- */
+/** Removes scans of purged codes from some of their account's packs; answers whether there is more to do. */
 export async function forgetPacksStep(database: PacksDatabase): Promise<boolean> {
   const { reads } = database
   const walk = await walkOf(reads)
@@ -33,15 +30,14 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
   const state = await packsState(reads)
   const seen = await nextParts(reads, walk.userId)
   const isLast = seen.length === 0
-  const isWhole = !(await hasCodes(reads, walk.userId))
   const gone: PackRow[] = []
   const left: NewPack[] = []
   for (const row of seen) {
-    const scans = isWhole ? undefined : without(decode(row.data), walk.codes)
-    if (!scans && !isWhole) continue
+    const scans = without(decode(row.data), walk.codes)
+    if (!scans) continue
     gone.push(row)
     const { day, part } = row
-    if (scans && scans.size > 0) left.push(packOf({ userId: walk.userId, day, part, scans }))
+    if (scans.size > 0) left.push(packOf({ userId: walk.userId, day, part, scans }))
   }
   await unlessChanged(() =>
     transact(database.db, async (tx) => {
@@ -54,6 +50,33 @@ export async function forgetPacksStep(database: PacksDatabase): Promise<boolean>
     }),
   )
   return true
+}
+
+/**
+ * Removes all packs of an account whose codes are purged, and its name from what is noted of them. It can
+ * be repeated. When it has ended, nobody writes packs of the account any more: the claim stops who has
+ * read the ledger before, and while nobody folds no late scan is on its way.
+ */
+export async function forgetAccount(database: PacksDatabase, userId: string): Promise<void> {
+  for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
+    const state = await packsState(database.db)
+    const remove = async (tx: Tx) => {
+      await claimPacks(tx, state)
+      const parts = await tx
+        .selectFrom('scan_packs')
+        .select(['day', 'part'])
+        .where('user_id', '=', userId)
+        .limit(PARTS)
+        .execute()
+      left = parts.length
+      for (const { day, part } of parts) await removePacks(tx, userId, day, [part])
+    }
+    await unlessChanged(() => whileNobodyFolds(database, remove))
+  }
+  const noted = () => database.db.updateTable('forgotten_codes').where('user_id', '=', userId)
+  // From the packs they are gone. Where they are still in the ledger, that walk forgets them.
+  await noted().set({ begun: 1, user_id: null }).where('begun', '>=', 1).execute()
+  await noted().set({ user_id: null }).execute()
 }
 
 /** Whether purged codes may still have scans in packs. */
@@ -99,11 +122,6 @@ async function beginWalk(database: PacksDatabase): Promise<boolean> {
   }
   await unlessChanged(() => whileNobodyFolds(database, begin))
   return true
-}
-
-async function hasCodes(db: Db, userId: string): Promise<boolean> {
-  const code = db.selectFrom('codes').select('id').where('user_id', '=', userId).limit(1)
-  return (await code.executeTakeFirst()) !== undefined
 }
 
 /** The account's parts behind the walk's place. */

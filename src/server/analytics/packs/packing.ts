@@ -4,6 +4,7 @@ import { utcDay } from '../instants.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/id-ranges.ts'
 import { atOneInstant } from '../ledger/rebuild-day.ts'
 import { whileNobodyFolds } from '../ledger/totals-filling.ts'
+import { joinStep } from './joining.ts'
 import {
   claimPacks,
   joinAgainFrom,
@@ -61,9 +62,10 @@ export async function packStep(
   return true
 }
 
-/** Packs all scans that are due at once. */
+/** Packs all scans that are due, and joins their parts, at once. */
 export async function packAll(database: PacksDatabase, now: Date): Promise<void> {
   while (await packStep(database, now));
+  while (await joinStep(database));
 }
 
 /** What is to be packed next; undefined if nothing is due. */
