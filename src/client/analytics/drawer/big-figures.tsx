@@ -5,7 +5,7 @@ import { DAYS_MAX } from './asked/view.ts'
 import { daysIn, pointsByDay } from './days.ts'
 import styles from './panel.module.css'
 import { type Asked, useFiguresBy, useHeatmap } from './queries.ts'
-import { bestDay, busiest, type Change, changeOf, spanText } from './words.ts'
+import { bestDay, busiest, type Change, changeOf, nounOf, spanText, titleOf } from './words.ts'
 
 type Props = Asked & { figures: Figures }
 
@@ -17,13 +17,13 @@ export function BigFigures({ figures, ...asked }: Props) {
   return (
     <dl className={styles.figures}>
       <Figure
-        title={isPeople ? 'Scans' : 'Other visits'}
+        title={titleOf(kind)}
         value={formatCount(scans)}
         change={changeOf(scans, before?.scans, range)}
         definition={
           isPeople
             ? 'Each time a person opened the link. Bots and link previews are left out.'
-            : 'Bots, link previews and the like. They never count as scans.'
+            : 'Opened by bots, link previews and the like. They never count as scans.'
         }
       />
       {visitors !== null && (
@@ -78,8 +78,8 @@ function BestDay({ figures, ...asked }: Props) {
     <Figure
       title="Best day"
       value={best?.name ?? '–'}
-      note={best ? counted(best.scans, 'scan') : undefined}
-      definition="The day with the most scans, in your time zone."
+      note={best ? counted(best.scans, nounOf(asked.view.kind)) : undefined}
+      definition="The busiest day, in your time zone."
     />
   )
 }
@@ -91,8 +91,8 @@ function BestHour(asked: Asked) {
     <Figure
       title="Best hour"
       value={best ? spanText(best.hour) : '–'}
-      note={best ? counted(best.inHour, 'scan') : undefined}
-      definition="The hour with the most scans, all days of this time together."
+      note={best ? counted(best.inHour, nounOf(asked.view.kind)) : undefined}
+      definition="The busiest hour of the day, all days together."
     />
   )
 }

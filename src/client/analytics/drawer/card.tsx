@@ -20,16 +20,18 @@ type Props = {
   /** Beside the title. */
   tools?: ReactNode
   answer: Answer
+  /** As wide as two others. */
+  isWide?: boolean | undefined
   children: ReactNode
 }
 
 /** One part of the drawer. Figures of the former view stay, fainter, until the next ones have come. */
-export function Card({ ref, title, definition, tools, answer, children }: Props) {
+export function Card({ ref, title, definition, tools, answer, isWide, children }: Props) {
   const { data, error, isPlaceholderData, refetch } = answer
   const id = useId()
   useSignedOut(error)
   return (
-    <section ref={ref} className={styles.card} aria-labelledby={id}>
+    <section ref={ref} className={styles.card} data-wide={isWide || undefined} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h3 id={id} className={styles.title}>
           {title}

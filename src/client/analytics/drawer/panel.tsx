@@ -21,7 +21,7 @@ import styles from './panel.module.css'
 import { type Asked, useFigures } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { beforeText, stepNames, summaryText, whenText } from './words.ts'
+import { beforeText, stepNames, summaryText, titleOf, whenText } from './words.ts'
 
 const kinds = [
   { value: 'people', label: 'People' },
@@ -68,7 +68,7 @@ function Answers(asked: Asked) {
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
     <>
-      <Summary text={isPlaceholderData ? null : summaryText(data.scans, view.kind, view)} />
+      <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} />
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
         {isNothing ? (
@@ -82,7 +82,7 @@ function Answers(asked: Asked) {
       </div>
       {!isNothing && (
         <div className={styles.cards}>
-          <FacetCard title="Where" facets={['country', 'region', 'city']} {...asked} />
+          <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
           <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
           <FacetCard title="Languages" facets={['language']} {...asked} />
@@ -120,7 +120,7 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
     <section className={styles.card} aria-labelledby="stats-line">
       <div className={styles.cardHead}>
         <h3 id="stats-line" className={styles.title}>
-          Scans over time
+          {titleOf(view.kind)} over time
         </h3>
         {options.length > 1 && (
           <Choice

@@ -8,7 +8,7 @@ import { Choice } from './asked/choice.tsx'
 import type { Kind } from './asked/view.ts'
 import { barsPath, linePath, mostOf, PITCH, type Points } from './scans-line.ts'
 import styles from './scans-plot.module.css'
-import { pointText, stepNames, ticksOf } from './words.ts'
+import { nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
 
 const SCANS = 'var(--scans)'
 const VISITORS = 'var(--visitors)'
@@ -27,16 +27,16 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
   const [form, setForm] = useState<Form>('bars')
   const axis = useMemo(() => axisTo(mostOf(points)), [points])
   const ticks = useMemo(() => ticksOf(points, by), [points, by])
-  const noun = kind === 'people' ? 'scan' : 'visit'
+  const noun = nounOf(kind)
   const hasBefore = points.some((point) => point.before !== null)
   const valueText = (index: number) => {
     const point = points[index]
     return point ? `${pointText(point.at, by)}: ${counted(point.scans, noun)}` : ''
   }
   const titles = {
-    scans: kind === 'people' ? 'Scans' : 'Other visits',
+    scans: titleOf(kind),
     visitors: 'Visitors',
-    before: `Scans in ${before}`,
+    before: `T${before.slice(1)}`,
   }
   return (
     <>
@@ -52,7 +52,7 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
         </ul>
         <Choice label="Draw as" options={forms} value={form} onChange={setForm} />
       </div>
-      <figure className={styles.figure} aria-label={`Scans by ${by} ${when}`}>
+      <figure className={styles.figure} aria-label={`${titles.scans} by ${by} ${when}`}>
         <Plot
           {...{ axis, ticks, valueText }}
           count={points.length}
@@ -62,9 +62,9 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
           <Drawing {...{ points, form }} top={axis.at(-1) ?? 1} />
         </Plot>
       </figure>
-      <AsTable label="Scans over time as a table">
+      <AsTable label={`${titles.scans} over time as a table`}>
         <NumbersTable
-          caption={`Scans by ${by} ${when}`}
+          caption={`${titles.scans} by ${by} ${when}`}
           head={[
             stepNames[by],
             titles.scans,

@@ -2,12 +2,13 @@ import { type PointerEvent, useRef, useState } from 'react'
 import type { Heatmap } from '#contract/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
+import type { Kind } from './asked/view.ts'
 import { Card } from './card.tsx'
 import { shadeOf } from './heat.ts'
 import { useInSight } from './in-sight.ts'
 import { type Asked, useHeatmap } from './queries.ts'
 import styles from './weekday-hours.module.css'
-import { busiest, hourText, spanText, weekdays } from './words.ts'
+import { busiest, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -23,15 +24,15 @@ export function WeekdayHours(asked: Asked) {
     <Card
       ref={area}
       title="Weekdays and hours"
-      definition="Scans by the weekday and hour in your time zone. The darker, the more scans."
+      definition="Counted by the weekday and hour in your time zone. The darker, the more."
       answer={heatmap}
     >
-      {data && <Grid heatmap={data} />}
+      {data && <Grid heatmap={data} kind={asked.view.kind} />}
     </Card>
   )
 }
 
-function Grid({ heatmap }: { heatmap: Heatmap }) {
+function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
   const { rows } = heatmap
   const [read, setRead] = useState<string | null>(null)
   const most = Math.max(...rows.flat())
@@ -43,8 +44,8 @@ function Grid({ heatmap }: { heatmap: Heatmap }) {
       <p className={styles.says}>
         {read ??
           (best
-            ? `Most scans come on ${best.weekday}s, and between ${spanText(best.hour)}.`
-            : 'No scans yet.')}
+            ? `Most ${nounOf(kind)}s come on ${best.weekday}s, and from ${spanText(best.hour)}.`
+            : `No ${nounOf(kind)}s yet.`)}
       </p>
       <div
         className={styles.grid}
@@ -69,7 +70,7 @@ function Grid({ heatmap }: { heatmap: Heatmap }) {
                   key={hour}
                   className={styles.cell}
                   data-shade={shadeOf(scans, most)}
-                  data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, 'scan')}`}
+                  data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, nounOf(kind))}`}
                 />
               )
             })}
@@ -78,7 +79,7 @@ function Grid({ heatmap }: { heatmap: Heatmap }) {
       </div>
       <AsTable label="Weekdays and hours as a table">
         <NumbersTable
-          caption="Scans by weekday and hour"
+          caption={`${titleOf(kind)} by weekday and hour`}
           head={['Hour', ...weekdays]}
           rows={HOURS.map((hour) => ({
             key: `${hour}`,

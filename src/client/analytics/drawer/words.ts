@@ -231,6 +231,12 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   }
 }
 
+/** What is counted. Only people scan. */
+export const nounOf = (kind: Kind) => (kind === 'people' ? 'scan' : 'visit')
+
+/** The same of many, as a title begins: "Scans". */
+export const titleOf = (kind: Kind) => (kind === 'people' ? 'Scans' : 'Visits')
+
 /** "120 scans in the last 7 days". */
-export const summaryText = (scans: number, kind: Kind, view: View) =>
-  `${counted(scans, kind === 'people' ? 'scan' : 'other visit')} ${whenText(view)}`
+export const summaryText = (scans: number, view: View) =>
+  `${counted(scans, nounOf(view.kind))} ${whenText(view)}`

@@ -5,14 +5,19 @@ import { Choice } from '../asked/choice.tsx'
 import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'
 import { WorldMap } from '../map/world-map.tsx'
+import styles from '../panel.module.css'
 import { type Asked, useBreakdown } from '../queries.ts'
 import { facetWords } from '../words.ts'
 import { ValueList } from './value-list.tsx'
 
-type Props = Asked & { title: string; facets: readonly [Facet, ...Facet[]] }
+type Props = Asked & {
+  title: string
+  facets: readonly [Facet, ...Facet[]]
+  isWide?: boolean
+}
 
 /** Lists that answer one question; the one that is chosen is read. */
-export function FacetCard({ title, facets, ...asked }: Props) {
+export function FacetCard({ title, facets, isWide, ...asked }: Props) {
   const area = useRef<HTMLElement>(null)
   const [facet, setFacet] = useState<Facet>(facets[0])
   const breakdown = useBreakdown(asked, facet, { enabled: useInSight(area) })
@@ -20,6 +25,7 @@ export function FacetCard({ title, facets, ...asked }: Props) {
     <Card
       ref={area}
       title={title}
+      isWide={isWide}
       definition={facetWords[facet].definition}
       tools={
         facets.length > 1 && (
@@ -40,9 +46,11 @@ export function FacetCard({ title, facets, ...asked }: Props) {
 
 function Values({ facet, breakdown, view }: Asked & { facet: Facet; breakdown: Breakdown }) {
   return (
-    <>
+    <div className={facet === 'country' ? styles.beside : undefined}>
       {facet === 'country' && <WorldMap rows={breakdown.rows} view={view} />}
-      <ValueList {...{ facet, breakdown, view }} />
-    </>
+      <div>
+        <ValueList {...{ facet, breakdown, view }} />
+      </div>
+    </div>
   )
 }

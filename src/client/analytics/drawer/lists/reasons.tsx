@@ -27,13 +27,14 @@ export function Reasons(asked: Asked) {
     <Card
       ref={area}
       title="People or programs"
+      isWide
       definition="Messengers, search engines and security scanners open links, too. Each visit is told apart by what its browser says, and only people are counted as scans."
       answer={classes}
     >
       {data && data.rows.length === 0 && <p className={styles.none}>Nothing to show here yet.</p>}
       {data && data.rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        <section className={tables.scroll} tabIndex={0} aria-label="Reasons">
+        <section className={tables.scroll} data-texts tabIndex={0} aria-label="Reasons">
           <NumbersTable
             caption="Visits by what they were taken for"
             head={['Taken for', 'Reason', 'Visits']}

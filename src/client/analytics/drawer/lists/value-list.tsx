@@ -5,7 +5,7 @@ import { counted, formatCount } from '../../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../../chart/as-table.tsx'
 import { toggled, type View } from '../asked/view.ts'
 import { changeView } from '../asked/view-address.ts'
-import { facetWords, shareText } from '../words.ts'
+import { facetWords, nounOf, shareText, titleOf } from '../words.ts'
 import styles from './value-list.module.css'
 
 /** Rows that a list shows before it is asked for all. */
@@ -38,14 +38,14 @@ export function ValueList({ facet, breakdown, view }: Props) {
               onClick={() => changeView({ filters: toggled(view.filters, facet, row.value) })}
             >
               <bdi className={styles.name}>{row.label}</bdi>{' '}
-              <span className={styles.scans}>{counted(row.scans, 'scan')}</span>{' '}
+              <span className={styles.scans}>{counted(row.scans, nounOf(view.kind))}</span>{' '}
               <span className={styles.share}>{shareText(row.scans, scans)}</span>
             </button>
           </li>
         ))}
       </ul>
       {others > 0 && (isWhole || all.length <= SHOWN) && (
-        <p className={styles.none}>{counted(others, 'scan')} with other values</p>
+        <p className={styles.none}>{counted(others, nounOf(view.kind))} with other values</p>
       )}
       {all.length > SHOWN && (
         <button
@@ -59,8 +59,8 @@ export function ValueList({ facet, breakdown, view }: Props) {
       )}
       <AsTable label={`${title} as a table`}>
         <NumbersTable
-          caption={`Scans: ${title}`}
-          head={[one, 'Scans', 'Share']}
+          caption={`${titleOf(view.kind)}: ${title}`}
+          head={[one, titleOf(view.kind), 'Share']}
           rows={all.map((row) => ({
             key: row.value,
             cells: [row.label, formatCount(row.scans), shareText(row.scans, scans)],

@@ -5,7 +5,7 @@ import { useLatePart } from '../../../ui/late-part.ts'
 import { toggled, type View } from '../asked/view.ts'
 import { changeView } from '../asked/view-address.ts'
 import { shadeOf } from '../heat.ts'
-import { valueText } from '../words.ts'
+import { nounOf, valueText } from '../words.ts'
 import styles from './world-map.module.css'
 
 const loadShapes = () => import('./world-shapes.ts')
@@ -48,7 +48,8 @@ export function WorldMap({ rows, view }: Props) {
         )}
       </svg>
       <p className={styles.says}>
-        {read && `${valueText('country', read)}: ${counted(scansOf.get(read) ?? 0, 'scan')}`}
+        {read &&
+          `${valueText('country', read)}: ${counted(scansOf.get(read) ?? 0, nounOf(view.kind))}`}
       </p>
     </div>
   )
