@@ -5,6 +5,7 @@ import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { invoices, openPayment, PAYMENT_STEP } from './payments.ts'
+import { scan } from './scan.ts'
 import { choose, creating, expectToast, openCode, openNewCode, ready, row } from './screens.ts'
 import { buyPlan, choosePlan, openPortal } from './test-card.ts'
 
@@ -319,6 +320,20 @@ export const walks: Record<string, Walk> = {
     await page.goto('/dashboard')
     await expect(page.getByRole('region', { name: 'This is a live demo' })).toBeVisible()
     yield 'the live demo'
+  },
+
+  async *'the analytics'(page, member) {
+    const owner = await member()
+    await page.goto('/dashboard?stats&range=free&from=2026-11-01&to=2026-11-07')
+    const drawer = page.getByRole('dialog', { name: 'Analytics of all QR codes' })
+    await expect(drawer).toContainText('No scans from')
+    yield 'the analytics without a scan'
+
+    const { id, shortCode } = await owner.code({ name: LONG })
+    expect(await scan(page, shortCode)).toBe(302)
+    await page.goto(`/dashboard?qr=${id}&device=Mobile`)
+    await expect(drawer.or(page.getByRole('dialog')).getByText('Visitors').first()).toBeVisible()
+    yield 'the analytics of a code'
   },
 
   async *'the profile'(page, member) {

@@ -1,0 +1,223 @@
+import type { Locator, Page } from '@playwright/test'
+import axe from 'axe-core'
+import { DAY_MS } from '../../src/contract/time.ts'
+import type { Database } from '../../src/server/database/connect.ts'
+import { IPHONE } from '../support/visitors.ts'
+import { expect, test } from './fixtures.ts'
+import { choose, editing, openCode, row } from './screens.ts'
+
+const IN_GERMANY = '85.214.132.117'
+const IN_FRANCE = '80.10.246.2'
+
+/** Whoever reads has this clock. */
+test.use({ timezoneId: 'UTC' })
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
+const part = (page: Page, name: string) => drawer(page).getByRole('region', { name })
+/** A country's row in its list, which is read when it comes in sight. Its figures follow its name. */
+async function country(page: Page, name: string): Promise<Locator> {
+  await part(page, 'Where').scrollIntoViewIfNeeded()
+  return part(page, 'Where').getByRole('button', { name: new RegExp(`^${name} \\d`) })
+}
+const figure = (page: Page, term: string) =>
+  drawer(page).getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
+
+/** Scans a code from these places, each by somebody else, and waits until they are counted. */
+async function scanned(page: Page, code: { id: string; shortCode: string }, places: string[]) {
+  for (const [index, address] of places.entries()) {
+    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
+    await page.request.get(`/qr/${code.shortCode}`, { headers, maxRedirects: 0 })
+  }
+  const counted = async () => {
+    const response = await page.request.get(`/api/analytics/figures?qr=${code.id}`)
+    return (await response.json()).scans
+  }
+  await expect.poll(counted).toBe(places.length)
+}
+
+/** The code was made so many days ago. */
+async function letAge({ db }: Database, id: string, days: number): Promise<void> {
+  const made = { created_at: Date.now() - days * DAY_MS }
+  await db.updateTable('codes').set(made).where('id', '=', id).execute()
+}
+
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('what an owner asks about scans is answered in at most two clicks', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const owner = await member({ tier: 'professional' })
+      const menu = await owner.code({ name: 'Menu' })
+      const poster = await owner.code({ name: 'Poster' })
+      await letAge(database, poster.id, 40)
+      await scanned(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+      await page.goto('/dashboard')
+
+      await test.step('how many scans came from Germany last week', async () => {
+        await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
+        await drawer(page).getByRole('radio', { name: '7 days' }).click()
+        await expect(await country(page, 'Germany')).toHaveText('Germany 2 scans 67 %')
+      })
+
+      await test.step('the best hour, the best day, and how many different people', async () => {
+        await page.goto('/dashboard')
+        await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
+        const now = new Date()
+        const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+        await expect(figure(page, 'Best day')).toContainText(day.format(now))
+        await expect(figure(page, 'Best hour')).toHaveText(/^\d+( [AP]M)? to \d+ [AP]M$/)
+        await expect(figure(page, 'Visitors')).toHaveText('3')
+        await expect(figure(page, 'Scans')).toHaveText('3')
+      })
+
+      await test.step('which codes nobody scans any more', async () => {
+        await page.goto('/dashboard')
+        await page
+          .getByRole('region', { name: 'Scans Overview' })
+          .getByRole('button', { name: 'Analytics' })
+          .click()
+        await expect(part(page, 'Scanned no more').getByRole('button')).toHaveText(['Poster Never'])
+        await expect(part(page, 'Scanned most').getByRole('button').first()).toHaveText(
+          'Menu 3 scans',
+        )
+      })
+    })
+
+    test('the drawer is clean in the eyes of axe, with scans and without', async ({
+      page,
+      member,
+    }) => {
+      const menu = await (await member()).code({ name: 'Menu' })
+      await page.goto('/dashboard?stats')
+      await expect(drawer(page)).toContainText('No scans in the last 30 days')
+      expect(await faultsOf(page)).toEqual([])
+      await scanned(page, menu, [IN_GERMANY])
+      await page.goto('/dashboard?stats&country=DE')
+      await expect(figure(page, 'Scans')).toHaveText('1')
+      await expect(await country(page, 'Germany')).toBeVisible()
+      for (const summary of await drawer(page).getByText('Show as a table').all()) {
+        await summary.click()
+      }
+      await drawer(page).getByRole('table', { name: 'Scans: Countries' }).waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await faultsOf(page), colorScheme).toEqual([])
+      }
+    })
+  })
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+  })
+}
+
+test('a row of a list is a filter that stays in the address, and a chip takes it out', async ({
+  page,
+  member,
+}) => {
+  const menu = await (await member()).code({ name: 'Menu' })
+  await scanned(page, menu, [IN_GERMANY, IN_FRANCE, IN_FRANCE])
+  await page.goto('/dashboard?q=menu')
+  await choose(page, 'Menu', 'Analytics')
+  const france = await country(page, 'France')
+  await france.click()
+  await expect(france).toHaveAttribute('aria-pressed', 'true')
+  await expect(figure(page, 'Scans')).toHaveText('2')
+  await expect(page).toHaveURL(`/dashboard?q=menu&qr=${menu.id}&country=FR`)
+
+  await page.reload()
+  await expect(figure(page, 'Scans')).toHaveText('2')
+  await drawer(page).getByRole('button', { name: 'Remove the filter Country: France' }).click()
+  await expect(figure(page, 'Scans')).toHaveText('3')
+  await expect(page).toHaveURL(`/dashboard?q=menu&qr=${menu.id}`)
+
+  await page.goBack()
+  await expect(drawer(page)).toBeHidden()
+  await expect(page).toHaveURL('/dashboard?q=menu')
+})
+
+test('by keyboard the drawer opens above the form of a code, filters, and gives the focus back', async ({
+  page,
+  member,
+}) => {
+  const menu = await (await member()).code({ name: 'Menu' })
+  await scanned(page, menu, [IN_GERMANY, IN_FRANCE])
+  await page.goto('/dashboard')
+  const form = await openCode(page, 'Menu')
+  await form.getByLabel('QR Code Name').fill('Menu of today')
+  const opener = form.getByRole('button', { name: 'Analytics' })
+  await opener.press('Enter')
+  await expect(drawer(page).getByRole('button', { name: 'Close' })).toBeFocused()
+
+  await drawer(page).getByRole('radio', { name: '30 days' }).press('ArrowLeft')
+  await expect(drawer(page).getByRole('radio', { name: '7 days' })).toBeFocused()
+  await expect(page).toHaveURL(/range=7d/)
+  const germany = await country(page, 'Germany')
+  await germany.press('Enter')
+  await expect(drawer(page).getByRole('status')).toHaveText('1 scan in the last 7 days')
+  await expect(germany).toBeFocused()
+  await drawer(page).getByRole('button', { name: 'Remove the filter' }).press('Enter')
+  await expect(drawer(page).getByRole('status')).toHaveText('2 scans in the last 7 days')
+  await page.keyboard.press('Tab')
+  await expect(drawer(page).locator(':focus')).toHaveCount(1)
+
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Menu of today')
+})
+
+test('the line is drawn by another step, as a table too, and days are chosen freely', async ({
+  page,
+  member,
+}) => {
+  const menu = await (await member()).code({ name: 'Menu' })
+  await scanned(page, menu, [IN_GERMANY])
+  await page.goto(`/dashboard?qr=${menu.id}`)
+  await drawer(page).getByRole('radio', { name: 'Week' }).click()
+  const line = part(page, 'Scans over time')
+  await line.getByText('Show as a table').click()
+  const table = line.getByRole('table', { name: 'Scans by week in the last 30 days' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/^Week of .*11/)
+
+  await drawer(page).getByRole('radio', { name: 'From – to' }).click()
+  await drawer(page).getByLabel('First day').fill('2026-01-05')
+  await drawer(page).getByLabel('Last day').fill('2026-01-04')
+  await expect(drawer(page)).toContainText('The last day is before the first.')
+  await drawer(page).getByLabel('Last day').fill('2026-01-07')
+  await expect(page).toHaveURL(/range=free&from=2026-01-05&to=2026-01-07/)
+  await expect(drawer(page)).toContainText('No scans from Jan 5, 2026 to Jan 7, 2026')
+  await drawer(page).getByRole('button', { name: 'Show all time' }).click()
+  await expect(figure(page, 'Scans')).toHaveText('1')
+})
+
+test.describe('a range that is too long', () => {
+  test.use({ expected: /status of 400/ })
+
+  test('is said in plain words, with ways on', async ({ page, member }) => {
+    await member()
+    const message = 'This range is too long for this filter. Choose a shorter one.'
+    await page.route(/figures\?.*range=12m/, (route) =>
+      route.fulfill({ status: 400, json: { code: 'range_too_long', message } }),
+    )
+    await page.goto('/dashboard?stats&range=12m&city=Berlin')
+    await expect(drawer(page).getByRole('alert')).toContainText(message)
+    await drawer(page).getByRole('button', { name: 'Last 30 days' }).click()
+    await expect(drawer(page)).toContainText('No scans with these filters in the last 30 days')
+  })
+})
+
+test('the analytics of a code that is gone close themselves', async ({ page, member }) => {
+  await (await member()).code({ name: 'Menu' })
+  await page.goto('/dashboard?qr=c0ffee00-0000-4000-8000-000000000000&range=7d&page=1')
+  await expect(page).toHaveURL('/dashboard?page=1')
+  await expect(drawer(page)).toBeHidden()
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  callQuery,
+  daysOf,
+  queryWithoutStats,
+  queryWithView,
+  stepsFor,
+  toggled,
+  viewAfter,
+  viewOf,
+} from '../../../src/client/analytics/drawer/asked/view.ts'
+import { queryWithStats, statsAskedBy } from '../../../src/client/analytics/stats-address.ts'
+
+const plain = { range: '30d', from: undefined, to: undefined, by: undefined, kind: 'people' }
+
+describe('the address of the analytics', () => {
+  test.each([
+    ['?qr=c0de', 'c0de'],
+    ['?q=menu&qr=c0de&range=7d', 'c0de'],
+    ['?stats', ''],
+    ['?q=menu&stats=', ''],
+    ['?qr=&page=2', null],
+    ['', null],
+  ])('%s asks for %o', (query, asked) => {
+    expect(statsAskedBy(query)).toBe(asked)
+  })
+
+  it('keeps what the list asks for, and the form that is open below', () => {
+    expect(queryWithStats('?q=menu&page=2', '')).toBe('?q=menu&page=2&stats')
+    expect(queryWithStats('?edit=c0de', 'c0de')).toBe('?edit=c0de&qr=c0de')
+    const opened = '?q=menu&page=2&qr=c0de&range=7d&country=DE'
+    expect(queryWithoutStats(opened)).toBe('?q=menu&page=2')
+  })
+
+  it('opens the same view again', () => {
+    const view = viewAfter(viewOf(''), {
+      range: '90d',
+      by: 'week',
+      kind: 'bots',
+      filters: { country: 'DE', city: 'Köln & Bonn' },
+    })
+    const query = queryWithView('?sort=name', 'c0de', view)
+    expect(query).toBe(
+      '?sort=name&qr=c0de&range=90d&by=week&kind=bots&country=DE&city=K%C3%B6ln+%26+Bonn',
+    )
+    expect(viewOf(query)).toEqual(view)
+  })
+
+  it('leaves out what is usual', () => {
+    expect(queryWithView('?stats', '', viewOf('?stats'))).toBe('?stats')
+  })
+
+  it.each([
+    '?range=century&by=minute&kind=cats&country=',
+    '?range=free',
+    '?range=free&from=2026-11-07&to=2026-11-01',
+    '?range=free&from=2026-11-31&to=soon',
+    `?city=${'x'.repeat(201)}`,
+  ])('takes %s for the usual view', (query) => {
+    expect(viewOf(query)).toEqual({ ...plain, filters: {} })
+  })
+})
+
+describe('a view', () => {
+  it('forgets the days of a free range with it, and a step that does not suit another', () => {
+    const free = viewOf('?range=free&from=2026-11-01&to=2026-11-07&by=hour')
+    expect(free).toMatchObject({ from: '2026-11-01', to: '2026-11-07', by: 'hour' })
+    expect(viewAfter(free, { range: '90d' })).toEqual({ ...plain, range: '90d', filters: {} })
+  })
+
+  it('goes by steps of which a line has neither one nor a thousand', () => {
+    expect(stepsFor('24h', 1)).toEqual(['hour'])
+    expect(stepsFor('30d', 30)).toEqual(['hour', 'day', 'week'])
+    expect(stepsFor('free', 1)).toEqual(['hour'])
+    expect(stepsFor('free', 31)).toEqual(['hour', 'day', 'week'])
+    expect(stepsFor('all', 20)).toEqual(['day', 'week'])
+    expect(stepsFor('all', 2_000)).toEqual(['week', 'month'])
+  })
+
+  it('counts both days of a range', () => {
+    expect(daysOf('2026-11-01', '2026-11-01')).toBe(1)
+    expect(daysOf('2026-10-20', '2026-11-02')).toBe(14)
+    expect(daysOf('2026-11-02', '2026-11-01')).toBe(0)
+    expect(daysOf('0002-11-02', '2026-11-01')).toBe(0)
+  })
+
+  it('has one value of each filter, which a second click takes out', () => {
+    const one = toggled({}, 'country', 'DE')
+    expect(toggled(one, 'device', 'Mobile')).toEqual({ country: 'DE', device: 'Mobile' })
+    expect(toggled(one, 'country', 'FR')).toEqual({ country: 'FR' })
+    expect(toggled(one, 'country', 'DE')).toEqual({})
+  })
+
+  it('is what the calls ask for', () => {
+    const asked = new URLSearchParams(
+      callQuery('c0de', viewOf('?range=7d&os=iOS'), { facet: 'city' }),
+    )
+    asked.delete('tz')
+    expect(Object.fromEntries(asked)).toEqual({ qr: 'c0de', range: '7d', os: 'iOS', facet: 'city' })
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it, test } from 'vitest'
+import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
+import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
+import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
+import { dots, shapes } from '../../../src/client/analytics/drawer/map/world-shapes.ts'
+import { barsPath, linePath } from '../../../src/client/analytics/drawer/scans-line.ts'
+import {
+  bestDay,
+  busiest,
+  changeOf,
+  pointText,
+  shareText,
+  spanText,
+  ticksOf,
+  valueText,
+  whenText,
+} from '../../../src/client/analytics/drawer/words.ts'
+
+const point = (at: string, scans: number) => ({ at, scans, visitors: scans, before: null })
+
+test('a point is named by what it stands for', () => {
+  expect(pointText('2026-11-14T18:00', 'hour')).toBe('Sat, Nov 14, 6 PM')
+  expect(pointText('2026-11-14', 'day')).toBe('Sat, Nov 14, 2026')
+  expect(pointText('2026-11-09', 'week')).toBe('Week of Nov 9, 2026')
+  expect(pointText('2026-11-01', 'month')).toBe('November 2026')
+})
+
+test('a range is said in words', () => {
+  const days = { from: '2026-11-01', to: '2026-11-07' }
+  expect(whenText({ range: '7d', from: undefined, to: undefined })).toBe('in the last 7 days')
+  expect(whenText({ range: 'free', ...days })).toBe('from Nov 1, 2026 to Nov 7, 2026')
+  expect(whenText({ range: 'free', from: days.to, to: days.to })).toBe('on Nov 7, 2026')
+})
+
+describe('a change', () => {
+  it.each([
+    [130, 100, '+30 % to the 7 days before'],
+    [70, 100, '−30 % to the 7 days before'],
+    [100, 100, 'As in the 7 days before'],
+    [5, 0, 'None in the 7 days before'],
+  ])('from %i after %i reads %s', (now, before, short) => {
+    expect(changeOf(now, before, '7d')?.short).toBe(short)
+  })
+
+  it('is not said where there is nothing to compare', () => {
+    expect(changeOf(0, 0, '7d')).toBeNull()
+    expect(changeOf(5, null, '7d')).toBeNull()
+    expect(changeOf(5, 3, 'all')).toBeNull()
+  })
+})
+
+describe('the best day', () => {
+  it('has the most scans, and is the earlier one of equals', () => {
+    const points = [point('2026-11-13', 4), point('2026-11-14', 9), point('2026-11-15', 9)]
+    expect(bestDay(points)).toEqual({ name: 'Sat, Nov 14, 2026', scans: 9 })
+    expect(bestDay([point('2026-11-13', 0)])).toBeNull()
+  })
+
+  it('is found among hours, too', () => {
+    const hours = [
+      point('2026-11-13T23:00', 5),
+      point('2026-11-14T00:00', 3),
+      point('2026-11-14T01:00', 4),
+    ]
+    expect(bestDay(pointsByDay(hours))).toEqual({ name: 'Sat, Nov 14, 2026', scans: 7 })
+  })
+})
+
+describe('the best hour', () => {
+  const week = (set: [day: number, hour: number, scans: number][]) => {
+    const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+    for (const [day, hour, scans] of set) (rows[day] as number[])[hour] = scans
+    return { rows, scans: set.reduce((sum, [, , scans]) => sum + scans, 0) }
+  }
+
+  it('has the most scans of all days together', () => {
+    const heatmap = week([
+      [0, 18, 5],
+      [4, 18, 4],
+      [5, 12, 8],
+    ])
+    expect(busiest(heatmap)).toEqual({ hour: 18, inHour: 9, weekday: 'Saturday' })
+    expect(busiest(week([]))).toBeNull()
+  })
+
+  it('is said with its end', () => {
+    expect(spanText(18)).toBe('6 to 7 PM')
+    expect(spanText(11)).toBe('11 AM to 12 PM')
+    expect(spanText(23)).toBe('11 PM to 12 AM')
+    expect(spanText(0)).toBe('12 to 1 AM')
+  })
+})
+
+test('words below the axis stand at midnight or at noon, and are few', () => {
+  const hours = (count: number) =>
+    Array.from({ length: count }, (_, hour) => ({
+      at: new Date(Date.UTC(2026, 10, 20, 15 + hour)).toISOString().slice(0, 16),
+    }))
+  expect(ticksOf(hours(24), 'hour').map(({ text }) => text)).toEqual([
+    '6 PM',
+    '12 AM',
+    '6 AM',
+    '12 PM',
+  ])
+  expect(ticksOf(hours(168), 'hour').map(({ text }) => text)).toEqual([
+    'Nov 21',
+    'Nov 23',
+    'Nov 25',
+    'Nov 27',
+  ])
+  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ at: `2026-11-0${day}` }))
+  expect(ticksOf(days, 'day').map(({ text }) => text)).toEqual(['Nov 1', 'Nov 3', 'Nov 5', 'Nov 7'])
+})
+
+test('a share is never none or all unless it is', () => {
+  expect(shareText(1, 3)).toBe('33 %')
+  expect(shareText(1, 1_000)).toBe('< 1 %')
+  expect(shareText(999, 1_000)).toBe('> 99 %')
+  expect(shareText(5, 5)).toBe('100 %')
+  expect(shareText(0, 0)).toBe('0 %')
+})
+
+test('a filter reads as people say it, whatever the address says', () => {
+  expect(valueText('country', 'DE')).toBe('Germany')
+  expect(valueText('country', '<b>')).toBe('<b>')
+  expect(valueText('language', 'de')).toBe('German')
+  expect(valueText('city', '-')).toBe('Not known')
+})
+
+test('a small value has a shade of its own, and nothing has none', () => {
+  expect([0, 1, 30, 100].map((value) => shadeOf(value, 100))).toEqual([0, 1, 3, 5])
+  expect(shadeOf(0, 0)).toBe(0)
+})
+
+test('bars stand on what is below them, and a line is broken where nothing is known', () => {
+  const bars = barsPath(
+    [
+      { from: 0, to: 2 },
+      { from: 1, to: 1 },
+      { from: 1, to: 4 },
+    ],
+    5,
+  )
+  expect(bars).toBe('M1.5 5v-2h7v2zM21.5 4v-3h7v3z')
+  expect(linePath([1, null, 2, 3], 5)).toBe('M5 4M25 3L35 2')
+})
+
+test('codes are told by their scans, and the longest forgotten comes first', () => {
+  const code = (id: string, createdAt: string) => ({ id, name: id, createdAt })
+  const codes = [
+    code('menu', '2026-01-01T00:00:00Z'),
+    code('poster', '2026-01-02T00:00:00Z'),
+    code('flyer', '2026-01-03T00:00:00Z'),
+    code('new', '2026-11-20T00:00:00Z'),
+  ]
+  const scans = [
+    { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01T00:00:00.000Z' },
+    { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22T00:00:00.000Z' },
+  ]
+  const { most, forgotten } = codesByScans(codes, scans, new Date('2026-11-23T00:00:00Z'))
+  expect(most.map(({ id, total }) => [id, total])).toEqual([
+    ['poster', 9],
+    ['menu', 3],
+    ['flyer', 0],
+    ['new', 0],
+  ])
+  expect(forgotten.map(({ id }) => id)).toEqual(['flyer', 'menu'])
+})
+
+test('the map has a shape or a dot for every country that names itself in English', () => {
+  const known = new Set([...Object.keys(shapes), ...Object.keys(dots)])
+  expect(
+    ['DE', 'FR', 'US', 'SG', 'MT', 'LS', 'XK', 'RU', 'FJ'].filter((code) => !known.has(code)),
+  ).toEqual([])
+  expect([...known].filter((code) => valueText('country', code) === code)).toEqual([])
+  expect(Object.keys(shapes).filter((code) => code in dots)).toEqual([])
+})
