@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One part of the drawer. Figures of the former view stay, fainter, until the next ones have come. */
+/** One part of the drawer. What was read once stays when a later reading fails. Figures of the former view stay, fainter, until the next ones have come. */
 export function Card({ ref, title, definition, tools, answer, isWide, children }: Props) {
   const { data, error, isPlaceholderData, refetch } = answer
   const id = useId()
@@ -39,7 +39,7 @@ export function Card({ ref, title, definition, tools, answer, isWide, children }
         {tools}
       </div>
       <p className={styles.definition}>{definition}</p>
-      {error ? (
+      {error && data === undefined ? (
         <LoadFailure what={title} error={error} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton className={styles.waiting} />

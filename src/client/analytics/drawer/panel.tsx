@@ -10,13 +10,14 @@ import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Choice } from './asked/choice.tsx'
 import { FilterChips } from './asked/filter-chips.tsx'
 import { RangePicker } from './asked/range-picker.tsx'
-import { stepsFor } from './asked/view.ts'
+import { stepsFor, type View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
 import { BigFigures } from './big-figures.tsx'
 import { daysIn } from './days.ts'
 import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
+import { Now } from './now.tsx'
 import styles from './panel.module.css'
 import { type Asked, useFigures } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
@@ -63,12 +64,13 @@ function Answers(asked: Asked) {
   const { data, error, isPlaceholderData, refetch } = figures
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong asked={asked} error={error} />
-  if (error) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
+  // What was read once stays when a later reading fails.
+  if (error && !data) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
   if (!data) return <Skeleton className={styles.waiting} />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
     <>
-      <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} />
+      <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} view={view} />
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
         {isNothing ? (
@@ -82,6 +84,7 @@ function Answers(asked: Asked) {
       </div>
       {!isNothing && (
         <div className={styles.cards}>
+          <Now code={asked.code} />
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
           <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
@@ -96,13 +99,13 @@ function Answers(asked: Asked) {
 }
 
 /** Said aloud when another view has been read, and not with each scan that comes in. */
-function Summary({ text }: { text: string | null }) {
+function Summary({ text, view }: { text: string | null; view: View }) {
   const [said, setSaid] = useState('')
   const isThere = text !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view brings a new sentence
   useEffect(() => {
     if (text !== null) setSaid(text)
-  }, [isThere])
+  }, [isThere, view])
   return (
     <p role="status" className={styles.words}>
       {said}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics.ts'
 import type { Facet, Step } from '#contract/figure-values.ts'
-import type { Breakdown, Classes, Figures, Heatmap } from '#contract/figures.ts'
+import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/figures.ts'
 import { callQuery, type View } from './asked/view.ts'
 
 /** What is asked about: a code's id or '' for all, and the view. */
@@ -37,6 +37,16 @@ export const useClasses = ({ code, view }: Asked, options: Options) =>
 
 /** Another step of the line is no other list. */
 const withoutStep = (view: View): View => ({ ...view, by: undefined })
+
+/** A minute goes by without a scan, too. */
+const MINUTE_MS = 60_000
+
+export const useNow = (code: string, { enabled }: Options) =>
+  useQuery<Now>({
+    queryKey: ['/api/analytics', `now${code && `?qr=${code}`}`],
+    refetchInterval: MINUTE_MS,
+    enabled,
+  })
 
 /** All scans of each code. */
 export const useScansByCode = () => useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'] })

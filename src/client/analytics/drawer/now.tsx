@@ -1,0 +1,102 @@
+import { useRef } from 'react'
+import type { Now as Answer } from '#contract/figures.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
+import { AsTable, NumbersTable } from '../chart/as-table.tsx'
+import { axisTo } from '../chart/chart-series.ts'
+import { deviceText, placeText } from '../seen-scan.ts'
+import { Card } from './card.tsx'
+import { useInSight } from './in-sight.ts'
+import styles from './now.module.css'
+import type { Asked } from './queries.ts'
+import { useNow } from './queries.ts'
+import { barsPath, PITCH } from './scans-line.ts'
+
+/** What happens right now: the last half hour by the minute, and the last scans. */
+export function Now({ code }: Pick<Asked, 'code'>) {
+  const area = useRef<HTMLElement>(null)
+  const now = useNow(code, { enabled: useInSight(area) })
+  return (
+    <Card
+      ref={area}
+      title="Right now"
+      isWide
+      definition="Scans by people in the last 30 minutes, whatever the time and the filters above."
+      answer={now}
+    >
+      {now.data && <LastMinutes now={now.data} isOfAll={code === ''} />}
+    </Card>
+  )
+}
+
+const asTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const MINUTE_MS = 60_000
+/** The last scans that are listed. */
+const SHOWN = 6
+
+function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
+  const { minutes, scans } = now
+  const counts = minutes.map((count) => count ?? 0)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const top = axisTo(Math.max(...counts)).at(-1) ?? 1
+  const timeOf = (index: number) =>
+    asTime.format(Date.parse(now.at) - (minutes.length - 1 - index) * MINUTE_MS)
+  return (
+    <div className={styles.now}>
+      <div>
+        <p className={styles.total}>{counted(total, 'scan')} in the last 30 minutes</p>
+        <svg
+          className={styles.bars}
+          viewBox={`0 0 ${minutes.length * PITCH} ${top}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path
+            d={barsPath(
+              counts.map((to) => ({ from: 0, to })),
+              top,
+            )}
+          />
+        </svg>
+        <p className={styles.ends} aria-hidden="true">
+          <span>30 minutes ago</span>
+          <span>now</span>
+        </p>
+        <AsTable label="The last 30 minutes as a table">
+          <NumbersTable
+            caption="Scans by minute in the last 30 minutes"
+            head={['Minute', 'Scans']}
+            rows={minutes
+              .map((count, index) => ({
+                key: `${index}`,
+                cells: [timeOf(index), count === null ? 'Not known' : formatCount(count)],
+              }))
+              .reverse()}
+          />
+        </AsTable>
+      </div>
+      {scans.length === 0 ? (
+        <p className={styles.none}>The next scan shows up here by itself.</p>
+      ) : (
+        <ol className={styles.scans} aria-label="Last scans">
+          {scans.slice(0, SHOWN).map((scan) => (
+            <li key={scan.id} className={styles.scan}>
+              <time dateTime={scan.at} className={styles.time}>
+                {asTime.format(new Date(scan.at))}
+              </time>
+              <span>
+                {isOfAll && <bdi className={styles.code}>{scan.code.name} </bdi>}
+                {howText(scan)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** "in Germany, on an iPhone"; what is not known is left out. */
+function howText({ place, device, os }: Answer['scans'][number]): string {
+  const what = deviceText(device, os)
+  return [placeText(place), what && `on ${what}`].filter(Boolean).join(', ') || 'somewhere'
+}
