@@ -1,9 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/figures.ts'
+import { idFromDay } from '../../src/server/analytics/ledger/id-ranges.ts'
+import { setMark } from '../../src/server/analytics/ledger/marks.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/rebuild.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
+import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 describe.each(engines)('the figures on %s', (engine) => {
@@ -84,4 +97,117 @@ describe.each(engines)('the figures on %s', (engine) => {
       rows: [{ class: 'preview', reason: 'Preview by WhatsApp', scans: 1 }],
     })
   })
+
+  test('the codes that are listed count together; a deleted one is left out until it is restored', async () => {
+    const [kept, deleted] = [await ada.code({ name: 'Kept' }), await ada.code({ name: 'Deleted' })]
+    for (const { id } of [kept, deleted]) await record(id, ['2026-03-04T12:00:00Z'])
+    expect(await figures()).toMatchObject({ scans: 2 })
+    await ada.call(`/api/qr-codes/${deleted.id}`, { method: 'DELETE' })
+    expect(await figures()).toMatchObject({ scans: 1 })
+    expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 1 })
+    const gone = await ada.call(`/api/analytics/figures?qr=${deleted.id}`)
+    expect(await refusal(gone)).toMatchObject({ status: 404, code: 'code_not_found' })
+    await ada.ask(`/api/qr-codes/${deleted.id}/restore`, { method: 'POST' })
+    expect(await figures()).toMatchObject({ scans: 2 })
+    expect(await breakdown('city', { country: 'DE' })).toMatchObject({ scans: 2 })
+  })
+
+  test('an account without scans has zeros and empty lists', async () => {
+    for (const range of ['24h', '7d', '30d', '90d', '12m', 'all']) {
+      expect(await figures({ range })).toMatchObject({ scans: 0, visitors: 0 })
+      const { rows, ...sums } = await breakdown('country', { range })
+      expect([rows, sums]).toEqual([[], { unknown: 0, others: 0, scans: 0 }])
+      expect(await ask<Heatmap>('heatmap', { range })).toMatchObject({ scans: 0 })
+      expect(await ask<Classes>('classes', { range })).toEqual({ rows: [] })
+    }
+  })
+
+  test('an app’s own browser is a value of the apps, and scans in no app are not known there', async () => {
+    const menu = await printed()
+    await record(menu, ['2026-03-04T12:00:00Z'], { browser: 'Instagram' })
+    await record(menu, ['2026-03-04T12:00:00Z', '2026-03-04T13:00:00Z'])
+    const row = { value: 'Instagram', label: 'Instagram', scans: 1 }
+    const list = { rows: [row], unknown: 2, others: 0, scans: 3 }
+    expect(await breakdown('app', { qr: menu })).toEqual(list)
+    expect(await figures({ qr: menu, app: '-' })).toMatchObject({ scans: 2 })
+    expect(await figures({ qr: menu, app: 'Instagram' })).toMatchObject({ scans: 1 })
+    expect(await figures({ qr: menu, app: 'Safari' })).toMatchObject({ scans: 0 })
+  })
+
+  test('a visitor counts once a code and day', async () => {
+    const menu = await printed()
+    const at = ['2026-03-03T12:00:00Z', '2026-03-03T13:00:00Z', '2026-03-04T13:00:00Z']
+    await record(menu, at, { visitor: 'ada' })
+    const visits = { scans: 3, visitors: 2 }
+    expect(await figures({ qr: menu })).toMatchObject(visits)
+    expect(await figures({ qr: menu, country: 'DE' })).toMatchObject(visits)
+  })
+
+  test('scans that are kept no longer leave the figures by UTC days, and take no filter', async () => {
+    const menu = await printed()
+    await record(menu, ['2026-02-10T23:30:00Z', '2026-02-11T12:00:00Z', '2026-03-04T12:00:00Z'])
+    await record(menu, ['2026-02-11T12:00:00Z'], { country: 'FR' })
+    const { db } = tessera.database
+    const day = Date.parse('2026-03-01') / 86_400_000
+    await setMark(db, WHOLE_FROM, day)
+    onTestFinished(() => setMark(db, WHOLE_FROM, 0))
+    await db.deleteFrom('scans').where('id', '<', idFromDay(day)).execute()
+    // 11 February begins in Berlin at 23:00 UTC.
+    const query = {
+      qr: menu,
+      tz: 'Europe/Berlin',
+      range: 'free',
+      from: '2026-02-11',
+      to: '2026-03-04',
+    }
+    const range = {
+      from: '2026-02-11T00:00:00.000Z',
+      to: '2026-03-04T23:00:00.000Z',
+      snapped: true,
+    }
+    expect(await figures(query)).toMatchObject({ range, scans: 3 })
+    expect(await breakdown('country', query)).toMatchObject({
+      rows: [
+        { value: 'DE', scans: 2 },
+        { value: 'FR', scans: 1 },
+      ],
+      scans: 3,
+    })
+    expect((await ask<Heatmap>('heatmap', query)).scans).toBe(3)
+    const refused: [string, Record<string, string>][] = [
+      ['figures', { country: 'DE' }],
+      ['breakdown', { facet: 'city' }],
+      ['breakdown', { facet: 'country', kind: 'bots' }],
+      ['heatmap', { country: 'DE' }],
+      ['classes', {}],
+    ]
+    for (const [call, more] of refused) {
+      const asked = new URLSearchParams({ ...query, ...more })
+      const answer = await refusal(await ada.call(`/api/analytics/${call}?${asked}`))
+      expect([call, answer]).toMatchObject([call, { status: 400, code: 'range_too_long' }])
+    }
+    // The week before is gone: there is nothing to compare with under a filter.
+    const march = { qr: menu, country: 'DE', range: 'free', from: '2026-03-01', to: '2026-03-05' }
+    expect(await figures(march)).toMatchObject({ scans: 1, before: null })
+  })
+
+  test.each([
+    ['tz', { tz: 'Mars/Olympus' }],
+    ['from', { range: 'free', to: '2026-03-01' }],
+    ['to', { range: 'free', from: '2026-03-02', to: '2026-03-01' }],
+    ['by', { range: '90d', by: 'hour' }],
+    ['range', { range: 'century' }],
+    ['kind', { kind: 'dogs' }],
+    ['qr', { qr: 'nonsense' }],
+  ] as [string, Record<string, string>][])(
+    'what cannot be asked names the field: %s',
+    async (field, query) => {
+      const response = await ada.call(`/api/analytics/figures?${new URLSearchParams(query)}`)
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({
+        code: 'invalid_input',
+        fields: { [field]: expect.any(String) },
+      })
+    },
+  )
 })

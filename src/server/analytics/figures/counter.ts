@@ -27,6 +27,7 @@ export class Counter {
   readonly #location: Location
   readonly #turns = new Turns(queues.figures)
   readonly #threads: WorkThreads<CountTask, CountAnswer>
+  #isStopped = false
 
   constructor(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
     this.#location = location
@@ -43,15 +44,20 @@ export class Counter {
     signal?: AbortSignal,
   ): Promise<CountAnswer<Ask>> {
     const task = { ...order, location: this.#location } as CountTask
-    const work = () => this.#threads.perform(task)
+    const work = async () => {
+      if (this.#isStopped) throw new AppError('unavailable')
+      return this.#threads.perform(task)
+    }
     const answer = this.#turns.run(order.userId, work, signal)
     return answer.catch((error) => {
       throw error.name === 'RangeTooLong' ? new AppError('range_too_long') : error
     }) as Promise<CountAnswer<Ask>>
   }
 
-  stop(): Promise<void> {
-    return this.#threads.end()
+  /** Ends the thread, and starts none again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#threads.end()
   }
 
   /** For GET /metrics. */

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Counter, type CountOrder } from '../../src/server/analytics/figures/counter.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { STEP_LIMIT_MS } from '../support/limits.ts'
+import { BREAKS, HANGS } from '../support/unruly-looks.ts'
+
+const UNRULY = new URL('../support/unruly-counting-thread.ts', import.meta.url)
+
+describe.each(engines)('the thread that counts, on %s', (engine) => {
+  let place: Place
+  let counter: Counter
+  beforeEach(async () => {
+    place = await newPlace(engine)
+  })
+  afterEach(async () => {
+    await counter.stop()
+    await place.remove()
+  })
+
+  const start = (taskMs = STEP_LIMIT_MS) => {
+    counter = new Counter(place.location, { thread: UNRULY, taskMs })
+  }
+  const count = (
+    city?: string,
+    { userId = 'ada', signal = undefined as AbortSignal | undefined } = {},
+  ) => {
+    const order: CountOrder<'list'> = {
+      ...{ userId, codeIds: [], kind: 'people', filters: city === undefined ? {} : { city } },
+      ...{ from: 0, to: 96, wholeFrom: 0, question: { ask: 'list', facet: 'country' } },
+    }
+    return counter.count(order, signal)
+  }
+  const NOTHING = { values: [], unknown: 0, others: 0, scans: 0 }
+
+  test('answers, and is started again after it broke', async () => {
+    start()
+    expect(await count()).toEqual(NOTHING)
+    await expect(count(BREAKS)).rejects.toMatchObject({ name: 'ThreadLost', statusCode: 503 })
+    expect(await count()).toEqual(NOTHING)
+  })
+
+  test('is ended when a task takes too long, and those that wait are answered by another', async () => {
+    start(1_000)
+    const hanging = count(HANGS).catch((error: Error) => error.name)
+    const waiting = Array.from({ length: 3 }, () => count().catch((error: Error) => error.name))
+    expect(await hanging).toBe('ThreadLost')
+    expect(await Promise.all(waiting)).toEqual([NOTHING, NOTHING, NOTHING])
+  })
+
+  test('refuses an account whose tasks are too many, but not the others', async () => {
+    start(2_000)
+    const hanging = count(HANGS).catch((error: Error) => error.name)
+    const burst = Array.from({ length: 15 }, () => count().catch((error) => error.code))
+    const other = count(undefined, { userId: 'eve' })
+    expect((await Promise.all(burst)).filter((each) => each === 'rate_limited')).toHaveLength(5)
+    expect(await other).toEqual(NOTHING)
+    await hanging
+  })
+
+  test('does nothing for a client that has hung up, and nothing once it is stopped', async () => {
+    start()
+    const call = new AbortController()
+    call.abort(new Error('hung up'))
+    await expect(count(BREAKS, { signal: call.signal })).rejects.toThrow('hung up')
+    await counter.stop()
+    await expect(count()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,12 @@
+import { parentPort } from 'node:worker_threads'
+import type { CountTask } from '../../src/server/analytics/figures/count-task.ts'
+import '../../src/server/analytics/figures/counting-thread.ts'
+import { BREAKS, HANGS } from './unruly-looks.ts'
+
+const never = new Int32Array(new SharedArrayBuffer(4))
+
+// Before the real thread's answer, which takes a turn of the event loop that never comes.
+parentPort?.on('message', ({ filters }: CountTask) => {
+  if (filters.city === BREAKS) throw new Error('broken')
+  if (filters.city === HANGS) Atomics.wait(never, 0, 0)
+})
