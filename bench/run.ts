@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
   analytics: () => import('./analytics.ts'),
+  live: () => import('./live.ts'),
   scale: () => import('./scale/scale.ts'),
   neighbours: () => import('./neighbours.ts'),
 }

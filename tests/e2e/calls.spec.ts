@@ -50,6 +50,10 @@ test('what was read is kept: no time, focus or way back reads it again', async (
   await page.goto('/dashboard')
   await expect(row(page, 'Poster')).toContainText('0 scans')
   await expect(page.getByText('No scan data available yet')).toBeVisible()
+  // From then on only a scan changes what was read.
+  const stream = page.waitForRequest(/\/api\/analytics\/stream/)
+  await page.keyboard.press('Shift')
+  await stream
   const calls = callsOf(page)
   await page.clock.fastForward('24:00:00')
   await page.evaluate(() => {

@@ -1,18 +1,20 @@
 import { Button, Loader, Text } from '@mantine/core'
-import { type QueryState, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ScanLine } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LatestScan } from '#contract/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { requestJson } from '../api.ts'
-import { pathOf, queryClient } from '../query-client.ts'
+import { pathOf } from '../query-client.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
+import { useIsLive } from './live/live-state.ts'
 import styles from './scan-now.module.css'
 import { seenText } from './seen-scan.ts'
 
+/** Where no stream tells of scans. */
 const ASK_EVERY_MS = 2_000
-/** Two minutes of asking, not counting those in which nobody sees the page. */
-const ASKS_MAX = 60
+/** Two minutes, not counting those in which nobody sees the page. */
+const WAITS_MAX = 60
 
 /** Waits for a scan of a code that is on the screen, and says what it saw. */
 export function ScanNow({ code }: { code: QrCode }) {
@@ -55,24 +57,32 @@ type Listening = {
   round: number
 }
 
-type State = Pick<QueryState<LatestScan>, 'data' | 'dataUpdateCount' | 'errorUpdateCount'>
-
-const isAskedOut = ({ dataUpdateCount, errorUpdateCount }: State) =>
-  dataUpdateCount + errorUpdateCount >= ASKS_MAX
-
-/** Asks until there is a scan, and only while the page can be seen: that is the interval's own rule. */
+/** Reads again when the stream tells of the code's scans; without it, every two seconds. */
 function useNextScan({ id, after, round }: Listening) {
-  const queryKey = ['/api/analytics/qr-code', id, `latest?after=${after}`, round]
+  const isLive = useIsLive()
+  const isOver = useTwoMinutes(round)
   const { data, error } = useQuery<LatestScan>({
-    queryKey,
-    queryFn: () => requestJson('GET', pathOf(queryKey.slice(0, -1))),
-    enabled: round > 0,
+    queryKey: ['/api/analytics/qr-code', id, `latest?after=${after}`, round],
+    queryFn: ({ queryKey }) => requestJson('GET', pathOf(queryKey.slice(0, -1))),
+    enabled: ({ state }) => round > 0 && !state.data?.scan,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.scan || isAskedOut(state) ? false : ASK_EVERY_MS),
-    // Drawn after each answer, so that the last one is noticed.
-    notifyOnChangeProps: 'all',
+    refetchInterval: isLive || isOver ? false : ASK_EVERY_MS,
   })
   useSignedOut(error)
-  const state = queryClient.getQueryState<LatestScan>(queryKey)
-  return { scan: data?.scan, isFailing: error !== null, isOver: !!state && isAskedOut(state) }
+  return { scan: data?.scan, isFailing: error !== null, isOver }
+}
+
+/** Whether the time of a round is over. */
+function useTwoMinutes(round: number): boolean {
+  const [waited, setWaited] = useState({ round, times: 0 })
+  const isOver = waited.round === round && waited.times >= WAITS_MAX
+  useEffect(() => {
+    if (round === 0 || isOver) return
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      setWaited((last) => ({ round, times: last.round === round ? last.times + 1 : 1 }))
+    }, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [round, isOver])
+  return isOver
 }

@@ -46,7 +46,7 @@ export const ScansOverview = memo(function ScansOverview() {
 function Breakdown() {
   const breakdown = useDailyBreakdown()
   const chart = useMemo(() => breakdown.data && chartOf(breakdown.data), [breakdown.data])
-  if (breakdown.isError) {
+  if (breakdown.isError && !breakdown.data) {
     return (
       <LoadFailure what="The chart" error={breakdown.error} onRetry={() => breakdown.refetch()} />
     )

@@ -8,6 +8,7 @@ import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
+import { useLive } from '../analytics/live/use-live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
@@ -71,6 +72,7 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   usePaymentReturn()
+  useLive(user.id)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
@@ -181,7 +183,8 @@ const AccountFigures = memo(function AccountFigures() {
   const usage = subscription.data ?? freeSubscription(analytics.data?.totalQrCodes)
   return (
     <StatCards
-      analytics={analytics.isError ? null : analytics.data}
+      // What was read once stays when a later reading fails.
+      analytics={analytics.data ?? (analytics.isError ? null : undefined)}
       planUsage={subscription.isPending ? undefined : usageText(usage)}
     />
   )

@@ -15,7 +15,7 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part |
 }
 
 /** These events show that somebody is there, who may need the part next. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
+export const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
  * A part that is fetched with the first sign of a person, so that it is there when it is needed.

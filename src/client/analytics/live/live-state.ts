@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether this page is told of scans as they come, by a stream of its own or of another tab. */
+let isLive = false
+const readers = new Set<() => void>()
+
+export function setLive(next: boolean): void {
+  if (next === isLive) return
+  isLive = next
+  for (const reader of readers) reader()
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+export const useIsLive = () => useSyncExternalStore(subscribe, () => isLive)

@@ -1,0 +1,88 @@
+import type { ScansEvent } from '#contract/figures.ts'
+import { isUnauthorized, requestJson } from '../../api.ts'
+import type { News } from './news.ts'
+
+/** Three beats that did not come: the connection is dead, or the computer was asleep. */
+const SILENCE_MS = 45_000
+const WAIT_MIN_MS = 2_000
+const WAIT_MAX_MS = 5 * 60_000
+
+export type SourceDeps = {
+  /** The query with which a stream goes on where this page is. */
+  query: () => string
+  /** Something has come; without news it is only a sign of life. */
+  onEvent: (id: string, news?: News) => void
+  /** There is no stream for now. */
+  onDown: () => void
+  /** Nobody is signed in any more. */
+  onEnd: () => void
+}
+
+/** Keeps a stream of scans open, and waits longer after each failure. Returns how to end it. */
+export function openSource(deps: SourceDeps): () => void {
+  let source: EventSource | undefined
+  let failures = 0
+  let timer = 0
+  let isOver = false
+
+  const isAlive = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(fail, SILENCE_MS)
+  }
+  const on = (type: string, hear: (event: MessageEvent<string>) => void) =>
+    source?.addEventListener(type, (event) => {
+      failures = 0
+      isAlive()
+      hear(event)
+    })
+
+  function open() {
+    source = new EventSource(`/api/analytics/stream${deps.query()}`)
+    isAlive()
+    on('beat', ({ lastEventId }) => deps.onEvent(lastEventId))
+    on('reset', ({ lastEventId }) => deps.onEvent(lastEventId, null))
+    on('scans', ({ lastEventId, data }) =>
+      deps.onEvent(lastEventId, (JSON.parse(data) as ScansEvent).codes),
+    )
+    on('end', end)
+    source.onerror = fail
+  }
+
+  function close() {
+    clearTimeout(timer)
+    source?.close()
+    source = undefined
+  }
+
+  function fail() {
+    close()
+    deps.onDown()
+    const wait = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** failures++)
+    // Not all browsers of a server that was started again at once.
+    timer = window.setTimeout(failures > 1 ? openIfSignedIn : open, wait * (0.5 + Math.random()))
+  }
+
+  /** An EventSource does not say why it was refused. */
+  async function openIfSignedIn() {
+    const refusal = await requestJson('GET', '/api/auth/user').then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (isOver) return
+    if (isUnauthorized(refusal)) end()
+    else if (refusal) fail()
+    else open()
+  }
+
+  function end() {
+    isOver = true
+    close()
+    deps.onEnd()
+  }
+
+  open()
+  return () => {
+    isOver = true
+    close()
+  }
+}
