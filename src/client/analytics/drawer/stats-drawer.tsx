@@ -48,6 +48,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
         inner: styles.inner,
         content: styles.content,
         header: styles.header,
+        title: styles.name,
         body: styles.body,
       }}
     >
