@@ -1,5 +1,5 @@
 import { Card, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { CalendarDays, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
+import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserAnalytics } from '#contract/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
@@ -57,7 +57,8 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
             aria-label="Analytics of all QR codes"
             onClick={() => openStats(ALL)}
           >
-            <Icon size={18} aria-hidden />
+            Analytics
+            <ChevronRight size={14} aria-hidden />
           </UnstyledButton>
         ) : (
           <Icon size={18} aria-hidden />

@@ -38,6 +38,7 @@ describe('a change', () => {
     [70, 100, '−30 % to the 7 days before'],
     [100, 100, 'As in the 7 days before'],
     [5, 0, 'None in the 7 days before'],
+    [190, 10, '19 times as many as in the 7 days before'],
   ])('from %i after %i reads %s', (now, before, short) => {
     expect(changeOf(now, before, '7d')?.short).toBe(short)
   })

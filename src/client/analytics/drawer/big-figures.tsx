@@ -73,7 +73,7 @@ function BestDay({ figures, ...asked }: Props) {
   const byDay = useFiguresBy(asked, 'day', { enabled: !isAtHand && isBound })
   const points = isAtHand ? pointsByDay(figures.points) : byDay.data?.points
   const best = points && bestDay(points)
-  if (!isAtHand && !isBound) return null
+  if (asked.view.range === '24h' || (!isAtHand && !isBound)) return null
   return (
     <Figure
       title="Best day"

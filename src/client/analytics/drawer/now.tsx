@@ -40,6 +40,9 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   const top = axisTo(Math.max(...counts)).at(-1) ?? 1
   const timeOf = (index: number) =>
     asTime.format(Date.parse(now.at) - (minutes.length - 1 - index) * MINUTE_MS)
+  if (total === 0 && scans.length === 0) {
+    return <p className={styles.none}>None yet. The next scan shows up here by itself.</p>
+  }
   return (
     <div className={styles.now}>
       <div>
@@ -74,9 +77,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
           />
         </AsTable>
       </div>
-      {scans.length === 0 ? (
-        <p className={styles.none}>The next scan shows up here by itself.</p>
-      ) : (
+      {scans.length > 0 && (
         <ol className={styles.scans} aria-label="Last scans">
           {scans.slice(0, SHOWN).map((scan) => (
             <li key={scan.id} className={styles.scan}>

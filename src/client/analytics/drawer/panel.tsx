@@ -48,8 +48,8 @@ export function Panel({ codes, ...asked }: Props) {
         />
         <FilterChips view={view} />
       </div>
-      <Answers {...asked} />
-      {code === '' && (
+      <Answers {...asked} hasCodes={codes.length > 0} />
+      {code === '' && codes.length > 0 && (
         <div className={styles.cards}>
           <CodesByScans codes={codes} />
         </div>
@@ -58,7 +58,7 @@ export function Panel({ codes, ...asked }: Props) {
   )
 }
 
-function Answers(asked: Asked) {
+function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
   const { view } = asked
   const figures = useFigures(asked)
   const { data, error, isPlaceholderData, refetch } = figures
@@ -74,7 +74,7 @@ function Answers(asked: Asked) {
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
         {isNothing ? (
-          <NoScans asked={asked} />
+          <NoScans asked={asked} hasCodes={hasCodes} />
         ) : (
           <>
             <BigFigures figures={data} {...asked} />
@@ -178,7 +178,7 @@ function TooLong({ asked: { view }, error }: { asked: Asked; error: Error | null
 }
 
 /** Nothing to draw: says so, and what would show more. */
-function NoScans({ asked: { view } }: { asked: Asked }) {
+function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolean }) {
   const hasFilters = Object.keys(view.filters).length > 0
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
@@ -191,10 +191,11 @@ function NoScans({ asked: { view } }: { asked: Asked }) {
           ? `No ${what} yet`
           : `No ${what}${hasFilters ? ' with these filters' : ''} ${whenText(view)}`}
       </p>
-      {isPeople && isAll && !hasFilters && (
-        <p className={styles.definition}>
-          Point the camera of a phone at the code: the first scan shows up here, with its place and
-          device.
+      {isPeople && !hasFilters && (
+        <p className={styles.next}>
+          {hasCodes
+            ? 'Point the camera of a phone at a code: its scan shows up here by itself, with the place and the device.'
+            : 'Create your first QR code and print it. Its scans show up here by themselves.'}
         </p>
       )}
       <div className={styles.ways}>

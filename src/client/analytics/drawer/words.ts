@@ -89,6 +89,9 @@ export function beforeText(range: Range): string {
 /** `short` is for the eye, `words` say the same in full. */
 export type Change = { short: string; words: string }
 
+/** More than this is said as a multiple: percents would be long. */
+const TIMES_FROM = 10
+
 /** How a figure compares with the period before; null where there is nothing to compare. */
 export function changeOf(
   now: number,
@@ -100,6 +103,10 @@ export function changeOf(
   if (before === 0) {
     if (now === 0) return null
     return { short: `None in ${period}`, words: `There were none in ${period}` }
+  }
+  if (now >= TIMES_FROM * before) {
+    const times = `${formatCount(Math.round(now / before))} times as many as in ${period}`
+    return { short: times, words: times }
   }
   const percent = Math.round((100 * (now - before)) / before)
   if (percent === 0) return { short: `As in ${period}`, words: `About as many as in ${period}` }

@@ -46,13 +46,7 @@ export function CodesByScans({ codes }: { codes: readonly Named[] }) {
         definition="All scans by people since each code was made, whatever the time and the filters above."
         answer={scans}
       >
-        {lists && (
-          <Codes
-            codes={lists.most}
-            says={({ total }) => counted(total, 'scan')}
-            none="You have no QR codes yet."
-          />
-        )}
+        {lists && <Codes codes={lists.most} says={({ total }) => counted(total, 'scan')} />}
       </Card>
       <Card
         title="Scanned no more"
@@ -73,7 +67,7 @@ export function CodesByScans({ codes }: { codes: readonly Named[] }) {
   )
 }
 
-type ListProps = { codes: readonly Scanned[]; says: (code: Scanned) => string; none: string }
+type ListProps = { codes: readonly Scanned[]; says: (code: Scanned) => string; none?: string }
 
 function Codes({ codes, says, none }: ListProps) {
   const [count, setCount] = useState(SHOWN)
