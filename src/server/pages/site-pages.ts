@@ -154,6 +154,7 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png or jpg'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
+    ['GET /api/analytics/stream', 'which codes are being scanned, as server-sent events'],
   ].map(([call, what]) => `<code>${call}</code>: ${what}`)
   return [
     '<p>The dashboard is a client of a JSON API over HTTP, and your own programs can call it too, with a session as the dashboard has one. There are no API keys.</p>',
