@@ -33,7 +33,9 @@ const sums = z.object({ scans: z.number().int(), visitors: z.number().int().null
 /**
  * `range` says what was counted: instants, from `from` up to but not including `to`. `snapped` is true if
  * it goes by UTC days, because the single scans of its beginning are kept no longer. `before` is the
- * period of the same length before it; null where nothing is kept of it. A point's `at` is the local
+ * period before it of as many days, and of 12 months the year before; it ends at the same time of the
+ * day as now, so that a day that is not over is not compared with a whole one. It is null where nothing
+ * is kept of it. A point's `at` is the local
  * beginning of its step: YYYY-MM-DD, or YYYY-MM-DDTHH:mm for an hour (an hour that comes twice in the
  * night in which clocks go back is one point). `rules` are the versions of the rules that told persons
  * from bots.
@@ -56,7 +58,8 @@ export const breakdownQuery = figuresQuery.extend({ facet: z.enum(facets) })
 
 /**
  * The values of a facet, most scans first. `value` is what a filter asks for, `label` what people read.
- * `unknown` scans have no value, `others` have values that are not in the list: all add up to `scans`.
+ * `unknown` scans have no value (of apps: they came from a browser that is no app), `others` have
+ * values that are not in the list: all add up to `scans`.
  */
 export const breakdown = z.object({
   rows: z.array(z.object({ value: z.string(), label: z.string(), scans: z.number().int() })),
@@ -73,7 +76,7 @@ export const heatmap = z.object({
 })
 export type Heatmap = z.infer<typeof heatmap>
 
-/** Why scans were counted as they were: the class, and the rule that decided it in words. */
+/** Why the persons, or all others, were counted as such: the class, and the rule that decided it in words. */
 export const classes = z.object({
   rows: z.array(
     z.object({
