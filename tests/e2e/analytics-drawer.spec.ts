@@ -23,7 +23,12 @@ const figure = (page: Page, term: string) =>
   drawer(page).getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
 
 /** Scans a code from these places, each by somebody else, and waits until they are counted. */
-async function scanned(page: Page, code: { id: string; shortCode: string }, places: string[]) {
+async function scanned(
+  page: Page,
+  code: { id: string; shortCode: string },
+  places: string[],
+  inAll = places.length,
+) {
   for (const [index, address] of places.entries()) {
     const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
     await page.request.get(`/qr/${code.shortCode}`, { headers, maxRedirects: 0 })
@@ -32,7 +37,7 @@ async function scanned(page: Page, code: { id: string; shortCode: string }, plac
     const response = await page.request.get(`/api/analytics/figures?qr=${code.id}`)
     return (await response.json()).scans
   }
-  await expect.poll(counted).toBe(places.length)
+  await expect.poll(counted).toBe(inAll)
 }
 
 /** The code was made so many days ago. */
@@ -220,4 +225,19 @@ test('the analytics of a code that is gone close themselves', async ({ page, mem
   await page.goto('/dashboard?qr=c0ffee00-0000-4000-8000-000000000000&range=7d&page=1')
   await expect(page).toHaveURL('/dashboard?page=1')
   await expect(drawer(page)).toBeHidden()
+})
+
+test('a scan moves the figures of the open drawer, and stands among the last scans', async ({
+  page,
+  member,
+}) => {
+  const menu = await (await member()).code({ name: 'Menu' })
+  await scanned(page, menu, [IN_GERMANY])
+  await page.goto('/dashboard?stats')
+  await part(page, 'Right now').scrollIntoViewIfNeeded()
+  const last = part(page, 'Right now').getByRole('list', { name: 'Last scans' })
+  await expect(last.getByRole('listitem')).toHaveText([/Menu in Germany, on an iPhone$/])
+  await scanned(page, menu, [IN_FRANCE], 2)
+  await expect(figure(page, 'Scans')).toHaveText('2')
+  await expect(last.getByRole('listitem').first()).toContainText('in France')
 })

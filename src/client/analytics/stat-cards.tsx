@@ -57,7 +57,7 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
             aria-label="Analytics of all QR codes"
             onClick={() => openStats(ALL)}
           >
-            Analytics
+            <span>Analytics</span>
             <ChevronRight size={14} aria-hidden />
           </UnstyledButton>
         ) : (
