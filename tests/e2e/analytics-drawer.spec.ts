@@ -85,6 +85,7 @@ for (const width of [390, 1440]) {
           .getByRole('region', { name: 'Scans Overview' })
           .getByRole('button', { name: 'Analytics' })
           .click()
+        await part(page, 'Scanned most').scrollIntoViewIfNeeded()
         await expect(part(page, 'Scanned no more').getByRole('button')).toHaveText(['Poster Never'])
         await expect(part(page, 'Scanned most').getByRole('button').first()).toHaveText(
           'Menu 3 scans',

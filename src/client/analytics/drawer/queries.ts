@@ -49,4 +49,5 @@ export const useNow = (code: string, { enabled }: Options) =>
   })
 
 /** All scans of each code. */
-export const useScansByCode = () => useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'] })
+export const useScansByCode = ({ enabled }: Options) =>
+  useQuery<ScansByCode>({ queryKey: ['/api/analytics/qr-codes'], enabled })

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ScansByCode } from '#contract/analytics.ts'
 import { isUnscanned, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, formatDay } from '../../../ui/formats.ts'
 import { showStatsOf } from '../asked/view-address.ts'
 import { Card } from '../card.tsx'
+import { useInSight } from '../in-sight.ts'
 import { useScansByCode } from '../queries.ts'
 import styles from './value-list.module.css'
 
@@ -37,11 +38,13 @@ const [SHOWN, MORE] = [8, 100]
 
 /** The codes of the account: which are scanned most, and which nobody scans any more. */
 export function CodesByScans({ codes }: { codes: readonly Named[] }) {
-  const scans = useScansByCode()
+  const area = useRef<HTMLElement>(null)
+  const scans = useScansByCode({ enabled: useInSight(area) })
   const lists = scans.data && codesByScans(codes, scans.data, new Date())
   return (
     <>
       <Card
+        ref={area}
         title="Scanned most"
         definition="All scans by people since each code was made, whatever the time and the filters above."
         answer={scans}
