@@ -12,6 +12,7 @@ import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/fi
 import { idFromDay } from '../../src/server/analytics/ledger/id-ranges.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
 import { WHOLE_FROM } from '../../src/server/analytics/ledger/rebuild.ts'
+import { packStep } from '../../src/server/analytics/packs/packing.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -141,6 +142,24 @@ describe.each(engines)('the figures on %s', (engine) => {
     const visits = { scans: 3, visitors: 2 }
     expect(await figures({ qr: menu })).toMatchObject(visits)
     expect(await figures({ qr: menu, country: 'DE' })).toMatchObject(visits)
+  })
+
+  test('a scan that comes late into a day that is over is in the next answer', async () => {
+    const menu = await printed()
+    const at = '2026-03-02T12:00:00Z'
+    const query = { qr: menu, range: '7d' }
+    const sums = async () => [
+      (await figures(query)).scans,
+      (await figures({ ...query, country: 'DE' })).scans,
+      (await breakdown('city', query)).scans,
+      (await ask<Heatmap>('heatmap', query)).scans,
+      (await ask<Classes>('classes', query)).rows[0]?.scans,
+    ]
+    await record(menu, [at])
+    while (await packStep(tessera.database, new Date('2026-03-05T10:00:00Z')));
+    expect(await sums()).toEqual([1, 1, 1, 1, 1])
+    await record(menu, [at])
+    expect(await sums()).toEqual([2, 2, 2, 2, 2])
   })
 
   test('scans that are kept no longer leave the figures by UTC days, and take no filter', async () => {
