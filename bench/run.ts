@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   live: () => import('./live.ts'),
   scale: () => import('./scale/scale.ts'),
   neighbours: () => import('./neighbours.ts'),
+  packs: () => import('./packs/packs.ts'),
 }
 
 const name = process.argv[2] ?? ''
