@@ -154,11 +154,15 @@ const keptFields = (page: Page) =>
 
 async function follow(page: Page, way: string): Promise<void> {
   await page.getByRole('link', { name: way }).first().click()
-  await expect(page).toHaveURL(/\/api\/login/)
+  await expect(page).toHaveURL(way === 'Login' ? '/api/login' : /\/api\/login\?new/)
+  const title = way === 'Login' ? 'Sign in' : 'Create an account'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
-test('every link to the sign-in page keeps what was begun', async ({ page }) => {
-  for (const way of ['Login', 'Get Started', 'Start Free Trial', 'Choose Starter']) {
+test('Login leads to the sign-in and every other link to the sign-up, and all keep what was begun', async ({
+  page,
+}) => {
+  for (const way of ['Login', 'Start Free Trial', 'Start for Free', 'Choose Professional']) {
     await page.goto('/')
     expect(await keptFields(page), way).toBeUndefined()
     await field(page).fill(LINK)
