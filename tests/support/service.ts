@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createRequire } from 'node:module'
 import pino from 'pino'
-const require = createRequire(import.meta.url)
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { Hashing } from '../../src/server/accounts/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords.ts'
@@ -48,7 +46,6 @@ const SECRET = 'a secret that only the tests know'
 const CLIENT_DIR = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
 export async function startService(options: Options): Promise<Service> {
-  require('node:fs').appendFileSync('/tmp/q2starts', new Error().stack?.match(/tests.(api|unit).[a-z-]+/)?.[0] + '\n')
   const { dataDir, location, clock = new TestClock() } = options
   const config = readConfig({
     PORT: '0',
@@ -84,7 +81,7 @@ export async function startService(options: Options): Promise<Service> {
     auth: createAuth(settings),
     secret: SECRET,
     hashing,
-    pages: { ...readPages(CLIENT_DIR, config), html: { ...readPages(CLIENT_DIR, config).html, landing: 'X' } } as never,
+    pages: readPages(CLIENT_DIR, config),
     drawing: options.drawing,
     // On a busy machine a picture may take longer than it may in the service.
     userPictures: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS },
