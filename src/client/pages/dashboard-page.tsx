@@ -151,7 +151,7 @@ function Dashboard({ user }: { user: User }) {
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
       />
-      <Series hostUrl={hostUrl} />
+      <Series userId={user.id} hostUrl={hostUrl} />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
@@ -164,9 +164,9 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id }: QrCode) => <CodeScans id={id} />
 
-function Series({ hostUrl }: { hostUrl: string }) {
+function Series({ userId, hostUrl }: { userId: string; hostUrl: string }) {
   const { data } = useSubscription({ enabled: true })
-  return <SeriesDialog places={data && placesLeft(data)} hostUrl={hostUrl} />
+  return <SeriesDialog {...{ userId, hostUrl }} places={data && placesLeft(data)} />
 }
 
 const AccountFigures = memo(function AccountFigures() {
