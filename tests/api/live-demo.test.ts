@@ -17,7 +17,7 @@ describe.each(engines)('the live demo on %s', (engine) => {
   let visitor: Person
 
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: { DEMO: 'on' } })
+    tessera = await startTessera({ engine, environment: { DEMO: 'on' }, hasLanding: true })
     expect((await fetch(`${tessera.origin}/api/demo`, { method: 'POST' })).status).toBe(503)
     await tessera.app.jobs.runDue()
     visitor = await opened()

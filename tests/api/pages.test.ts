@@ -25,7 +25,7 @@ describe('pages', () => {
   let member: Person
   let pages: Record<'landing' | 'app' | 'sign-in', string>
   beforeAll(async () => {
-    tessera = await startTessera()
+    tessera = await startTessera({ hasLanding: true })
     visitor = new Person(tessera, '')
     member = await newPerson(tessera)
     pages = {
