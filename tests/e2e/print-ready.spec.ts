@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { inTurn } from '../support/soak.ts'
 import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
@@ -19,10 +20,11 @@ async function linkInPng(page: Page, press: () => Promise<void>): Promise<string
   return (await decodePicture(await readFile(file))) ?? ''
 }
 
-for (const [width, height] of [
+const windows = [
   [390, 844],
   [1440, 900],
-] as const) {
+] as const
+for (const [width, height] of inTurn(windows, 0)) {
   test(`at ${width} px a visitor has a code that is ready to print after at most six clicks`, async ({
     page,
     destination,
