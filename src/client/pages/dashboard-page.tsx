@@ -1,5 +1,5 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -30,6 +30,7 @@ import { openSeries } from '../codes/series/series-address.ts'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
+import { useOnPhone } from '../ui/on-phone.ts'
 import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
@@ -71,7 +72,7 @@ function Dashboard({ user }: { user: User }) {
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
-  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const onPhone = useOnPhone()
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   const chart = <ScansOverview key="chart" />

@@ -1,5 +1,4 @@
 import { Center, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
@@ -7,6 +6,7 @@ import { confirm, useIsAsking } from '../../ui/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { useLatePart } from '../../ui/late-part.ts'
+import { useOnPhone } from '../../ui/on-phone.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -24,7 +24,7 @@ type Props = { userId: string; places: number | null | undefined; hostUrl: strin
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
 export function SeriesDialog({ userId, places, hostUrl }: Props) {
   const asked = useAskedForSeries()
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const narrow = useOnPhone()
   const [opened, setOpened] = useState(asked)
   const [made, setMade] = useState<QrCode[] | null>(null)
   const dirty = useRef(false)
