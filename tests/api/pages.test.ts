@@ -51,6 +51,19 @@ describe('pages', () => {
     expect(await (await visitor.call('/', { headers })).text()).toBe(pages.landing)
   })
 
+  test('a screen names the calls that it begins with; the landing page and the 404 page make none', async () => {
+    const linksOf = async (person: Person, path: string) => {
+      const response = await person.call(path)
+      await response.text()
+      return response.headers.get('link')
+    }
+    for (const path of ['/', '/dashboard', '/profile', '/subscription']) {
+      expect(await linksOf(member, path)).toMatch(/^<\/api\/auth\/user>.*, <\/api\/config>/)
+    }
+    expect(await linksOf(visitor, '/')).toBeNull()
+    expect(await linksOf(member, '/nowhere')).toBeNull()
+  })
+
   test('three different pages are served', () => {
     expect(new Set(Object.values(pages)).size).toBe(3)
   })

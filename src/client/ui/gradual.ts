@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /** Drawn at once: what fits on the first screen of a phone or a desktop. */
-const FIRST = 4
+const FIRST = 8
 /** Drawn with each further step. */
 const STEP = 4
 
