@@ -101,9 +101,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const pool = new DrawingPool(deps.drawing)
   const drawings = new Drawings(pool)
   const email = config.demo === 'on' ? demoEmail(secret) : undefined
-  const demo = email && liveDemo({ auth, database, clock, publicUrl, email, announce })
+  const demo = email ? liveDemo({ auth, database, clock, publicUrl, email, announce }) : undefined
   const accounts = accountsRoom({
-    demoEmail: email,
+    demo,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
     leaving: {
