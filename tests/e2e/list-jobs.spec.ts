@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { decodePicture } from '../support/decode.ts'
-import { inTurn } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
 import { choose, editing, expectToast, moreOf, openCode, row, toasts } from './screens.ts'
@@ -21,7 +20,7 @@ async function clicksOf(page: Page, act: (click: Click) => Promise<unknown>): Pr
 }
 type Click = (role: 'button' | 'menuitem', name: string) => Promise<void>
 
-for (const width of inTurn([390, 1440], 1)) {
+for (const width of [390, 1440]) {
   test(`at ${width} px a picture is two clicks away at most, and a changed destination three`, async ({
     page,
     member,

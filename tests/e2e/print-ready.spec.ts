@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { decodePicture } from '../support/decode.ts'
 import { PASSWORD } from '../support/enrolment.ts'
-import { inTurn } from '../support/soak.ts'
 import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
 import { arrival } from './scan.ts'
@@ -24,7 +23,7 @@ const windows = [
   [390, 844],
   [1440, 900],
 ] as const
-for (const [width, height] of inTurn(windows, 0)) {
+for (const [width, height] of windows) {
   test(`at ${width} px a visitor has a code that is ready to print after at most six clicks`, async ({
     page,
     destination,

@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { decodePicture } from '../support/decode.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
-import { inTurn } from '../support/soak.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Presses a button and counts it. */
@@ -22,7 +21,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFile(await (await started).path())
 }
 
-for (const width of inTurn([390, 1440], 0)) {
+for (const width of [390, 1440]) {
   test(`a restaurant gets twenty table codes and their labels in at most 12 clicks at ${width} px`, async ({
     page,
     member,
