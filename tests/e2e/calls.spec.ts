@@ -2,12 +2,15 @@ import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { choose, editing, expectToast, openCode, openNewCode, row } from './screens.ts'
 
+/** Calls of the script, and those that the browser makes ahead because the page's headers say so. */
+const CALL_TYPES = ['fetch', 'other']
+
 /** What a page asks the API for from now on, as method and path, without pictures. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.resourceType() !== 'fetch' || !pathname.startsWith('/api/')) return
+    if (!CALL_TYPES.includes(request.resourceType()) || !pathname.startsWith('/api/')) return
     calls.push(`${request.method()} ${pathname}`)
   })
   return calls
