@@ -4,17 +4,23 @@ import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The Latin fonts of every page. Without a preload the browser finds them only after the styles. */
+/**
+ * The Latin fonts of every page. Without a preload the browser finds them only after the styles. In the
+ * app the headings' font may come after the script: a font of the same width stands in for it.
+ */
 const PRELOADED = /-latin-wght-normal-.*\.woff2$/
+const PRELOADED_IN_APP = /figtree-latin-wght-normal-.*\.woff2$/
 
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
+      handler: (_html, { bundle = {}, filename }) =>
         Object.keys(bundle)
-          .filter((file) => PRELOADED.test(file))
+          .filter((file) =>
+            (filename.endsWith('app.html') ? PRELOADED_IN_APP : PRELOADED).test(file),
+          )
           .map((file) => ({
             tag: 'link',
             injectTo: 'head' as const,
@@ -28,6 +34,20 @@ function preloadFonts(): Plugin {
 }
 
 const DASHBOARD = /pages\/dashboard-page\.tsx$/
+
+/** The app's shell is drawn before the styles are there: src/client/shell.ts makes style sheets of them. */
+function awaitStylesLater(): Plugin {
+  return {
+    name: 'await-styles-later',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { filename }) =>
+        filename.endsWith('app.html')
+          ? html.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style" data-styles')
+          : html,
+    },
+  }
+}
 
 /** Most people come for the dashboard: its part is fetched with the rest, not after it has run. */
 function preloadDashboard(): Plugin {
@@ -56,7 +76,7 @@ function preloadDashboard(): Plugin {
 export default defineConfig({
   root: at('./src/client'),
   publicDir: at('./public'),
-  plugins: [react(), preloadDashboard(), preloadFonts()],
+  plugins: [react(), awaitStylesLater(), preloadDashboard(), preloadFonts()],
   css: {
     // The prerendered landing page and its script come from two builds and must agree on class names.
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
@@ -81,26 +101,22 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-error-boundary|scheduler)\//,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|react-error-boundary|scheduler)\//,
             },
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|formats))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\// },
-            // Without what only forms need, which come late: the numbers' fields weigh most.
+            // What two of the app's screens or parts need, without what comes late: the forms of an
+            // account, payments, and of the packages what only forms need; numbers' fields weigh most.
             {
               name: 'frame',
-              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(NumberInput|Color\w+))\/)/,
+              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(NumberInput|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|page-owner|save-file|query-client|ui\/)/,
               minShareCount: 2,
-            },
-            {
-              name: 'common',
-              test: /src\/client\/(billing|accounts|api|query-client|ui\/)/,
-              minShareCount: 3,
             },
           ],
         },

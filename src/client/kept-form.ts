@@ -16,17 +16,21 @@ export type KeptForm = {
 }
 
 const KEY = 'kept-form'
+/** Where the form of a series is kept. */
+export const SERIES = 'kept-series'
 
 /** A tab that may store nothing loses what was typed. */
-export function keepForm(form: KeptForm): void {
+export function keepForm(form: KeptForm): void
+export function keepForm(form: object, key: typeof SERIES): void
+export function keepForm(form: object, key: string = KEY): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(form))
+    sessionStorage.setItem(key, JSON.stringify(form))
   } catch {}
 }
 
-export function forgetForm(): void {
+export function forgetForm(key: string = KEY): void {
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(key)
   } catch {}
 }
 
@@ -36,9 +40,9 @@ export function forgetUnowned(): void {
 }
 
 /** The kept form as it was stored; null where the tab keeps none. */
-export function keptText(): string | null {
+export function keptText(key: string = KEY): string | null {
   try {
-    return sessionStorage.getItem(KEY)
+    return sessionStorage.getItem(key)
   } catch {
     return null
   }

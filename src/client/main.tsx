@@ -1,23 +1,37 @@
+// Mantine's styles come first, so that ours win: the order of imports decides.
+import './ui/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { readAhead } from './accounts/queries.ts'
 import { queryClient } from './query-client.ts'
-import { Screens } from './router.tsx'
+import { fetchScreen, Screens } from './router.tsx'
+import { stylesArrived } from './shell.ts'
 import { Frame } from './ui/frame.tsx'
 import { OtherAccount } from './ui/other-account.tsx'
 import { Toasts } from './ui/toast.tsx'
 
-const root = createRoot(document.getElementById('root') as HTMLElement)
+/**
+ * The shell stays until there is a screen to show. Drawn earlier, React would show a spinner of its
+ * own, and keep it for 300 ms although the screen is there.
+ */
+async function screenArrived(): Promise<void> {
+  const screen = fetchScreen(window.location.pathname)
+  await Promise.allSettled([screen, screen && readAhead(), stylesArrived()])
+}
 
-// A transition is drawn in slices, so that a slow phone answers between them.
-startTransition(() =>
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <Frame>
-        <Screens />
-        <Toasts />
-        <OtherAccount />
-      </Frame>
-    </QueryClientProvider>,
-  ),
-)
+screenArrived().then(() => {
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  // A transition is drawn in slices, so that a slow phone answers between them.
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <Frame>
+          <Screens />
+          <Toasts />
+          <OtherAccount />
+        </Frame>
+      </QueryClientProvider>,
+    ),
+  )
+})

@@ -1,15 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PageSpinner } from './ui/page.tsx'
 import { PageBoundary } from './ui/panel-boundary.tsx'
 import { TooltipLayer } from './ui/tooltip.tsx'
 
-const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx'))
-const ProfilePage = lazy(() => import('./pages/profile-page.tsx'))
-const SubscriptionPage = lazy(() => import('./pages/subscription-page.tsx'))
+const dashboard = lateScreen(() => import('./pages/dashboard-page.tsx'))
 
 /** The browser's paths. `/` is the dashboard here: signed-out visitors get the landing page instead. */
+const screens: Record<string, LateScreen> = {
+  '/': dashboard,
+  '/dashboard': dashboard,
+  '/profile': lateScreen(() => import('./pages/profile-page.tsx')),
+  '/subscription': lateScreen(() => import('./pages/subscription-page.tsx')),
+}
+
 export function Screens() {
   const [path] = useLocation()
   return (
@@ -17,10 +22,11 @@ export function Screens() {
       <PageBoundary key={path}>
         <Suspense fallback={<PageSpinner />}>
           <Switch>
-            <Route path="/" component={DashboardPage} />
-            <Route path="/dashboard" component={DashboardPage} />
-            <Route path="/profile" component={ProfilePage} />
-            <Route path="/subscription" component={SubscriptionPage} />
+            {Object.entries(screens).map(([at, screen]) => (
+              <Route key={at} path={at}>
+                <Shown screen={screen} />
+              </Route>
+            ))}
             <Route component={NotFoundPage} />
           </Switch>
         </Suspense>
@@ -28,4 +34,28 @@ export function Screens() {
       <TooltipLayer />
     </>
   )
+}
+
+/** A screen's own part of the program: fetched ahead it shows at once, otherwise when it is first shown. */
+type LateScreen = {
+  load: () => Promise<{ default: ComponentType }>
+  late: ComponentType
+  fetched?: ComponentType
+}
+
+function lateScreen(load: LateScreen['load']): LateScreen {
+  return { load, late: lazy(load) }
+}
+
+function Shown({ screen }: { screen: LateScreen }) {
+  const Screen = screen.fetched ?? screen.late
+  return <Screen />
+}
+
+/** Fetches the screen of a path. @returns undefined where there is nothing to fetch */
+export function fetchScreen(path: string): Promise<void> | undefined {
+  const screen = screens[path]
+  return screen?.load().then((part) => {
+    screen.fetched = part.default
+  })
 }

@@ -5,12 +5,13 @@ import { z } from './zod.ts'
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const PLACE = String.raw`[ \t]*(?:${TAG}[ \t]*)?`
 const LIST = new RegExp(`^${PLACE}(?:,${PLACE})*$`)
-const MAX = 1000
+/** Characters of the header, which leaves out no version that anybody has read. */
+const TEXT_MAX = 1000
 
 /** The header If-Match (RFC 9110 §13.1.1): `*`, or a list of tags, in which places may be empty. */
 export const ifMatch = z
   .string()
-  .max(MAX)
+  .max(TEXT_MAX)
   .transform((text, context): '*' | string[] => {
     if (text.trim() === '*') return '*'
     const tags: string[] = LIST.test(text) ? (text.match(new RegExp(TAG, 'g')) ?? []) : []

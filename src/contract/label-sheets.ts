@@ -43,6 +43,7 @@ export type SheetLayout = {
   line: number
 }
 
+/** How large the labels of such a page are. There may be no room for a code: see `isGrid`. */
 export function layOutSheet({ paper, columns, rows }: Sheet): SheetLayout {
   const { width, height } = papers[paper]
   const cellWidth = (width - 2 * PAGE_MARGIN) / columns

@@ -3,6 +3,8 @@
  * dialog shows them before anything is saved.
  */
 
+import { completed } from './links.ts'
+
 /** Most codes in one series, and most labels in one file. */
 export const SERIES_MAX = 1_000
 
@@ -30,7 +32,7 @@ export function expandSeries({ name, url, values }: SeriesPattern): Expansion {
   if (typeof read === 'string') return { rows: [], problem: read }
   const rows = read.map((value) => ({
     name: nameWith(name, value.text),
-    url: withScheme(value.url ?? filled(url, encodeURIComponent(value.text.toWellFormed()))),
+    url: completed(value.url ?? filled(url, encodeURIComponent(value.text.toWellFormed()))),
   }))
   return { rows, problem: null }
 }
@@ -73,8 +75,3 @@ function nameWith(name: string, value: string): string {
 }
 
 const filled = (text: string, value: string) => text.trim().replace(GAP, () => value)
-
-/** Begins with a host that has a dot in it: people leave out the https:// that browsers hide. */
-const HOST = /^[^\s/?#@:]+\.[^\s/?#@:]+(:\d+)?([/?#]|$)/
-
-const withScheme = (url: string) => (HOST.test(url) ? `https://${url}` : url)

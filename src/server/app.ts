@@ -107,9 +107,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const drawings = new Drawings(pool)
   const email = config.demo === 'on' ? demoEmail(secret) : undefined
   const onScanned = (ids: Iterable<string>) => analytics.onScanned(ids)
-  const demo = email && liveDemo({ auth, database, clock, publicUrl, email, announce, onScanned })
+  const demo = email
+    ? liveDemo({ auth, database, clock, publicUrl, email, announce, onScanned })
+    : undefined
   const accounts = accountsRoom({
-    demoEmail: email,
+    demo,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
     leaving: {

@@ -4,6 +4,7 @@ import { badQueries, type Parameter } from '../support/bad-values.ts'
 import { decodePicture } from '../support/decode.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { inTurn } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const look = ['style', 'fg', 'bg', 'ecc', 'compact'] as const
@@ -47,6 +48,14 @@ async function faultOf(call: Call, parameter: Parameter, query: string): Promise
   return isRefused && isClean && Object.keys(others).length === 0 ? null : fault
 }
 
+/** In CI each bad value is asked of one of the calls that take its parameter, in turn; in a soak of all. */
+function isAskedOf(call: Call, parameter: Parameter, at: number): boolean {
+  const takers = (Object.keys(calls) as Call[]).filter((taker) =>
+    (calls[taker] as readonly Parameter[]).includes(parameter),
+  )
+  return inTurn(takers, at).includes(call)
+}
+
 async function inBatches<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = []
   for (let at = 0; at < items.length; at += AT_ONCE) {
@@ -73,10 +82,10 @@ test('the bad values are 660 and more, each another', () => {
 })
 
 describe.each(Object.keys(calls) as Call[])('%s', (call) => {
-  test.each(calls[call])('refuses every bad value of %s and draws nothing', async (parameter) => {
-    const faults = await inBatches(badQueries(parameter), (query) =>
-      faultOf(call, parameter, query),
-    )
+  test.each(calls[call])('refuses the bad values of %s and draws nothing', async (parameter) => {
+    const queries = badQueries(parameter).filter((_, at) => isAskedOf(call, parameter, at))
+    expect(queries.length).toBeGreaterThan(20)
+    const faults = await inBatches(queries, (query) => faultOf(call, parameter, query))
     expect(faults.filter((fault) => fault !== null)).toEqual([])
   })
 

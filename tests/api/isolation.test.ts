@@ -238,7 +238,11 @@ describe.each(engines)('every route on %s', (engine) => {
   const demosThings = async () => [
     await onlooker.ask('/api/auth/user'),
     await onlooker.ask('/api/account'),
+    await onlooker.ask('/api/account/history'),
+    await onlooker.ask('/api/account/sessions'),
+    await onlooker.ask('/api/user/subscription'),
     await onlooker.ask('/api/qr-codes'),
+    await onlooker.ask('/api/qr-codes/bin'),
   ]
 
   /** Signing in and out is open to them as to any visitor; the rest they may only read. */

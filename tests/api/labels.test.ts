@@ -16,6 +16,7 @@ import { decodePicture } from '../support/decode.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { inTurn } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 let tessera: Tessera
@@ -43,9 +44,10 @@ const bytesOf = async (response: Response) => {
 }
 const linkOf = ({ shortCode }: QrCode) => `${tessera.origin}/qr/${shortCode}`
 
-const sheets = (['a4', 'letter'] as PaperName[]).flatMap((paper) =>
-  grids.map(
-    (grid) => [`${papers[paper].name}, ${grid.columns} × ${grid.rows}`, paper, grid] as const,
+/** In CI each grid on one of the papers, in a soak on both. */
+const sheets = grids.flatMap((grid, index) =>
+  inTurn<PaperName>(['a4', 'letter'], index).map(
+    (paper) => [`${papers[paper].name}, ${grid.columns} × ${grid.rows}`, paper, grid] as const,
   ),
 )
 

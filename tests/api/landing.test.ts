@@ -25,7 +25,7 @@ describe('the landing page of a service', () => {
       PRIVACY_URL: 'https://example.com/privacy?a=1&b=2',
       TERMS_URL: 'https://example.com/terms',
     }
-    tessera = await startTessera({ environment })
+    tessera = await startTessera({ environment, hasLanding: true })
     html = await (await read('/')).text()
   })
   afterAll(() => tessera.stop())

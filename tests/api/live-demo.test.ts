@@ -17,7 +17,7 @@ describe.each(engines)('the live demo on %s', (engine) => {
   let visitor: Person
 
   beforeAll(async () => {
-    tessera = await startTessera({ engine, environment: { DEMO: 'on' } })
+    tessera = await startTessera({ engine, environment: { DEMO: 'on' }, hasLanding: true })
     expect((await fetch(`${tessera.origin}/api/demo`, { method: 'POST' })).status).toBe(503)
     await tessera.app.jobs.runDue()
     visitor = await opened()
@@ -54,16 +54,20 @@ describe.each(engines)('the live demo on %s', (engine) => {
 
   test('refuses every change with one clear error', async () => {
     const [code] = await visitor.ask<QrCode[]>('/api/qr-codes')
+    const url = 'https://example.com/elsewhere'
     const changes: [string, string, object?][] = [
       ['POST', '/api/qr-codes/draft'],
-      ['PATCH', `/api/qr-codes/${code?.id}`, { url: 'https://example.com/elsewhere' }],
+      ['PATCH', `/api/qr-codes/${code?.id}`, { url }],
       ['DELETE', `/api/qr-codes/${code?.id}`],
+      ['POST', `/api/qr-codes/${code?.id}/revive`],
+      ['POST', '/api/qr-codes/bulk', { rows: [{ name: 'Mine', url }] }],
       ['PATCH', '/api/account', { firstName: 'Eve' }],
       ['POST', '/api/create-checkout-session', { tier: 'starter', billing: 'monthly' }],
       ['POST', '/api/account/deletion', {}],
     ]
+    const headers = { 'if-match': `"${code?.version}"` }
     for (const [method, path, body] of changes) {
-      const response = await visitor.call(path, { method, ...(body && { body }) })
+      const response = await visitor.call(path, { method, headers, ...(body && { body }) })
       expect([path, response.status]).toEqual([path, 403])
       expect(await response.json()).toMatchObject(REFUSED)
     }
@@ -74,13 +78,18 @@ describe.each(engines)('the live demo on %s', (engine) => {
   test('leaves nothing of who looks, however many they are', async () => {
     const rows = async () => {
       const { db } = tessera.database
-      const tables = ['sessions', 'users', 'codes', 'scans'] as const
-      return Promise.all(
+      const tables = ['sessions', 'users', 'codes', 'scans', 'audit_entries', 'mails'] as const
+      const made = await Promise.all(
         tables.map(async (table) => (await db.selectFrom(table).select('id').execute()).length),
       )
+      const counts = await db.selectFrom('limit_counts').selectAll().execute()
+      return { made, counts }
     }
     const before = await rows()
     for (let visit = 0; visit < 5; visit++) await (await opened()).ask('/api/qr-codes')
+    const links = await visitor.call('/api/account/export')
+    expect([links.status, (await links.arrayBuffer()).byteLength > 0]).toEqual([200, true])
+    expect(await visitor.ask('/api/account/history')).toEqual([])
     expect(await rows()).toEqual(before)
   })
 

@@ -13,7 +13,7 @@ describe.each(engines)('a server whose database is gone on %s', (engine) => {
   let tessera: Tessera
   let member: Person
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
+    tessera = await startTessera({ engine, hasLanding: true })
     member = await newPerson(tessera)
     expect(await member.ask('/readyz')).toEqual({ status: 'ok' })
     // Only a handle that was used stays closed.

@@ -25,7 +25,7 @@ describe('pages', () => {
   let member: Person
   let pages: Record<'landing' | 'app' | 'sign-in', string>
   beforeAll(async () => {
-    tessera = await startTessera()
+    tessera = await startTessera({ hasLanding: true })
     visitor = new Person(tessera, '')
     member = await newPerson(tessera)
     pages = {
@@ -49,6 +49,19 @@ describe('pages', () => {
     }
     const headers = { cookie: 'tessera_session=forged.signature' }
     expect(await (await visitor.call('/', { headers })).text()).toBe(pages.landing)
+  })
+
+  test('a screen names the calls that it begins with; the landing page and the 404 page make none', async () => {
+    const linksOf = async (person: Person, path: string) => {
+      const response = await person.call(path)
+      await response.text()
+      return response.headers.get('link')
+    }
+    for (const path of ['/', '/dashboard', '/profile', '/subscription']) {
+      expect(await linksOf(member, path)).toMatch(/^<\/api\/auth\/user>.*, <\/api\/config>/)
+    }
+    expect(await linksOf(visitor, '/')).toBeNull()
+    expect(await linksOf(member, '/nowhere')).toBeNull()
   })
 
   test('three different pages are served', () => {

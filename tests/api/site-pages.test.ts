@@ -25,7 +25,7 @@ async function footerLinks(tessera: Tessera) {
 describe('a server whose operator has set nothing', () => {
   let tessera: Tessera
   beforeAll(async () => {
-    tessera = await startTessera()
+    tessera = await startTessera({ hasLanding: true })
   })
   afterAll(() => tessera.stop())
 
@@ -83,7 +83,7 @@ describe('a server whose operator has set everything', () => {
     CAREERS_URL: 'https://example.com/jobs',
   }
   beforeAll(async () => {
-    tessera = await startTessera({ environment })
+    tessera = await startTessera({ environment, hasLanding: true })
   })
   afterAll(() => tessera.stop())
 

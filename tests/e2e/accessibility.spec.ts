@@ -1,28 +1,35 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
-import { isSoak } from '../support/soak.ts'
+import { inTurn, isSoak } from '../support/soak.ts'
 import { walks } from './every-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { motionOf } from './motion.ts'
 
 /** 320 px is a desktop of 1,280 px at a zoom of 400 % (WCAG 2.2, 1.4.10), 640 px at 200 %. */
-const WIDTHS = [390, 640, 768, 1024, 1200, 1440]
 const ZOOMED = { width: 320, height: 256 }
-/** The layouts: every rule is checked in each, and the rules about color in light and dark. */
+/** The two layouts, by the rules. */
 const CHECKED_WIDTHS = [390, 1440]
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
-const withoutColor = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }]))
+/** What lies between them may not be wider than its window either. */
+const WIDTHS_BETWEEN = [640, 768, 1024, 1200]
+/** Dark differs from light in nothing but color. */
+const COLOR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
-/** In CI the color of a screen is looked at in one width, in turns; a soak looks at it in each. */
-type Look = 'light' | 'dark' | 'light but its color'
-const rulesFor: Record<Look, RunOptions> = {
-  light: {},
-  // Dark differs from light in nothing but color.
-  dark: { runOnly: COLOR_RULES },
-  'light but its color': { rules: withoutColor },
+type Look = { width: number; colorScheme: 'light' | 'dark'; rules: RunOptions }
+
+/**
+ * In CI a screen is looked at by every rule in light in one layout, and for its color in dark in the
+ * other, in turns; a soak looks at all four.
+ */
+function looksAt(count: number): Look[] {
+  const [one = 0, other = 0] = count % 2 ? CHECKED_WIDTHS.toReversed() : CHECKED_WIDTHS
+  const light = { colorScheme: 'light', rules: {} } as const
+  const dark = { colorScheme: 'dark', rules: COLOR_RULES } as const
+  const looks = [
+    { width: other, ...dark },
+    { width: one, ...light },
+  ]
+  return isSoak ? [...looks, { width: one, ...dark }, { width: other, ...light }] : looks
 }
-
-const USUAL = { width: 1280, height: 720 }
 
 // What a browser says about pages that are meant to be refused or signed out.
 test.use({
@@ -48,36 +55,33 @@ test('everybody can read and use the open menu of a phone', async ({ page }) => 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    expect(await faultsOf(page, colorScheme), colorScheme).toEqual([])
-  }
+  const width = 390
+  expect(await faultsOf(page, { width, colorScheme: 'light', rules: {} })).toEqual([])
+  expect(await faultsOf(page, { width, colorScheme: 'dark', rules: COLOR_RULES })).toEqual([])
 })
 
-/** Leaves the page as it was, so that the walk can go on from here. */
+/** Leaves the page in light, and in a layout of a desktop or a phone in turns. */
 async function expectUsable(page: Page, screen: string, count: number): Promise<void> {
   expect.soft(await motionOf(page), `${screen}, with less motion asked for`).toEqual([])
   await page.mouse.move(0, 0)
   await page.setViewportSize(ZOOMED)
   expect.soft(await overflowOf(page), `${screen}, at a zoom of 400 %`).toEqual([])
   expect.soft(await pinnedOf(page), `${screen}, at a zoom of 400 %`).toEqual([])
-  for (const width of WIDTHS) {
+  for (const width of inTurn(WIDTHS_BETWEEN, count)) {
     await page.setViewportSize({ width, height: 900 })
     expect.soft(await overflowOf(page), `${screen}, ${width} px wide`).toEqual([])
-    if (!CHECKED_WIDTHS.includes(width)) continue
-    const isColorTold = isSoak || width === CHECKED_WIDTHS[count % CHECKED_WIDTHS.length]
-    const looks = isColorTold ? (['light', 'dark'] as const) : (['light but its color'] as const)
-    for (const look of looks) {
-      const faults = await faultsOf(page, look)
-      expect.soft(faults, `${screen}, ${width} px wide, ${look}`).toEqual([])
-    }
   }
-  await page.setViewportSize(USUAL)
+  for (const look of looksAt(count)) {
+    const place = `${screen}, ${look.width} px wide, ${look.colorScheme}`
+    await page.setViewportSize({ width: look.width, height: 900 })
+    expect.soft(await overflowOf(page), place).toEqual([])
+    expect.soft(await faultsOf(page, look), place).toEqual([])
+  }
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** What axe-core finds, in a form that says where to look. */
-async function faultsOf(page: Page, look: Look): Promise<string[]> {
-  const colorScheme = look === 'dark' ? 'dark' : 'light'
+async function faultsOf(page: Page, { colorScheme, rules }: Look): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction((wanted) => {
     const shown = document.documentElement.dataset.mantineColorScheme
@@ -92,7 +96,7 @@ async function faultsOf(page: Page, look: Look): Promise<string[]> {
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
     )
-  }, rulesFor[look])
+  }, rules)
 }
 
 /** What is wider than its window: the page, the open dialog, the table. */

@@ -31,7 +31,7 @@ async function signInElsewhere(page: Page, { email }: Account, password = PASSWO
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('somebody changes their name, and the header greets them by the new one', async ({
+test('somebody changes their name and picture, and the header shows them', async ({
   page,
   member,
 }) => {
@@ -47,16 +47,15 @@ test('somebody changes their name, and the header greets them by the new one', a
   await name.getByRole('button', { name: 'Save name' }).click()
   await expectToast(page, 'Success', 'Your name is saved')
   await expect(page.getByRole('banner')).toContainText('Augusta')
+
+  await test.step('a picture is looked at before it is saved, stands in the header, and goes again', () =>
+    expectPicture(page))
+
   await page.getByRole('link', { name: 'Back to Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Augusta King' })).toBeVisible()
 })
 
-test('a picture is looked at before it is saved, stands in the header, and goes again', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await open(page, 'you')
+async function expectPicture(page: Page) {
   const picture = part(page, 'Picture')
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
@@ -77,7 +76,7 @@ test('a picture is looked at before it is saved, stands in the header, and goes 
   await picture.getByRole('button', { name: 'Remove picture' }).click()
   await expectToast(page, 'Success', 'Your picture is removed')
   await expect(shown).toHaveCount(0)
-})
+}
 
 test.describe('a change of the e-mail address', () => {
   // Without a session the server asks for the password.
@@ -140,22 +139,6 @@ test.describe('with a sign-in that was a while ago', () => {
 
     expect((await signInElsewhere(page, account)).status).toBe(401)
     expect((await signInElsewhere(page, account, 'a quiet harbour at dawn')).status).toBe(200)
-  })
-
-  test('who closes the question has changed nothing', async ({ page, member }) => {
-    const account = await member()
-    await open(page, 'leave')
-    await account.letSignInAge()
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await dialog(page, 'Delete your account?')
-      .getByRole('button', { name: 'Delete account' })
-      .click()
-    await expect(dialog(page, 'Is it you?')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page, 'Is it you?')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Delete account' })).toBeEnabled()
-    await expect(toasts(page)).toHaveCount(0)
-    await expect(page.getByText('This account will be deleted')).toHaveCount(0)
   })
 })
 
@@ -289,32 +272,6 @@ test('sessions are listed, one is ended, and then all others', async ({ page, me
   await expect(history.nth(1)).toContainText('Session ended')
 })
 
-test('a notice that is switched off stays off', async ({ page, member }) => {
-  await member()
-  await open(page, 'notices')
-  const ends = page.getByRole('switch', { name: 'A QR code ends soon' })
-  await expect(ends).toBeChecked()
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await ends.click()
-  await expect(ends).not.toBeChecked()
-  await saved
-  await page.reload()
-  await expect(ends).not.toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Your plan ends' })).toBeChecked()
-})
-
-test('somebody takes their links along', async ({ page, member }) => {
-  const { shortCode } = await (await member()).code({ name: 'Poster' })
-  await open(page, 'leave')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Take my links with me' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^tessera-.*\.zip$/)
-  const files = unzipSync(await readFile(await file.path()))
-  expect(new TextDecoder().decode(files['links.csv'])).toContain(`/qr/${shortCode}`)
-  await expect(page.getByRole('button', { name: 'Take my links with me' })).toBeVisible()
-})
-
 test('a deleted account leads on for 30 days, says so, and is restored', async ({
   page,
   member,
@@ -395,22 +352,62 @@ test.describe('in Kolkata', () => {
   })
 })
 
-test('the parts have addresses: Back and a reload lead to the same one', async ({
-  page,
-  member,
-}) => {
-  await member()
-  await open(page, 'you')
-  const nav = page.getByRole('navigation', { name: 'Account settings' })
-  for (const name of ['Sign-in', 'Sessions', 'Notices', 'History', 'Leave']) {
-    await nav.getByRole('link', { name }).click()
-    await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-  }
-  await expect(page).toHaveURL('/profile?settings=leave')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
-  await page.goBack()
-  await expect(part(page, 'History')).toBeVisible()
+test.describe('the parts', () => {
+  test.use({ expected: /status of 403/ })
+
+  test('have addresses, and keep what is done in each', async ({ page, member }) => {
+    const account = await member()
+    const { shortCode } = await account.code({ name: 'Poster' })
+    await open(page, 'you')
+    const nav = page.getByRole('navigation', { name: 'Account settings' })
+    const leave = page.getByRole('button', { name: 'Delete account' })
+    await test.step('Back and a reload lead to the same one', async () => {
+      for (const name of ['Sign-in', 'Sessions', 'Notices', 'History', 'Leave']) {
+        await nav.getByRole('link', { name }).click()
+        await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      }
+      await expect(page).toHaveURL('/profile?settings=leave')
+      await page.reload()
+      await expect(leave).toBeVisible()
+      await page.goBack()
+      await expect(part(page, 'History')).toBeVisible()
+    })
+    await test.step('a notice that is switched off stays off', async () => {
+      await nav.getByRole('link', { name: 'Notices' }).click()
+      const ends = page.getByRole('switch', { name: 'A QR code ends soon' })
+      await expect(ends).toBeChecked()
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+      await ends.click()
+      await expect(ends).not.toBeChecked()
+      await saved
+      await page.reload()
+      await expect(ends).not.toBeChecked()
+      await expect(page.getByRole('switch', { name: 'Your plan ends' })).toBeChecked()
+    })
+    await test.step('somebody takes their links along', async () => {
+      await nav.getByRole('link', { name: 'Leave' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Take my links with me' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^tessera-.*\.zip$/)
+      const files = unzipSync(await readFile(await file.path()))
+      expect(new TextDecoder().decode(files['links.csv'])).toContain(`/qr/${shortCode}`)
+      await expect(page.getByRole('button', { name: 'Take my links with me' })).toBeVisible()
+    })
+    await test.step('who closes the question who they are has changed nothing', async () => {
+      await account.letSignInAge()
+      await leave.click()
+      await dialog(page, 'Delete your account?')
+        .getByRole('button', { name: 'Delete account' })
+        .click()
+      await expect(dialog(page, 'Is it you?')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, 'Is it you?')).toBeHidden()
+      await expect(leave).toBeEnabled()
+      await expect(toasts(page)).toHaveCount(0)
+      await expect(page.getByText('This account will be deleted')).toHaveCount(0)
+    })
+  })
 })
 
 test.describe('signed out', () => {

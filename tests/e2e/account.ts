@@ -37,6 +37,12 @@ export class Account {
     return this.#ask('patch', `/api/qr-codes/${id}`, { data })
   }
 
+  /** Many codes by one call. */
+  async series(names: string[]): Promise<void> {
+    const rows = names.map((name) => ({ name, url: 'https://example.com/menu' }))
+    await this.#ask('post', '/api/qr-codes/bulk', { data: { rows, look: {} } })
+  }
+
   /** Waits until the scan check of every saved code has been made. */
   async allChecked(): Promise<void> {
     const codes = async (): Promise<QrCode[]> => this.#ask('get', '/api/qr-codes')

@@ -105,26 +105,6 @@ test('a new code begins empty with a draft of its own, and is saved from every f
   await expect(choice(await openCode(page, 'Early bird'), 'Colour presets', 'Rose')).toBeChecked()
 })
 
-test('the name, custom URL, style and colours of the draft fill the form', async ({
-  page,
-  member,
-}) => {
-  await member({ tier: 'professional' })
-  await page.route('/api/qr-codes/draft', async (route) => {
-    const draft = await (await route.fetch()).json()
-    const words = { name: 'Poster', vanityUrl: 'summer' }
-    const looks = { style: 'rounded', foregroundColor: '#123456', backgroundColor: '#fedcba' }
-    await route.fulfill({ json: { ...draft, ...words, ...looks } })
-  })
-  await page.goto('/dashboard')
-  const dialog = await openNewCode(page)
-  await expect(field(dialog, 'QR Code Name')).toHaveValue('Poster')
-  await expect(field(dialog, 'Custom URL (Optional)')).toHaveValue('summer')
-  await expect(choice(dialog, 'Style', 'Rounded')).toBeChecked()
-  await expect(field(dialog, 'Foreground colour')).toHaveValue('#123456')
-  await expect(field(dialog, 'Background colour')).toHaveValue('#fedcba')
-})
-
 test('the form says at the field what is wrong, and goes to the first', async ({
   page,
   member,
@@ -171,6 +151,22 @@ test('the form says at the field what is wrong, and goes to the first', async ({
   await foreground.fill('#123')
   await save(dialog).click()
   await expect(dialog).toBeHidden()
+  await leaveReady(page)
+
+  await test.step('the name, custom URL, style and colours of a draft fill it', async () => {
+    await page.route('/api/qr-codes/draft', async (route) => {
+      const draft = await (await route.fetch()).json()
+      const words = { name: 'Poster', vanityUrl: 'summer' }
+      const looks = { style: 'rounded', foregroundColor: '#123456', backgroundColor: '#fedcba' }
+      await route.fulfill({ json: { ...draft, ...words, ...looks } })
+    })
+    await openNewCode(page)
+    await expect(name).toHaveValue('Poster')
+    await expect(path).toHaveValue('summer')
+    await expect(choice(dialog, 'Style', 'Rounded')).toBeChecked()
+    await expect(foreground).toHaveValue('#123456')
+    await expect(field(dialog, 'Background colour')).toHaveValue('#fedcba')
+  })
 })
 
 /** Each preset's foreground on its background. */

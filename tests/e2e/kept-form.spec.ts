@@ -108,8 +108,8 @@ test('an edited code is there with what was typed, asks before it is left, and c
   const list = '/dashboard?q=Post&status=active&sort=-name'
   const from = `${list}&edit=${id}`
   const dialog = editing(page)
+  await page.goto(list)
   for (const answer of ['Discard', 'Keep editing']) {
-    await page.goto(list)
     await openCode(page, 'Poster')
     // Another device of theirs changes what is not typed here.
     const url = `https://example.com/${answer.length}`
@@ -133,65 +133,53 @@ test('an edited code is there with what was typed, asks before it is left, and c
   }
 })
 
-test('a code that was deleted meanwhile becomes a new one of what was typed', async ({
+test('a form waits for the list, for another form to close, and for a code that was deleted meanwhile', async ({
   page,
   context,
   member,
 }) => {
   const { id } = await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
-  await field(await openCode(page, 'Poster'), 'QR Code Name').fill('Flyer')
-  await context.request.delete(`/api/qr-codes/${id}`)
-  const comeBack = await loseSession(page, context, `/dashboard?edit=${id}`, () =>
-    save(editing(page)).click(),
-  )
-  await comeBack()
-  const dialog = creating(page)
-  await expect(dialog).toContainText('“Poster” was deleted in the meantime.')
-  await expect(page).toHaveURL('/dashboard?new')
-  await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
-  await expect(field(dialog, 'Destination URL')).toHaveValue('https://example.com/menu')
-  await save(dialog).click()
-  await expect(row(page, 'Flyer')).toBeVisible()
-})
+  await test.step('a session that ended before the form opened leads back to the open form', async () => {
+    await expect(row(page, 'Poster')).toBeVisible()
+    const comeBack = await loseSession(page, context, '/dashboard?new', () =>
+      page.getByRole('button', { name: 'Create New QR Code' }).click(),
+    )
+    await comeBack()
+    await expect(save(creating(page))).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(creating(page)).toBeHidden()
+  })
 
-test('an edited code waits for the list, and for another form to close', async ({
-  page,
-  context,
-  member,
-}) => {
-  const { id } = await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await field(dialog, 'QR Code Name').fill('Flyer')
   const from = `/dashboard?edit=${id}`
-  const comeBack = await loseSession(page, context, from, () => save(dialog).click())
-  const held = await HeldAnswers.hold(page, LIST)
-  await comeBack()
-  await openNewCode(page)
-  await held.release(LIST)
-  await expect(page.getByRole('table')).toBeAttached()
-  await page.keyboard.press('Escape')
-  await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
-  await save(dialog).click()
-  await expect(row(page, 'Flyer')).toBeVisible()
-})
+  await test.step('an edited code waits for the list, and for another form to close', async () => {
+    const dialog = await openCode(page, 'Poster')
+    await field(dialog, 'QR Code Name').fill('Flyer')
+    const comeBack = await loseSession(page, context, from, () => save(dialog).click())
+    const held = await HeldAnswers.hold(page, LIST)
+    await comeBack()
+    await openNewCode(page)
+    await held.release(LIST)
+    await expect(page.getByRole('table')).toBeAttached()
+    await page.keyboard.press('Escape')
+    await expect(field(dialog, 'QR Code Name')).toHaveValue('Flyer')
+    await save(dialog).click()
+    await expect(row(page, 'Flyer')).toBeVisible()
+  })
 
-test('a session that ended before the form opened leads back to the open form', async ({
-  page,
-  context,
-  member,
-}) => {
-  await member()
-  await page.goto('/dashboard')
-  await expect(page.getByText('No QR codes yet')).toBeVisible()
-  const comeBack = await loseSession(page, context, '/dashboard?new', () =>
-    page.getByRole('button', { name: 'Create New QR Code' }).click(),
-  )
-  await comeBack()
-  await expect(save(creating(page))).toBeEnabled()
-  await page.keyboard.press('Escape')
-  await expect(creating(page)).toBeHidden()
+  await test.step('a code that was deleted meanwhile becomes a new one of what was typed', async () => {
+    await field(await openCode(page, 'Flyer'), 'QR Code Name').fill('Leaflet')
+    await context.request.delete(`/api/qr-codes/${id}`)
+    const comeBack = await loseSession(page, context, from, () => save(editing(page)).click())
+    await comeBack()
+    const dialog = creating(page)
+    await expect(dialog).toContainText('“Flyer” was deleted in the meantime.')
+    await expect(page).toHaveURL('/dashboard?new')
+    await expect(field(dialog, 'QR Code Name')).toHaveValue('Leaflet')
+    await expect(field(dialog, 'Destination URL')).toHaveValue('https://example.com/menu')
+    await save(dialog).click()
+    await expect(row(page, 'Leaflet')).toBeVisible()
+  })
 })
 
 test('somebody else who signs in sees nothing of it, and it is gone after that', async ({

@@ -74,47 +74,59 @@ async function expectFooter(page: Page) {
   }
 }
 
-test('a visitor reads what the product promises', async ({ page }) => {
+test('a visitor reads the page, and everything on it does what it says', async ({ page }) => {
   await page.goto('/')
-  await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
-  await expectWholePage(page)
-  await expectFooter(page)
-})
-
-test('a visitor reads the answers to the first questions, by the keyboard too', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const questions = sectionOf(page, 'Good to know before you print')
-  const answer = questions.getByText('stops working 14 days after you first save it')
-  await expect(answer).toBeHidden()
-  await questions.getByText('What ends, and when?').click()
-  await expect(answer).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(answer).toBeHidden()
-})
-
-test('every footer link of ours opens a page with the way back', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help Center')
-  await page.getByRole('link', { name: 'Home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-test('every link of the page leads where it says', async ({ page }) => {
-  await page.goto('/')
-  const links = await page
-    .getByRole('link')
-    .evaluateAll((all) =>
-      all.map((link) => [
-        link.textContent,
-        (link as HTMLAnchorElement).pathname +
-          (link as HTMLAnchorElement).search +
-          (link as HTMLAnchorElement).hash,
-      ]),
+  await test.step('what the product promises', async () => {
+    await expect(page).toHaveTitle('Tessera – Create & Manage QR Codes Like a Pro')
+    await expectWholePage(page)
+    await expectFooter(page)
+  })
+  await test.step('what each plan contains', () => expectPlans(page))
+  await test.step('every link leads where it says', async () => {
+    const links = await page.getByRole('link').evaluateAll((all) =>
+      (all as HTMLAnchorElement[]).map((link) => {
+        const { textContent, pathname, search, hash } = link
+        return [textContent, pathname + search + hash]
+      }),
     )
-  expect(links).toEqual(everyLink)
+    expect(links).toEqual(everyLink)
+  })
+  await test.step('prices by the month and by the year', async () => {
+    await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
+    for (const billing of ['Monthly', 'Annual'] as const) {
+      await page.getByRole('radio', { name: billing }).check()
+      await expectPrices(page, billing)
+    }
+  })
+  await test.step('the answers to the first questions, by the keyboard too', async () => {
+    const questions = sectionOf(page, 'Good to know before you print')
+    const answer = questions.getByText('stops working 14 days after you first save it')
+    await expect(answer).toBeHidden()
+    await questions.getByText('What ends, and when?').click()
+    await expect(answer).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(answer).toBeHidden()
+  })
+  await test.step('every button', () => expectButtons(page))
+  await test.step('the navigation scrolls to the section that it names', async () => {
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    for (const name of ['Features', 'Pricing', 'Dashboard']) {
+      await navigation.getByRole('link', { name, exact: true }).click()
+      await expectAtTop(page, name.toLowerCase())
+    }
+  })
+  await test.step("who wants a demo is shown the dashboard's picture", async () => {
+    await page.getByRole('link', { name: 'Pricing', exact: true }).first().click()
+    await expectAtTop(page, 'pricing')
+    await page.getByRole('link', { name: 'View Demo' }).click()
+    await expectAtTop(page, 'dashboard')
+  })
+  await test.step('a footer link of ours opens a page with the way back', async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help Center')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
 })
 
 /** Name and target of every link, in the page's order. An API test has the operator's own links. */
@@ -148,8 +160,7 @@ const everyLink = [
   }),
 ]
 
-test('every button of the page does what it says', async ({ page }) => {
-  await page.goto('/')
+async function expectButtons(page: Page) {
   // The menu's toggle is the phone's: below.
   await expect(page.getByRole('button')).toHaveCount(0)
   const names = await page
@@ -166,10 +177,9 @@ test('every button of the page does what it says', async ({ page }) => {
     await radio.check()
     await expect(radio).toBeChecked()
   }
-})
+}
 
-test('a visitor reads what each plan contains', async ({ page }) => {
-  await page.goto('/')
+async function expectPlans(page: Page) {
   const paid = ['No expiration', 'Advanced analytics', 'All export formats', 'Custom styles']
   const contents = {
     Free: ['3 QR codes', '14-day expiration', 'Basic analytics', 'PNG download'],
@@ -182,21 +192,18 @@ test('a visitor reads what each plan contains', async ({ page }) => {
   }
   await expect(pricing(page).getByText('Popular', { exact: true })).toHaveCount(1)
   await expect(plan(page, 'Professional')).toContainText('Popular')
-})
+}
 
-test('a visitor compares prices by the month and by the year', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
-  for (const billing of ['Monthly', 'Annual'] as const) {
-    await page.getByRole('radio', { name: billing }).check()
-    await expectPrices(page, billing)
-  }
-})
-
-test('somebody who asks for the prices by the month before the script is there is told them', async ({
+test('before the script is there the menu of a phone leads on, and prices by the month are told and stay', async ({
   page,
 }) => {
   const held = await HeldAnswers.hold(page, /\.js$/)
+  await page.setViewportSize(NARROW)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/api/login')
+
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('radio', { name: 'Monthly' }).check()
   await expectPrices(page, 'Monthly')
@@ -213,76 +220,40 @@ async function expectPrices(page: Page, billing: keyof typeof prices) {
   await expect(charge).toBeVisible({ visible: billing === 'Annual' })
 }
 
-for (const [colorScheme, width, kind] of [
-  ['light', 1440, 'wide-light'],
-  ['dark', 1440, 'wide-dark'],
-  ['light', 390, 'phone-light'],
-  ['dark', 390, 'phone-dark'],
-] as const) {
-  test(`${width} px wide and ${colorScheme}, the dashboard's picture is as its reader's is`, async ({
-    page,
-  }) => {
+test("the dashboard's picture is as wide and as dark as its reader's", async ({ page }) => {
+  await page.goto('/')
+  const shot = sectionOf(page, 'Powerful Dashboard').getByRole('img')
+  for (const [colorScheme, width, kind] of [
+    ['light', 1440, 'wide-light'],
+    ['dark', 1440, 'wide-dark'],
+    ['dark', 390, 'phone-dark'],
+    ['light', 390, 'phone-light'],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await page.goto('/')
-    const shot = sectionOf(page, 'Powerful Dashboard').getByRole('img')
     await shot.scrollIntoViewIfNeeded()
     const source = () => shot.evaluate((image: HTMLImageElement) => image.currentSrc)
     await expect.poll(source).toContain(`/pictures/${kind}-`)
-  })
-}
-
-test('the navigation scrolls to the section that it names', async ({ page }) => {
-  await page.goto('/')
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  for (const name of ['Features', 'Pricing', 'Dashboard']) {
-    await navigation.getByRole('link', { name, exact: true }).click()
-    await expectAtTop(page, name.toLowerCase())
   }
 })
 
-test("a visitor who wants a demo is shown the dashboard's picture", async ({ page }) => {
+test('the menu of a phone opens, leads to a section, and closes', async ({ page }) => {
+  await page.setViewportSize(NARROW)
   await page.goto('/')
-  await page.getByRole('link', { name: 'View Demo' }).click()
-  await expectAtTop(page, 'dashboard')
-})
-
-test.describe('in a phone', () => {
-  test.use({ viewport: NARROW })
-
-  test('a visitor opens the menu, goes to a section and finds the menu closed', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    const link = page.locator('#menu').getByRole('link', { name: 'Pricing', includeHidden: true })
-    await expect(link).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute(
-      'aria-expanded',
-      'true',
-    )
-    await link.click()
-    await expect(link).toBeHidden()
-    await expectAtTop(page, 'pricing')
-  })
-
-  test('a visitor opens the menu and closes it again', async ({ page }) => {
-    await page.goto('/')
-    const login = page.getByRole('link', { name: 'Login' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  const closer = page.getByRole('button', { name: 'Close menu' })
+  const login = page.getByRole('link', { name: 'Login' })
+  await test.step('by its button and by Esc, which gives the focus back', async () => {
+    await opener.click()
     await expect(login).toBeVisible()
-    await page.getByRole('button', { name: 'Close menu' }).click()
+    await closer.click()
     await expect(login).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await opener.click()
     await page.keyboard.press('Escape')
     await expect(login).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+    await expect(opener).toBeFocused()
   })
-
-  test('the menu closes once the focus leaves it, or somebody taps beside it', async ({ page }) => {
-    await page.goto('/')
-    const login = page.getByRole('link', { name: 'Login' })
-    await page.getByRole('button', { name: 'Open menu' }).focus()
+  await test.step('once the focus leaves it, or somebody taps beside it', async () => {
     await page.keyboard.press('Enter')
     await expect(login).toBeVisible()
     // Five links and the way out: what has the focus is never under the menu.
@@ -291,34 +262,20 @@ test.describe('in a phone', () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Start Free Trial' })).toBeFocused()
     await expect(login).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await opener.click()
     await expect(login).toBeVisible()
     await page.mouse.click(200, 800)
     await expect(login).toBeHidden()
   })
-
-  test('the menu opens before the script is there', async ({ page }) => {
-    await HeldAnswers.hold(page, /\.js$/)
-    await page.goto('/', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('link', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/api/login')
+  await test.step('on the way to a section', async () => {
+    const link = page.locator('#menu').getByRole('link', { name: 'Pricing', includeHidden: true })
+    await expect(link).toBeHidden()
+    await opener.click()
+    await expect(closer).toHaveAttribute('aria-expanded', 'true')
+    await link.click()
+    await expect(link).toBeHidden()
+    await expectAtTop(page, 'pricing')
   })
-})
-
-test('a visitor makes an account by the links of the bar, the hero and the plans, and signs in by Login alone', async ({
-  page,
-}) => {
-  for (const name of ['Get Started', 'Start Free Trial', 'Start for Free', 'Choose Professional']) {
-    await page.goto('/')
-    await page.getByRole('link', { name, exact: true }).first().click()
-    await expect(page).toHaveURL(/\/api\/login\?new/)
-    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  }
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/api/login')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
 test('a visitor who chooses a plan by the month comes to it after the sign-up', async ({
@@ -338,17 +295,16 @@ test('a visitor who chooses a plan by the month comes to it after the sign-up', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the landing page is complete and leads to the sign-in page', async ({ page }) => {
+  test('the page is complete, tells the prices by the month, and leads to sections and to the sign-in', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expectWholePage(page)
     await expectFooter(page)
-    await page.getByRole('link', { name: 'Get Started' }).first().click()
-    await expect(page).toHaveURL('/api/login?new')
-  })
+    await page.getByRole('radio', { name: 'Monthly' }).check()
+    await expectPrices(page, 'Monthly')
 
-  test('the menu of a phone opens', async ({ page }) => {
     await page.setViewportSize(NARROW)
-    await page.goto('/')
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(navigation.getByRole('link')).toHaveText([
@@ -357,12 +313,8 @@ test.describe('without JavaScript', () => {
     ])
     await navigation.getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/#pricing')
-  })
-
-  test('a visitor reads the prices by the month too', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('radio', { name: 'Monthly' }).check()
-    await expectPrices(page, 'Monthly')
+    await page.getByRole('link', { name: 'Get Started' }).first().click()
+    await expect(page).toHaveURL('/api/login?new')
   })
 })
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
 import { scan } from './scan.ts'
-import { choose, editing, expectToast, moreOf, row, toasts } from './screens.ts'
+import { choose, editing, expectToast, moreOf, openCode, row, toasts } from './screens.ts'
 
 const download = (page: Page, name: string) =>
   row(page, name).getByRole('button', { name: `Download ${name}`, exact: true })
@@ -76,7 +76,7 @@ test('on a phone the first code is seen without scrolling, and every button has 
   }
 })
 
-test('a pause is taken back by its toast, with a click or with Ctrl+Z', async ({
+test('a pause is taken back by its toast, with a click or with Ctrl+Z; a duplicate opens to get a name', async ({
   page,
   member,
 }) => {
@@ -95,22 +95,20 @@ test('a pause is taken back by its toast, with a click or with Ctrl+Z', async ({
     await expect(row(page, 'Menu').getByText('Active', { exact: true })).toBeVisible()
     expect(await scan(page, shortCode)).toBe(302)
   }
-})
 
-test('a duplicate says what it is, and opens to get a name', async ({ page, member }) => {
-  await (await member()).code({ name: 'Menu' })
-  await page.goto('/dashboard')
-  const name = editing(page).getByLabel('QR Code Name')
-  for (const copy of ['Menu (copy)', 'Menu (copy 2)']) {
-    await choose(page, 'Menu', 'Duplicate')
-    await expectToast(page, 'Success', `“Menu” duplicated as “${copy}”`)
-    await expect(name).toHaveValue(copy)
-    await expect(name).toBeFocused()
-    const selected = await page.evaluate(() => window.getSelection()?.toString())
-    expect(selected).toBe(copy)
-    await page.keyboard.press('Escape')
-    await expect(editing(page)).toBeHidden()
-  }
+  await test.step('a duplicate says what it is, and opens', async () => {
+    const name = editing(page).getByLabel('QR Code Name')
+    for (const copy of ['Menu (copy)', 'Menu (copy 2)']) {
+      await choose(page, 'Menu', 'Duplicate')
+      await expectToast(page, 'Success', `“Menu” duplicated as “${copy}”`)
+      await expect(name).toHaveValue(copy)
+      await expect(name).toBeFocused()
+      const selected = await page.evaluate(() => window.getSelection()?.toString())
+      expect(selected).toBe(copy)
+      await page.keyboard.press('Escape')
+      await expect(editing(page)).toBeHidden()
+    }
+  })
 })
 
 test('the keyboard skips to the codes, and stops six times in a row', async ({ page, member }) => {
@@ -168,7 +166,7 @@ test('paper gets all codes of the list, and of an open dialog nothing but the di
   member,
 }) => {
   const account = await member({ tier: 'unlimited' })
-  for (let number = 1; number <= 27; number++) await account.code({ name: `Table ${number}` })
+  await account.series(Array.from({ length: 27 }, (_, index) => `Table ${index + 1}`))
   await page.goto('/dashboard?q=Table')
   await expect(page.getByRole('button', { name: 'Page 2' })).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -181,8 +179,7 @@ test('paper gets all codes of the list, and of an open dialog nothing but the di
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await expect(page.getByRole('button', { name: 'Page 2' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Table 27', exact: true }).click()
-  await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Table 27')
+  await openCode(page, 'Table 1')
   await page.emulateMedia({ media: 'print' })
   await expect(editing(page)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeHidden()

@@ -19,10 +19,11 @@ async function linkInPng(page: Page, press: () => Promise<void>): Promise<string
   return (await decodePicture(await readFile(file))) ?? ''
 }
 
-for (const [width, height] of [
+const windows = [
   [390, 844],
   [1440, 900],
-] as const) {
+] as const
+for (const [width, height] of windows) {
   test(`at ${width} px a visitor has a code that is ready to print after at most six clicks`, async ({
     page,
     destination,

@@ -22,29 +22,82 @@ async function download(page: Page, dialog: Locator, name: string): Promise<Buff
   return readFile(await (await started).path())
 }
 
-test('error correction and capitals are kept, and named before the options are opened', async ({
+test('error correction, capitals and a look are kept, checked and warned of, and files have the print size', async ({
   page,
   member,
 }) => {
-  await (await member()).code({ name: 'Poster' })
+  const code = await (await member()).code({ name: 'Poster' })
+  const version = new RegExp(`v=${code.pictureVersion}$`)
+  const thumbnail = row(page, 'Poster').locator('img')
   await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await expect(options(dialog)).toHaveAttribute('aria-expanded', 'false')
-  await expect(compact(dialog)).toBeHidden()
-  await options(dialog).click()
-  await expect(level(dialog, 'Medium (15 %)')).toBeChecked()
-  await expect(compact(dialog)).not.toBeChecked()
-  await level(dialog, 'High (30 %)').click()
-  await compact(dialog).check()
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
+  const dialog = editing(page)
+  await test.step('a thumbnail keeps its address while the code looks the same', async () => {
+    await expect(thumbnail).toHaveAttribute('src', version)
+    const address = await thumbnail.getAttribute('src')
+    await page.reload()
+    await expect(thumbnail).toHaveAttribute('src', address ?? '')
+  })
+  await test.step('the options are kept, and named before they are opened', async () => {
+    await openCode(page, 'Poster')
+    await expect(options(dialog)).toHaveAttribute('aria-expanded', 'false')
+    await expect(compact(dialog)).toBeHidden()
+    await options(dialog).click()
+    await expect(level(dialog, 'Medium (15 %)')).toBeChecked()
+    await expect(compact(dialog)).not.toBeChecked()
+    await level(dialog, 'High (30 %)').click()
+    await compact(dialog).check()
+    await save(dialog).click()
+    await expect(dialog).toBeHidden()
+    await expect(thumbnail).not.toHaveAttribute('src', version)
 
-  await openCode(page, 'Poster')
-  await expect(options(dialog)).toContainText('High (30 %), Compact')
-  await options(dialog).click()
-  await expect(level(dialog, 'High (30 %)')).toBeChecked()
-  await expect(compact(dialog)).toBeChecked()
+    await openCode(page, 'Poster')
+    await expect(options(dialog)).toContainText('High (30 %), Compact')
+    await options(dialog).click()
+    await expect(level(dialog, 'High (30 %)')).toBeChecked()
+    await expect(compact(dialog)).toBeChecked()
+  })
+  await test.step('files are asked for in the print size, and not in one that cannot be printed', () =>
+    expectFiles(page, dialog))
+  await test.step('the scan check stands under the picture and follows it', async () => {
+    await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
+    await dialog.getByRole('radio', { name: /^Dark/ }).click()
+    await expect(check(dialog)).toContainText('May not scan')
+    await dialog.getByLabel('Foreground colour').fill('#111827')
+    await expect(check(dialog)).toContainText('Cannot be scanned')
+    await expect(check(dialog)).toContainText(/ .{20,}\.$/)
+    await save(dialog).click()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
+  })
 })
+
+async function expectFiles(page: Page, dialog: Locator) {
+  await expect(printSize(dialog)).toHaveValue('50')
+  await printSize(dialog).fill('25.4')
+  const pdf = (await download(page, dialog, 'PDF')).toString('latin1')
+  // An inch is 72 points.
+  expect(pdf).toMatch(/^%PDF-.*\/MediaBox ?\[ ?0 0 72(\.0+)? 72(\.0+)? ?\]/s)
+  const svg = (await download(page, dialog, 'SVG')).toString()
+  expect(svg).toContain('width="25.4mm" height="25.4mm"')
+  const asked = page.waitForRequest(/format=png.*&mm=25\.4$/)
+  const { density, width = 0 } = await sharp(await download(page, dialog, 'PNG')).metadata()
+  await asked
+  expect(density).toBeCloseTo(width, -1)
+
+  for (const typed of ['', '9', '2001']) {
+    await printSize(dialog).fill(typed)
+    await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 10 to 2,000 mm/)
+    for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']) {
+      await expect(file(dialog, name)).toBeDisabled()
+    }
+  }
+  await printSize(dialog).fill('2000')
+  await expect(printSize(dialog)).not.toHaveAccessibleDescription(/From 10/)
+  await expect(file(dialog, 'PDF')).toBeEnabled()
+  await printSize(dialog).press('Enter')
+  await expect(dialog).toBeVisible()
+  await printSize(dialog).fill('50')
+}
 
 test('the options say what they change in numbers, and the preview shows it before any save', async ({
   page,
@@ -82,54 +135,6 @@ test('the options say what they change in numbers, and the preview shows it befo
   expect(link).toBe(`${server.origin}/qr/summer`.toUpperCase())
 })
 
-test('files are asked for in the print size, and not in one that cannot be printed', async ({
-  page,
-  member,
-}) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await expect(printSize(dialog)).toHaveValue('50')
-  await printSize(dialog).fill('25.4')
-  const pdf = (await download(page, dialog, 'PDF')).toString('latin1')
-  // An inch is 72 points.
-  expect(pdf).toMatch(/^%PDF-.*\/MediaBox ?\[ ?0 0 72(\.0+)? 72(\.0+)? ?\]/s)
-  const svg = (await download(page, dialog, 'SVG')).toString()
-  expect(svg).toContain('width="25.4mm" height="25.4mm"')
-  const asked = page.waitForRequest(/format=png.*&mm=25\.4$/)
-  const { density, width = 0 } = await sharp(await download(page, dialog, 'PNG')).metadata()
-  await asked
-  expect(density).toBeCloseTo(width, -1)
-
-  for (const typed of ['', '9', '2001']) {
-    await printSize(dialog).fill(typed)
-    await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 10 to 2,000 mm/)
-    for (const name of ['SVG', 'PNG', 'JPG', 'ZIP All', 'PDF']) {
-      await expect(file(dialog, name)).toBeDisabled()
-    }
-  }
-  await printSize(dialog).fill('2000')
-  await expect(printSize(dialog)).not.toHaveAccessibleDescription(/From 10/)
-  await expect(file(dialog, 'PDF')).toBeEnabled()
-  await printSize(dialog).press('Enter')
-  await expect(dialog).toBeVisible()
-})
-
-test('the scan check stands under the picture and follows it', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
-  await dialog.getByRole('radio', { name: /^Dark/ }).click()
-  await expect(check(dialog)).toContainText('May not scan')
-  await dialog.getByLabel('Foreground colour').fill('#111827')
-  await expect(check(dialog)).toContainText('Cannot be scanned')
-  await expect(check(dialog)).toContainText(/ .{20,}\.$/)
-  await save(dialog).click()
-  await expect(dialog).toBeHidden()
-  await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
-})
-
 test('the table warns of a code that may not scan, and of no other', async ({ page, member }) => {
   const account = await member()
   await account.code({ name: 'Poster' })
@@ -162,20 +167,6 @@ test('the table warns after a save of a look that nobody checked before', async 
   })
   await save(dialog).click()
   await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
-})
-
-test('a thumbnail keeps its address until the code looks otherwise', async ({ page, member }) => {
-  const code = await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const thumbnail = row(page, 'Poster').locator('img')
-  await expect(thumbnail).toHaveAttribute('src', new RegExp(`v=${code.pictureVersion}$`))
-  const address = await thumbnail.getAttribute('src')
-  await page.reload()
-  await expect(thumbnail).toHaveAttribute('src', address ?? '')
-  await openCode(page, 'Poster')
-  await editing(page).getByRole('radio', { name: 'Gold' }).click()
-  await save(editing(page)).click()
-  await expect(thumbnail).not.toHaveAttribute('src', new RegExp(`v=${code.pictureVersion}$`))
 })
 
 test.describe('a server that is too busy for scan checks', () => {

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
+import { HeldAnswers } from './held-answers.ts'
 import { expectSentToSignIn } from './screens.ts'
 
+const USER = /\/api\/auth\/user/
 const HERO = 'Create & Manage QR Codes Like a Pro'
 
 /** The browser's own line about a refused call that the screen is meant to make. */
@@ -34,30 +36,35 @@ test('a visitor finds the landing page at /, which asks the server for nothing',
   expect(calls).toEqual([])
 })
 
-test('somebody signed in finds the dashboard at / and at /dashboard', async ({ page, member }) => {
-  await member()
-  for (const path of ['/', '/dashboard']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('QR Code Dashboard')
-    await expect(page).toHaveURL(path)
-  }
-})
-
-test('somebody signed in finds their profile and the plans', async ({ page, member }) => {
-  await member()
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
-  await page.goto('/subscription')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan')
-})
-
-test('somebody signed in who opens the sign-in page goes where it would have sent them', async ({
+test('somebody signed in finds each page at its path, after a spinner until it is known who is there', async ({
   page,
   member,
 }) => {
   await member()
-  await page.goto('/api/login?returnTo=%2Fprofile')
-  await expect(page).toHaveURL('/profile')
+  const name = page.getByRole('heading', { name: 'Ada Lovelace' })
+  for (const [path, title] of [
+    ['/', 'QR Code Dashboard'],
+    ['/dashboard', 'QR Code Dashboard'],
+    ['/profile', 'Profile'],
+    ['/subscription', 'Choose Your Plan'],
+  ] as const) {
+    await test.step(path, async () => {
+      const held = await HeldAnswers.hold(page, USER)
+      await page.goto(path)
+      await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+      await expect(page.getByRole('heading')).toHaveCount(0)
+      await held.release(USER)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
+      await expect(page).toHaveURL(path)
+      if (path === '/profile') await expect(name).toBeVisible()
+      await page.unrouteAll()
+    })
+  }
+  await test.step('who opens the sign-in page goes where it would have sent them', async () => {
+    await page.goto('/api/login?returnTo=%2Fprofile')
+    await expect(page).toHaveURL('/profile')
+  })
 })
 
 test.describe('signed out', () => {
@@ -99,13 +106,6 @@ test.describe('signed out', () => {
     await page.waitForURL(/\/api\/login/)
   })
 
-  test('a visitor who opens the profile is asked to log in', async ({ page }) => {
-    await page.goto('/profile')
-    await expect(page.getByText('Please log in', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'Log In' }).click()
-    await expect(page).toHaveURL('/api/login')
-  })
-
   test('a visitor who opens the plans signs in and comes back to the plan they chose', async ({
     page,
     context,
@@ -122,37 +122,43 @@ test.describe('signed out', () => {
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
   })
 
-  for (const path of ['/dashboard', '/profile', '/subscription']) {
-    test(`a visitor who opens ${path} causes no call that needs an account`, async ({ page }) => {
-      const calls = callsOf(page)
+  test('a visitor who opens a page of an account causes no call that needs one', async ({
+    page,
+  }) => {
+    const calls = callsOf(page)
+    for (const path of ['/dashboard', '/subscription', '/profile']) {
       await page.goto(path)
       await expect(page.getByText(/Please log in|No account yet/)).toBeVisible()
-      const withoutAccount = [
-        ...['/api/auth/user', '/api/config', '/api/login'],
-        '/api/auth/passkey/options',
-      ]
-      expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
+    }
+    const withoutAccount = [
+      ...['/api/auth/user', '/api/config', '/api/login'],
+      '/api/auth/passkey/options',
+    ]
+    expect(calls.filter((call) => !withoutAccount.includes(call))).toEqual([])
+
+    await test.step('the profile asks them to log in', async () => {
+      await expect(page.getByText('Please log in', { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: 'Log In' }).click()
+      await expect(page).toHaveURL('/api/login')
     })
-  }
+  })
 })
 
 test.describe('any other path', () => {
   test.use({ expected: refused(404) })
 
-  for (const path of ['/nowhere', '/dashboard/more', '/login', '/profile.html']) {
-    test(`a visitor at ${path} reads that there is no such page`, async ({ page }) => {
-      const calls = callsOf(page)
-      const response = await page.goto(path)
-      expect(response?.status()).toBe(404)
+  test('a visitor reads that there is no such page, and so does somebody signed in', async ({
+    page,
+    member,
+  }) => {
+    const calls = callsOf(page)
+    for (const path of ['/dashboard/more', '/login', '/profile.html', '/nowhere']) {
+      expect((await page.goto(path))?.status()).toBe(404)
       await expectNotFound(page)
-      expect(calls).toEqual([])
-    })
-  }
-
-  test('somebody signed in reads the same', async ({ page, member }) => {
+    }
+    expect(calls).toEqual([])
     await member()
-    const response = await page.goto('/nowhere')
-    expect(response?.status()).toBe(404)
+    expect((await page.goto('/nowhere'))?.status()).toBe(404)
     await expectNotFound(page)
     await page.getByRole('link', { name: 'Back to the start page' }).click()
     await expect(page.getByRole('heading', { name: 'QR Code Dashboard' })).toBeVisible()
@@ -164,26 +170,6 @@ test.describe('any other path', () => {
     await expect(page).toHaveTitle(/404 Page Not Found/)
   }
 })
-
-for (const path of ['/', '/dashboard', '/profile', '/subscription']) {
-  test(`a spinner turns at ${path} until it is known who is there`, async ({ page, member }) => {
-    await member()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('/api/auth/user', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto(path)
-    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-    await expect(page.getByRole('heading')).toHaveCount(0)
-    answer()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
-  })
-}
 
 test.describe('while the server fails', () => {
   test.use({ expected: /503/ })

@@ -16,59 +16,51 @@ async function withScans(page: Page, scans: Record<string, number>): Promise<voi
   await page.route('/api/analytics/daily-breakdown*', (route) => route.fulfill({ json: rows }))
 }
 
-test('a newcomer reads what the chart will show', async ({ page, member }) => {
-  await member()
-  await page.goto('/dashboard')
-  const section = overview(page)
-  await expect(section.getByRole('heading', { name: 'Scans Overview' })).toBeVisible()
-  await expect(
-    section.getByText('Daily scans for the last 30 days, broken down by QR code'),
-  ).toBeVisible()
-  await expect(section.getByText('No scan data available yet')).toBeVisible()
-})
-
-test('a scan of today stands in the chart', async ({ page, member }) => {
-  const { shortCode } = await (await member()).code({ name: 'Poster' })
-  expect(await scan(page, shortCode)).toBe(302)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('figure', { name: '1 scan in the last 30 days' })).toBeVisible()
-  await expect(bars(page)).toHaveCount(1)
-})
-
-test('the day under the pointer shows its date and the codes that were scanned', async ({
+test('the chart says what it will show, and then stacks the codes of each day', async ({
   page,
   member,
 }) => {
-  await member()
-  await withScans(page, { Menu: 12, Poster: 3, Flyer: 0 })
-  await page.goto('/dashboard')
-  await bars(page).first().hover()
-  const tooltip = page.getByRole('tooltip')
-  await expect(tooltip).toHaveText('Nov 20, 202615 scansMenu 12 scansPoster 3 scans')
-  await expect(tooltip).not.toContainText('Flyer')
-})
-
-test('the codes of a day stand on top of each other', async ({ page, member }) => {
-  await member()
-  await withScans(page, { Menu: 12, Poster: 3 })
-  await page.goto('/dashboard')
-  await expect(bars(page)).toHaveCount(2)
-  const [menu, poster] = await bars(page).evaluateAll((all) =>
-    all.map((bar) => bar.getBoundingClientRect().toJSON()),
-  )
-  expect(poster.left).toBe(menu.left)
-  expect(poster.bottom).toBeCloseTo(menu.top, 0)
-})
-
-test('the eleventh code has the colour of the first', async ({ page, member }) => {
-  await member()
-  const scans = Array.from({ length: 11 }, (_, index) => [`Code ${index}`, 50 - index])
-  await withScans(page, Object.fromEntries(scans))
-  await page.goto('/dashboard')
-  await expect(bars(page)).toHaveCount(11)
-  const colours = await bars(page).evaluateAll((all) => all.map((bar) => bar.getAttribute('fill')))
-  expect(new Set(colours).size).toBe(10)
-  expect(colours[10]).toBe(colours[0])
+  const account = await member()
+  await test.step('a newcomer reads what it will show', async () => {
+    await page.goto('/dashboard')
+    const section = overview(page)
+    await expect(section.getByRole('heading', { name: 'Scans Overview' })).toBeVisible()
+    await expect(
+      section.getByText('Daily scans for the last 30 days, broken down by QR code'),
+    ).toBeVisible()
+    await expect(section.getByText('No scan data available yet')).toBeVisible()
+  })
+  await test.step('a scan of today stands in it', async () => {
+    const { shortCode } = await account.code({ name: 'Poster' })
+    expect(await scan(page, shortCode)).toBe(302)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('figure', { name: '1 scan in the last 30 days' })).toBeVisible()
+    await expect(bars(page)).toHaveCount(1)
+  })
+  await test.step('a day shows its date and the codes that were scanned', async () => {
+    await withScans(page, { Menu: 12, Poster: 3, Flyer: 0 })
+    await page.goto('/dashboard')
+    await expect(bars(page)).toHaveCount(2)
+    const [menu, poster] = await bars(page).evaluateAll((all) =>
+      all.map((bar) => bar.getBoundingClientRect().toJSON()),
+    )
+    expect(poster.left).toBe(menu.left)
+    expect(poster.bottom).toBeCloseTo(menu.top, 0)
+    await bars(page).first().hover()
+    const tooltip = page.getByRole('tooltip')
+    await expect(tooltip).toHaveText('Nov 20, 202615 scansMenu 12 scansPoster 3 scans')
+    await expect(tooltip).not.toContainText('Flyer')
+    await page.unrouteAll()
+  })
+  await test.step('the eleventh code has the colour of the first', async () => {
+    const scans = Array.from({ length: 11 }, (_, index) => [`Code ${index}`, 50 - index])
+    await withScans(page, Object.fromEntries(scans))
+    await page.goto('/dashboard')
+    await expect(bars(page)).toHaveCount(11)
+    const fills = await bars(page).evaluateAll((all) => all.map((bar) => bar.getAttribute('fill')))
+    expect(new Set(fills).size).toBe(10)
+    expect(fills[10]).toBe(fills[0])
+  })
 })
 
 test.describe('while the chart cannot be read', () => {

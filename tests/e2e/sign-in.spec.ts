@@ -32,85 +32,80 @@ test('a newcomer signs up, logs out and signs in again', async ({ page }) => {
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('the first field has the focus when the page opens, and when it changes', async ({ page }) => {
-  await page.goto('/api/login')
-  await expect(email(page)).toBeFocused()
-  await toSignUp(page)
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
-})
-
-test('Back leads from step to step, and nobody types the address twice', async ({ page }) => {
+test('the first field has the focus, Back leads from step to step, and each field says what it misses', async ({
+  page,
+}) => {
   await page.goto('/api/login?returnTo=%2Fprofile')
-  await email(page).fill('ada@example.com')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
-  await expect(email(page)).toHaveValue('ada@example.com')
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await toSignUp(page)
-  await expect(page).toHaveTitle('Create an account – Tessera')
-  await expect(email(page)).toHaveValue('ada@example.com')
-  await page.goBack()
-  await expect(email(page)).toBeFocused()
-  await expect(email(page)).toHaveValue('ada@example.com')
-})
-
-test('somebody who leaves fields empty reads at each what is missing', async ({ page }) => {
-  await page.goto('/api/login')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
-  await expect(password(page)).toHaveAccessibleDescription('Password is required')
-  await expect(email(page)).toBeFocused()
-})
-
-test('a newcomer who leaves fields empty reads at each what is missing', async ({ page }) => {
-  await page.goto('/api/login')
-  await toSignUp(page)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
-  await email(page).fill('ada')
-  await password(page).fill('short')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
-  await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
-  await expect(email(page)).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await test.step('the first field has the focus, and a mistake stands at its field', async () => {
+    await expect(email(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
+    await expect(password(page)).toHaveAccessibleDescription('Password is required')
+    await expect(email(page)).toBeFocused()
+  })
+  await test.step('nobody types the address twice', async () => {
+    await email(page).fill('ada@example.com')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL('/api/login?step=forgot&returnTo=%2Fprofile')
+    await expect(email(page)).toHaveValue('ada@example.com')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await toSignUp(page)
+    await expect(page).toHaveTitle('Create an account – Tessera')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await expect(email(page)).toHaveValue('ada@example.com')
+  })
+  await test.step('a newcomer reads at each field what is missing', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+    await email(page).fill('ada')
+    await password(page).fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(email(page)).toHaveAccessibleDescription('Enter a valid e-mail address')
+    await expect(password(page)).toHaveAccessibleDescription(
+      'Password must be at least 8 characters',
+    )
+    await expect(email(page)).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  })
+  await test.step('Back keeps the address', async () => {
+    await email(page).fill('ada@example.com')
+    await page.goBack()
+    await expect(email(page)).toBeFocused()
+    await expect(email(page)).toHaveValue('ada@example.com')
+  })
 })
 
 test.describe('refused', () => {
-  test.use({ expected: /status of (401|409|422)/ })
+  test.use({ expected: /status of (401|409|422)|ERR_FAILED/ })
 
-  test('somebody with a wrong password is told so, and comes in with the right one', async ({
+  test('somebody with a wrong password or without the server is told so, and comes in where they were', async ({
     page,
     context,
     member,
   }) => {
     const account = await member()
     await context.clearCookies()
-    await page.goto('/api/login')
-    await signIn(page, account.email, 'not the password')
+    await page.goto('/api/login?returnTo=%2Fsubscription%3Ftier%3Dstarter')
     const alert = page.getByRole('alert')
+    await signIn(page, account.email, 'not the password')
     await expect(alert).toHaveText('The e-mail address or the password is wrong.')
     await expect(email(page)).toHaveValue(account.email)
+
+    await page.route('/api/auth/sign-in/email', (route) => route.abort())
     await signIn(page, account.email)
-    await expect(dashboard(page)).toBeVisible()
+    await expect(alert).toHaveText('The server could not be reached. Please try again.')
+    await page.unroute('/api/auth/sign-in/email')
+    await signIn(page, account.email)
+    await expect(page).toHaveURL('/subscription?tier=starter')
   })
 
-  test('a newcomer whose address has an account is told to sign in', async ({
+  test('a newcomer with a common password or the address of an account is told so', async ({
     page,
     context,
     member,
   }) => {
     const account = await member()
     await context.clearCookies()
-    await page.goto('/api/login')
-    await toSignUp(page)
-    await fillSignUp(page, account.email, PASSWORD)
-    await expect(page.getByRole('alert')).toHaveText(
-      'An account with this e-mail address already exists. Sign in instead.',
-    )
-  })
-
-  test('a newcomer with a common password is asked at the field for another', async ({ page }) => {
     await page.goto('/api/login')
     await toSignUp(page)
     await fillSignUp(page, `common-${process.pid}@example.com`, 'password123')
@@ -118,19 +113,11 @@ test.describe('refused', () => {
       'This password is among the most common ones. Please choose another.',
     )
     await expect(password(page)).toBeFocused()
+    await fillSignUp(page, account.email, PASSWORD)
+    await expect(page.getByRole('alert')).toHaveText(
+      'An account with this e-mail address already exists. Sign in instead.',
+    )
   })
-})
-
-test('somebody who was sent here comes back to where they were', async ({
-  page,
-  context,
-  member,
-}) => {
-  const account = await member()
-  await context.clearCookies()
-  await page.goto('/api/login?returnTo=%2Fsubscription%3Ftier%3Dstarter')
-  await signIn(page, account.email)
-  await expect(page).toHaveURL('/subscription?tier=starter')
 })
 
 test('a link that would lead to another site leads to the dashboard', async ({
@@ -144,28 +131,6 @@ test('a link that would lead to another site leads to the dashboard', async ({
   await signIn(page, account.email)
   await expect(dashboard(page)).toBeVisible()
   await expect(page).toHaveURL('/')
-})
-
-test.describe('cut off', () => {
-  test.use({ expected: /ERR_FAILED/ })
-
-  test('somebody who cannot reach the server is told so and can try again', async ({
-    page,
-    context,
-    member,
-  }) => {
-    const account = await member()
-    await context.clearCookies()
-    await page.goto('/api/login')
-    await page.route('/api/auth/sign-in/email', (route) => route.abort())
-    await signIn(page, account.email)
-    await expect(page.getByRole('alert')).toHaveText(
-      'The server could not be reached. Please try again.',
-    )
-    await page.unroute('/api/auth/sign-in/email')
-    await signIn(page, account.email)
-    await expect(dashboard(page)).toBeVisible()
-  })
 })
 
 async function fillSignUp(page: Page, address: string, secret: string) {

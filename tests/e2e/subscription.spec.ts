@@ -74,6 +74,18 @@ test('the three plans are compared, by the month and by the year', async ({ page
   await page.goto('/subscription')
   const contact = help.getByRole('link', { name: 'Contact Support' })
   await expect(contact).toHaveAttribute('href', 'mailto:help@example.com')
+
+  await test.step('a server without payments says so before the choice', async () => {
+    await changeConfig(page, { billing: 'off' })
+    for (const path of ['/subscription', '/profile']) {
+      await page.goto(path)
+      if (path === '/profile') await page.getByRole('button', { name: 'View Plans' }).click()
+      await expect(page.getByText('Payments are switched off on this server')).toBeVisible()
+      for (const name of ['Starter', 'Professional', 'Unlimited']) {
+        await expect(choose(page, name)).toBeDisabled()
+      }
+    }
+  })
 })
 
 test('the current plan cannot be chosen again, unless it has lapsed', async ({ page, member }) => {
@@ -103,7 +115,7 @@ test('a choice goes to the checkout page with the plan and its billing', async (
   member,
   destination,
 }) => {
-  await member()
+  const account = await member()
   const { asked, release } = await holdCheckout(page, `${destination.origin}/pay`)
   await page.goto('/subscription')
   await toggle(page, 'Monthly').click()
@@ -116,6 +128,27 @@ test('a choice goes to the checkout page with the plan and its billing', async (
 
   await page.goBack()
   await expect(choose(page, 'Starter')).toBeEnabled()
+
+  await test.step('and so does a switch of its billing', async () => {
+    await page.unrouteAll()
+    for (const [billing, other] of [
+      ['annual', 'monthly'],
+      ['monthly', 'annual'],
+    ] as const) {
+      await account.pay('professional', { billing })
+      const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
+      await page.goto('/subscription')
+      const card = plan(page, 'Professional')
+      await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+      await card.getByRole('button', { name: `Switch to ${other} billing` }).click()
+      await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
+      await expect(choose(page, 'Starter')).toBeDisabled()
+      release()
+      await expect(page).toHaveURL(`${destination.origin}/change`)
+      expect(asked).toEqual([{ tier: 'professional', billing: other }])
+      await page.unrouteAll()
+    }
+  })
 })
 
 test('a plan that was chosen elsewhere needs one Continue, which has the focus', async ({
@@ -188,39 +221,6 @@ test('a higher plan says what it changes, and a lower one asks first', async ({
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${destination.origin}/change`)
   expect(asked).toEqual([{ tier: 'starter', billing: 'monthly' }])
-})
-
-test('the billing of a plan is switched', async ({ page, member, destination }) => {
-  const account = await member()
-  for (const [billing, other] of [
-    ['annual', 'monthly'],
-    ['monthly', 'annual'],
-  ] as const) {
-    await account.pay('professional', { billing })
-    const { asked, release } = await holdCheckout(page, `${destination.origin}/change`)
-    await page.goto('/subscription')
-    const card = plan(page, 'Professional')
-    await expect(card.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
-    await card.getByRole('button', { name: `Switch to ${other} billing` }).click()
-    await expect(card.getByRole('button', { name: 'Creating...' })).toBeVisible()
-    await expect(choose(page, 'Starter')).toBeDisabled()
-    release()
-    await expect(page).toHaveURL(`${destination.origin}/change`)
-    expect(asked).toEqual([{ tier: 'professional', billing: other }])
-  }
-})
-
-test('a server without payments says so before the choice', async ({ page, member }) => {
-  await member()
-  await changeConfig(page, { billing: 'off' })
-  for (const path of ['/subscription', '/profile']) {
-    await page.goto(path)
-    if (path === '/profile') await page.getByRole('button', { name: 'View Plans' }).click()
-    await expect(page.getByText('Payments are switched off on this server')).toBeVisible()
-    for (const name of ['Starter', 'Professional', 'Unlimited']) {
-      await expect(choose(page, name)).toBeDisabled()
-    }
-  }
 })
 
 test.describe('refused', () => {

@@ -30,43 +30,34 @@ test('the newest toast takes the place of the one before at once', async ({ page
   ).toBe(1)
 })
 
-test('a toast is gone after five seconds', async ({ page, member }) => {
+test('a toast is told, can be closed, and is gone after five seconds', async ({ page, member }) => {
   await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await expect(row(page, 'Poster')).toBeVisible()
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await row(page, 'Poster').getByRole('button', { name: 'Copy link' }).click()
-  await expectToast(page, 'Success', 'URL copied to clipboard!')
-  await page.clock.runFor(5_000 - 100)
-  await expect(toasts(page)).toHaveCount(1)
-  await page.clock.runFor(100)
-  await expect(toasts(page)).toHaveCount(0)
-})
-
-test('a toast can be closed before that', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await row(page, 'Poster').getByRole('button', { name: 'Copy link' }).click()
-  await expectToast(page, 'Success', 'URL copied to clipboard!')
-  await toasts(page).getByRole('button', { name: 'Close' }).click()
-  await expect(toasts(page)).toHaveCount(0)
-})
-
-test('a toast tells a screen reader what went well, and interrupts with what did not', async ({
-  page,
-  member,
-}) => {
-  await (await member()).code({ name: 'Poster' })
   await page.goto('/dashboard')
   const copy = row(page, 'Poster').getByRole('button', { name: 'Copy link' })
-  await copy.click()
-  await expect(page.getByRole('status')).toContainText('URL copied to clipboard!')
-  await expect(toasts(page)).toHaveAttribute('data-variant', 'normal')
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+  await test.step('told to a screen reader, and closed', async () => {
+    await copy.click()
+    await expect(page.getByRole('status')).toContainText('URL copied to clipboard!')
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'normal')
+    await toasts(page).getByRole('button', { name: 'Close' }).click()
+    await expect(toasts(page)).toHaveCount(0)
   })
-  await copy.click()
-  await expect(page.getByRole('alert')).toContainText('Failed to copy URL')
-  await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  await test.step('gone after five seconds', async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+    await copy.click()
+    await expectToast(page, 'Success', 'URL copied to clipboard!')
+    await page.clock.runFor(5_000 - 100)
+    await expect(toasts(page)).toHaveCount(1)
+    await page.clock.runFor(100)
+    await expect(toasts(page)).toHaveCount(0)
+    await page.clock.resume()
+  })
+  await test.step('what did not go well interrupts', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+    })
+    await copy.click()
+    await expect(page.getByRole('alert')).toContainText('Failed to copy URL')
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  })
 })

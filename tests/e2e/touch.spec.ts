@@ -62,25 +62,44 @@ function missedBy(page: Page): Promise<string[]> {
   )
 }
 
-test('fingers hit everything on the dashboard', async ({ page, member }) => {
-  const account = await member()
+test('fingers hit everything on the dashboard, in a code’s dialog, in a question and in the bin', async ({
+  page,
+  member,
+}) => {
+  const account = await member({ tier: 'professional' })
+  const { id } = await account.code({ name: `Menu ${'for the summer '.repeat(8)}`.trim() })
   await account.code({ name: 'Poster' })
-  await account.code({ name: `Menu ${'for the summer '.repeat(8)}`.trim() })
   await page.goto('/dashboard')
-  await expect(row(page, 'Poster')).toContainText('0 scans')
-  await expectForFingers(page)
-  await page.getByRole('checkbox', { name: 'Select Poster' }).check()
-  await expect(page.getByRole('region', { name: 'Selected QR codes' })).toBeVisible()
-  await expectForFingers(page)
-})
-
-test('fingers hit everything in the dialog of a code', async ({ page, member }) => {
-  await (await member({ tier: 'professional' })).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  const dialog = await openCode(page, 'Poster')
-  await dialog.getByRole('button', { name: 'Printing options' }).click()
-  await expect(dialog.getByRole('radio', { name: 'High (30 %)' })).toBeVisible()
-  await expectForFingers(page)
+  await test.step('the dashboard, and with a code selected', async () => {
+    await expect(row(page, 'Poster')).toContainText('0 scans')
+    await expectForFingers(page)
+    await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+    await expect(page.getByRole('region', { name: 'Selected QR codes' })).toBeVisible()
+    await expectForFingers(page)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+  })
+  await test.step('the dialog of a code', async () => {
+    const dialog = await openCode(page, 'Poster')
+    await dialog.getByRole('button', { name: 'Printing options' }).click()
+    await expect(dialog.getByRole('radio', { name: 'High (30 %)' })).toBeVisible()
+    await expectForFingers(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('a question', async () => {
+    await choose(page, 'Poster', 'Delete')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectForFingers(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+  await test.step('the bin', async () => {
+    await page.request.delete(`/api/qr-codes/${id}`)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Restore Menu/ })).toBeVisible()
+    await expectForFingers(page)
+  })
 })
 
 test.describe('without the engine', () => {
@@ -100,23 +119,6 @@ test.describe('without the engine', () => {
   })
 })
 
-test('fingers hit everything in a question', async ({ page, member }) => {
-  await (await member()).code({ name: 'Poster' })
-  await page.goto('/dashboard')
-  await choose(page, 'Poster', 'Delete')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectForFingers(page)
-})
-
-test('fingers hit everything in the bin', async ({ page, member }) => {
-  const { id } = await (await member()).code({ name: 'Poster' })
-  await page.request.delete(`/api/qr-codes/${id}`)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Bin', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Restore Poster' })).toBeVisible()
-  await expectForFingers(page)
-})
-
 test('fingers hit everything on the way in', async ({ page }) => {
   await page.goto('/api/login')
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
@@ -126,15 +128,15 @@ test('fingers hit everything on the way in', async ({ page }) => {
   await expectForFingers(page)
 })
 
-test('fingers hit everything on the profile', async ({ page, member }) => {
-  await (await member()).pay('professional')
+test('fingers hit everything on the profile and in the account settings', async ({
+  page,
+  member,
+}) => {
+  const account = await member({ isNew: true })
+  await account.pay('professional')
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Subscription Status' })).toBeVisible()
   await expectForFingers(page)
-})
-
-test('fingers hit everything in the account settings', async ({ page, member }) => {
-  await member({ isNew: true })
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
   await expectForFingers(page)

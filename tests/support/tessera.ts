@@ -19,6 +19,7 @@ type Options = {
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
   onRoute?: AppDeps['onRoute']
+  hasLanding?: boolean
   derive?: Derive
   logTo?: pino.DestinationStream
 }
@@ -39,6 +40,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
     stripe: options.stripe,
     onRoute: options.onRoute,
+    hasLanding: options.hasLanding,
     derive: options.derive,
     logTo: options.logTo,
   })

@@ -21,13 +21,18 @@ async function readUser(): Promise<UserAnswer> {
   return answer
 }
 
+const userQuery = { queryKey: ['/api/auth/user'], queryFn: readUser }
+
+const configQuery = { queryKey: ['/api/config'] }
+
+/** Asks for what each screen begins with, before it is there. Never fails: the screen says so. */
+export const readAhead = () =>
+  Promise.all([userQuery, configQuery].map((query) => queryClient.prefetchQuery(query)))
+
 /** The signed-in user. When nobody is signed in, the error's message starts with 401. */
 export function useUser() {
-  return useQuery<UserAnswer, Error, User>({
-    queryKey: ['/api/auth/user'],
-    queryFn: readUser,
-    select: userOf,
-  })
+  // What was read ahead and failed is not asked again by itself.
+  return useQuery<UserAnswer, Error, User>({ ...userQuery, select: userOf, retryOnMount: false })
 }
 
 /** Their settings. */
@@ -73,5 +78,5 @@ export function useZoneTold({ timeZone, demo }: User): void {
 
 /** Needs no session. */
 export function useConfig() {
-  return useQuery<PublicConfig>({ queryKey: ['/api/config'] })
+  return useQuery<PublicConfig>(configQuery)
 }

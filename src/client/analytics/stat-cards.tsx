@@ -18,7 +18,7 @@ export function StatCards({ analytics, planUsage }: Props) {
   const figure = (name: 'totalQrCodes' | 'totalScans' | 'scansThisMonth') =>
     analytics === null ? 'N/A' : analytics && formatCount(analytics[name])
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
+    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} autoRows="1fr" m={0}>
       <StatCard title="Total QR Codes" value={figure('totalQrCodes')} icon={QrCode} />
       <StatCard title="Total Scans" value={figure('totalScans')} icon={ScanLine} opensStats>
         <Sparkline />

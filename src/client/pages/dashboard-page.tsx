@@ -1,5 +1,5 @@
 import { Box, Button, Card, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -33,6 +33,7 @@ import { openSeries } from '../codes/series/series-address.ts'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { LoadFailure } from '../ui/failure-alert.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
+import { useOnPhone } from '../ui/on-phone.ts'
 import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
@@ -76,7 +77,7 @@ function Dashboard({ user }: { user: User }) {
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
-  const onPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const onPhone = useOnPhone()
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
   const awaitsNote = user.subscriptionTier === 'free' && codes.isPending
   const chart = <ScansOverview key="chart" />
@@ -159,7 +160,7 @@ function Dashboard({ user }: { user: User }) {
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
       />
-      <Series hostUrl={hostUrl} />
+      <Series userId={user.id} hostUrl={hostUrl} />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
@@ -172,9 +173,9 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
-function Series({ hostUrl }: { hostUrl: string }) {
+function Series({ userId, hostUrl }: { userId: string; hostUrl: string }) {
   const { data } = useSubscription({ enabled: true })
-  return <SeriesDialog places={data && placesLeft(data)} hostUrl={hostUrl} />
+  return <SeriesDialog {...{ userId, hostUrl }} places={data && placesLeft(data)} />
 }
 
 const AccountFigures = memo(function AccountFigures() {

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react'
 /** Drawn at once: what fits on the first screen of a phone or a desktop. */
 const FIRST = 8
 /** Drawn with each further step. */
-const STEP = 5
+const STEP = 4
 
 /**
  * The first items of a long list, then more with every step until all are there. Between the steps

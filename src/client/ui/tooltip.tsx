@@ -1,5 +1,5 @@
-import { Tooltip as Label } from '@mantine/core'
 import { cloneElement, type ReactElement, useEffect, useState } from 'react'
+import { useLatePart } from './late-part.ts'
 
 /** How long the pointer rests on a control before its tooltip shows. */
 const OPEN_DELAY_MS = 700
@@ -16,15 +16,16 @@ export function Tooltip({ label, children }: Props) {
   return cloneElement(children, { 'data-tooltip': label })
 }
 
+const loadLabel = () => import('./tooltip-label.tsx')
+
 /** Shows the labels of all controls inside a Tooltip, one at a time. */
 export function TooltipLayer() {
   const [target, setTarget] = useState<HTMLElement | null>(null)
+  const part = useLatePart(loadLabel, target !== null)
   useEffect(() => watchControls(setTarget), [])
-  if (!target) return null
-  return <Label target={target} label={target.dataset.tooltip} opened transitionProps={NO_FADE} />
+  if (!target || part === undefined || part === 'failed') return null
+  return <part.TooltipLabel target={target} />
 }
-
-const NO_FADE = { duration: 0 }
 
 const controlAt = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null

@@ -89,6 +89,7 @@ export class PdfFile {
   }
 }
 
+/** A byte a character. The text has none above U+00FF. */
 export function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }

@@ -12,7 +12,7 @@ import type { Auth } from './auth.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import { demoRoutes } from './demo/demo-routes.ts'
-import { DemoSession } from './demo/demo-session.ts'
+import { type DemoAccount, DemoSession } from './demo/demo-session.ts'
 import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { secondFactorRoutes } from './factors/second-factor-routes.ts'
 import { sweepChallenges } from './factors/used-challenges-store.ts'
@@ -59,8 +59,8 @@ export type AccountsRoomDeps = {
   pages: Pages
   pictureLimits?: Partial<PictureProcessLimits> | undefined
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
-  /** The address of the live demo's account; undefined without one */
-  demoEmail: string | undefined
+  /** The live demo's account; undefined without one */
+  demo: DemoAccount | undefined
   /** What the other rooms hold of an account, tell of it, and do when it ends. */
   leaving: LeavingDeps
 }
@@ -73,7 +73,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const { auth, db, clock, config, pages, hashing } = deps
   const cookies = { publicUrl: config.publicUrl, secret: deps.secret }
 
-  const demo = new DemoSession({ db, clock, cookies, email: deps.demoEmail })
+  const demo = new DemoSession({ db, clock, cookies, demo: deps.demo })
   const demoOf = (userId: string) =>
     config.demo === 'data' ? 'local' : demo.isDemo(userId) ? 'live' : undefined
 
@@ -140,7 +140,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(exportRoutes, leaving)
       await site.register(deletionRoutes, leaving)
       await site.register(unsubscribeRoutes, shared)
-      if (deps.demoEmail) await site.register(demoRoutes, shared)
+      if (deps.demo) await site.register(demoRoutes, shared)
       if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
     },
     jobs,

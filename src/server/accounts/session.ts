@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/page-of.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
-import { addressOf } from '../http/client-address.ts'
+import { addressOf, clientAddress } from '../http/client-address.ts'
 import { atMost } from '../http/counts-here.ts'
 import { AppError } from '../http/errors.ts'
 import { countedHere } from '../http/limits.ts'
@@ -15,6 +15,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
+    /**
+     * Whom the limits of an account count and give turns, set with `userId`: the account, or the address
+     * of who looks at the live demo. All who do have one account, and would use up each other's turns.
+     */
+    countedAs: string
     /** Set by the `requireUser` hook; null on routes without it, and for who looks at the live demo. */
     session: OwnSession | null
   }
@@ -111,7 +116,7 @@ type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefi
 
 /** The hook before every route that needs a user: 401 comes before any other answer. */
 export function requireUser(auth: Auth, demo: DemoReads) {
-  const countRead = atMost(countedHere['account-reads'], ({ userId }) => userId)
+  const countRead = atMost(countedHere['account-reads'], ({ countedAs }) => countedAs)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
@@ -119,12 +124,14 @@ export function requireUser(auth: Auth, demo: DemoReads) {
     if (found) {
       const { id, token, createdAt } = found.session
       request.userId = found.user.id
+      request.countedAs = found.user.id
       request.session = { id, token, signedInAt: createdAt }
     } else {
       const shown = await demo.reading(request)
       if (shown === undefined) throw new AppError('unauthorized')
       if (isOfOther(request, { id: shown })) throw new AppError('other_account')
       request.userId = shown
+      request.countedAs = clientAddress(request)
     }
     await countRead(request)
   }

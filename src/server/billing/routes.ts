@@ -47,7 +47,7 @@ export type BillingDeps = {
 
 /** For the routes that ask the provider, behind `requireUser`. */
 const countCall = () => ({
-  onRequest: atMost(countedHere['payment-calls'], ({ userId }) => userId),
+  onRequest: atMost(countedHere['payment-calls'], ({ countedAs }) => countedAs),
 })
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {

@@ -52,6 +52,7 @@ export async function ownCode(db: Db, userId: string, id: string): Promise<CodeR
   return row
 }
 
+/** Writes a new code or draft. Its short code has been claimed before. */
 export async function insertCode(tx: Tx, row: CodeRow): Promise<void> {
   await tx.insertInto('codes').values(row).execute()
 }
@@ -59,6 +60,7 @@ export async function insertCode(tx: Tx, row: CodeRow): Promise<void> {
 /** Rows in one statement: about twenty columns each, far below the 32,766 parameters that SQLite takes. */
 const INSERTED_AT_ONCE = 250
 
+/** Writes new codes, in the caller's transaction all or none. Their short codes have been claimed before. */
 export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE) {
     await tx
@@ -87,6 +89,7 @@ export async function ownCodes(db: Db, userId: string, ids: readonly string[]): 
   })
 }
 
+/** Changes columns of a code; nothing where it is gone. The caller has checked whose it is. */
 export async function updateCode(tx: Tx, id: string, change: Updateable<CodesTable>) {
   await tx.updateTable('codes').set(change).where('id', '=', id).execute()
 }
@@ -135,6 +138,7 @@ export async function draftIds(tx: Tx, userId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Deletes codes or drafts for good. The caller decides about their names: see paths-store.ts. */
 export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
 }
@@ -276,6 +280,7 @@ export async function listedAfter(
   return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
+/** An account's list as it was asked for: a page of it, or at most LIST_MAX codes; and how many match in all. */
 export async function listCodes(
   db: Db,
   userId: string,

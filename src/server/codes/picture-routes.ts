@@ -26,7 +26,7 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
 /** Accounts take turns, and what nobody waits for any more is not drawn. */
 function askerOf(request: FastifyRequest): Asker {
   endSiteTurn(request)
-  return { owner: request.userId, signal: hungUp(request) }
+  return { owner: request.countedAs, signal: hungUp(request) }
 }
 
 /** Pictures of a code, drawn in other threads than this one. */

@@ -111,8 +111,10 @@ export function refuseOwnLinks(url: string | undefined, publicUrl: string): void
   if (url && isOwnLink(url, publicUrl)) throw invalidInput([{ path: 'url', message: OWN_LINK }])
 }
 
+/** What is wrong with such a destination. */
 export const OWN_LINK = 'This is one of our own short links. Enter the page it should lead to.'
 
+/** Whether a destination (`destinationOf` made it) is a short link of this server, however its address is spelled. */
 export function isOwnLink(url: string, publicUrl: string): boolean {
   const { pathname } = new URL(url)
   return siteOf(url) === siteOf(publicUrl) && /^\/qr(\/|$)/i.test(decodedPath(pathname))

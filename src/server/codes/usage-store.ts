@@ -43,6 +43,7 @@ export async function takeSlot(tx: Tx, userId: string, limit: number, slots = 1)
   return numUpdatedRows > 0n
 }
 
+/** Gives back a slot that `takeSlot` took. Call `lockAccount` before. */
 export async function freeSlot(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('code_usage')

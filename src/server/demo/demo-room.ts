@@ -32,9 +32,16 @@ export type DemoRoomDeps = {
 }
 
 /** The account that the live demo shows: a café's codes, which are scanned every day. */
-export function demoRoom(deps: DemoRoomDeps): { jobs: Job[] } {
+export function demoRoom(deps: DemoRoomDeps) {
+  const jobs: Job[] = [{ name: 'live-demo', everyMs: HOUR_MS, run: () => keepDemo(deps) }]
   return {
-    jobs: [{ name: 'live-demo', everyMs: HOUR_MS, run: () => keepDemo(deps) }],
+    email: deps.email,
+    jobs,
+    /** Whether all codes of the demo's account are there. */
+    hasCodes: async (userId: string) => {
+      const names = await namesOf(deps, userId)
+      return wanted.every(({ name }) => names.has(name))
+    },
   }
 }
 
@@ -57,12 +64,15 @@ async function keepDemo(deps: DemoRoomDeps): Promise<void> {
     ...{ email: deps.email, name: owner.name },
     plannedAt: now - 98 * DAY_MS,
   })
-  const names = new Set((await deps.codes(userId)).map(({ name }) => name))
+  const names = await namesOf(deps, userId)
   for (const code of wanted) {
     if (!names.has(code.name)) await makeCode(deps, userId, code, now)
   }
   await recordVisits(deps, await deps.codes(userId), now)
 }
+
+const namesOf = async ({ codes }: DemoRoomDeps, userId: string) =>
+  new Set((await codes(userId)).map(({ name }) => name))
 
 async function makeCode(deps: DemoRoomDeps, userId: string, code: DemoCode, now: number) {
   const { name, url, look, made, paused } = code

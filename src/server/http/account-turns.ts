@@ -13,6 +13,6 @@ export type InTurn = <T>(request: FastifyRequest, work: () => Promise<T>) => Pro
 export function byAccount(turns: Turns): InTurn {
   return (request, work) => {
     endSiteTurn(request)
-    return turns.run(request.userId, work, hungUp(request))
+    return turns.run(request.countedAs, work, hungUp(request))
   }
 }

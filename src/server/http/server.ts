@@ -54,6 +54,7 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   // The API takes only JSON; Fastify would take plain text too.
   server.removeContentTypeParser('text/plain')
   server.decorateRequest('userId', '')
+  server.decorateRequest('countedAs', '')
   server.decorateRequest('session', null)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server

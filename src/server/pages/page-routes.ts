@@ -55,6 +55,7 @@ export async function pageRoutes(
   await app.register(searchRoutes, { publicUrl })
 
   const landing = compressPage(pages.html.landing)
+  const screen = (reply: FastifyReply) => html(reply.header('link', CALLS_AHEAD), pages.html.app)
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Cookie, Accept-Encoding')
     // If the sessions cannot be read now, the app tells the visitor and tries again.
@@ -63,14 +64,19 @@ export async function pageRoutes(
       reply.code(503)
       return 'unknown'
     })
-    if (signedIn) return html(reply, pages.html.app)
+    if (signedIn) return screen(reply)
     return sendCompressed(request, asHtml(reply), landing)
   })
 
   for (const path of ['/dashboard', '/profile', '/subscription']) {
-    app.get(path, async (_request, reply) => html(reply, pages.html.app))
+    app.get(path, async (_request, reply) => screen(reply))
   }
 }
+
+/** Each screen begins with these calls: the browser makes them while it fetches the script (RFC 8288). */
+const CALLS_AHEAD = ['/api/auth/user', '/api/config']
+  .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+  .join(', ')
 
 type CompressedPage = { plain: string; br: Buffer; gzip: Buffer }
 

@@ -1,4 +1,5 @@
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
+import { SERIES_MAX } from '#contract/series-rows.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { plainPage } from '../http/plain-page.ts'
@@ -149,9 +150,13 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
   const calls = [
     ['GET /api/qr-codes', 'all codes; <code>?page=1&amp;q=menu</code> gives them by pages'],
     ['POST /api/qr-codes/draft', 'a new draft'],
-    ['PATCH /api/qr-codes/{id}', 'saves a draft or changes a code'],
+    [
+      'PATCH /api/qr-codes/{id}',
+      'saves a draft or changes a code; with <code>If-Match</code> only the version that you have read',
+    ],
+    ['POST /api/qr-codes/bulk', `makes up to ${SERIES_MAX.toLocaleString('en-US')} codes, or none`],
     ['DELETE /api/qr-codes/{id}', 'deletes it'],
-    ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png or jpg'],
+    ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
     ['GET /api/analytics/stream', 'which codes are being scanned, as server-sent events'],
@@ -168,7 +173,7 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     list(calls),
     section(
       'Errors',
-      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 signed out, 403 not in the plan, 404 not there, 409 taken, 422 invalid, 429 too many requests.',
+      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 signed out, 403 not in the plan, 404 not there, 409 taken, 412 changed elsewhere, 422 invalid, 429 too many requests.',
     ),
   ]
 }

@@ -4,29 +4,35 @@ import type { Auth } from '../../../src/server/accounts/auth.ts'
 import { requireUser } from '../../../src/server/accounts/session.ts'
 import { countedHere } from '../../../src/server/http/limits.ts'
 
-/** Knows everybody by their cookie. */
+/** Knows everybody by their cookie, but for who looks at the live demo. */
 const auth = {
   api: {
-    getSession: async ({ headers }: { headers: Headers }) => ({
-      response: {
-        user: { id: headers.get('cookie') },
-        session: { id: 'session', token: 'token', createdAt: new Date() },
-      },
-    }),
+    getSession: async ({ headers }: { headers: Headers }) => {
+      const cookie = headers.get('cookie')
+      const session = { id: 'session', token: 'token', createdAt: new Date() }
+      return { response: cookie === 'demo' ? null : { user: { id: cookie }, session } }
+    },
   },
 } as unknown as Auth
 
+const reply = { header: () => reply } as unknown as FastifyReply
+const from = (cookie: string, ip = '192.0.2.7') =>
+  ({ headers: { cookie }, ip, socket: { remoteAddress: ip } }) as unknown as FastifyRequest
+const { max } = countedHere['account-reads']
+const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
+
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
   const hook = requireUser(auth, { reading: async () => undefined })
-  const reply = { header: () => reply } as unknown as FastifyReply
-  const from = (cookie: string) => {
-    const socket = { remoteAddress: '192.0.2.7' }
-    return { headers: { cookie }, ip: '192.0.2.7', socket } as unknown as FastifyRequest
-  }
-  for (let sent = 0; sent < countedHere['account-reads'].max; sent++) await hook(from('eve'), reply)
-  await expect(hook(from('eve'), reply)).rejects.toMatchObject({
-    code: 'rate_limited',
-    retryAfter: expect.any(Number),
-  })
+  for (let sent = 0; sent < max; sent++) await hook(from('eve'), reply)
+  await expect(hook(from('eve'), reply)).rejects.toMatchObject(refused)
   await hook(from('ada'), reply)
+})
+
+test('an address that looks at the live demo uses up no other’s requests and turns', async () => {
+  const hook = requireUser(auth, { reading: async () => 'account of the demo' })
+  for (let sent = 0; sent < max; sent++) await hook(from('demo'), reply)
+  await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
+  const elsewhere = from('demo', '192.0.2.8')
+  await hook(elsewhere, reply)
+  expect([elsewhere.userId, elsewhere.countedAs]).toEqual(['account of the demo', '192.0.2.8'])
 })

@@ -20,10 +20,10 @@ describe('lists', () => {
     const inTurn = byAccount(turns)
     server = fastify({ forceCloseConnections: true })
     server.setErrorHandler(answerError)
-    server.decorateRequest('userId', '')
+    server.decorateRequest('countedAs', '')
     server.get('/list/:who', (request: FastifyRequest) => {
       const { who } = request.params as { who: string }
-      request.userId = who
+      request.countedAs = who
       return inTurn(request, async () => {
         await new Promise<void>((resolve) => begun.push({ who, end: resolve }))
         return 'a list'

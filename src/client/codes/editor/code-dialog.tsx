@@ -1,10 +1,10 @@
 import { Center, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { useLatePart } from '../../ui/late-part.ts'
+import { useOnPhone } from '../../ui/on-phone.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './code-dialog.module.css'
@@ -24,7 +24,7 @@ type Props = {
 
 export function CodeDialog({ dialog, isCovered, onClosed, ...form }: Props) {
   const { unsaved } = dialog
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const narrow = useOnPhone()
   const part = useLatePart(loadForm, dialog.opened)
   return (
     <Modal

@@ -22,9 +22,9 @@ export type Opening = {
 export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
 
 /** After this time the person has probably begun something else. */
-const KEPT_MS = 60 * 60 * 1000
+export const KEPT_MS = 60 * 60 * 1000
 
-const values = z.object({
+export const keptValues = z.object({
   name: z.string(),
   url: z.string(),
   vanityUrl: z.string(),
@@ -39,9 +39,11 @@ const values = z.object({
 const keptForm: z.ZodType<KeptForm> = z.object({
   userId: z.string().nullable(),
   at: z.number(),
-  code: z.object({ id: z.string(), name: z.string(), version: z.number(), values }).nullable(),
-  values,
-  typed: values.keyof().array(),
+  code: z
+    .object({ id: z.string(), name: z.string(), version: z.number(), values: keptValues })
+    .nullable(),
+  values: keptValues,
+  typed: keptValues.keyof().array(),
 })
 
 /** The form in a stored text; null if it is another user's, too old or no form at all. */
@@ -51,7 +53,7 @@ export function readForm(text: string | null, userId: string, now: number): Kept
   return data.userId === null || data.userId === userId ? data : null
 }
 
-function parsed(text: string | null): unknown {
+export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
@@ -59,7 +61,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const UNSAVED = 'We kept what you typed. It has not been saved yet.'
+export const UNSAVED = 'We kept what you typed. It has not been saved yet.'
 const BEGUN = 'We kept your code. It has not been saved yet.'
 const deletedText = (name: string) =>
   `“${name}” was deleted in the meantime. What you typed is here as a new QR code.`

@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Anchor,
-  Checkbox,
-  type CheckboxProps,
-  Table,
-  Text,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Anchor, Table, Text, UnstyledButton } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -20,6 +12,7 @@ import { hostOf, linkOf, pathOf } from '../links.ts'
 import { type ActionsProps, CodeActions } from './code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
+import { Tick } from './tick.tsx'
 
 const THUMBNAIL_PX = 48
 
@@ -140,15 +133,5 @@ function Thumbnail({ code }: { code: QrCode }) {
       height={THUMBNAIL_PX}
       loading="lazy"
     />
-  )
-}
-
-/** The checkbox of a row. On a touch screen the space around it ticks it too. */
-export function Tick(props: CheckboxProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: its control is Mantine's checkbox, which has a name of its own
-    <label className={styles.finger}>
-      <Checkbox {...props} />
-    </label>
   )
 }

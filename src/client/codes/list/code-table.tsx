@@ -12,9 +12,10 @@ import {
   type Sort,
   type SortColumn,
 } from './code-list.ts'
-import { CodeRow, type RowProps, Tick } from './code-row.tsx'
+import { CodeRow, type RowProps } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
+import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { UNSCANNED_DAYS } from '#contract/code-values.ts'
+import { useOnPhone } from '../../ui/on-phone.ts'
 import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 import type { ListState, Sort, StatusFilter } from './code-list.ts'
@@ -36,6 +37,7 @@ type Props = { state: ListState; onChange: (change: Partial<ListState>) => void;
 export function CodeToolbar({ state, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
+  const onPhone = useOnPhone()
   useShortcut('/', () => field.current?.select())
   return (
     <search className={styles.toolbar}>
@@ -52,21 +54,23 @@ export function CodeToolbar({ state, onChange, summary }: Props) {
         value={state.q}
         onChange={(event) => onChange({ q: event.currentTarget.value })}
       />
-      <SegmentedControl
-        aria-label="Status"
-        className={styles.status}
-        withItemsBorders={false}
-        value={state.status}
-        onChange={(status) => onChange({ status })}
-        data={statuses}
-      />
-      <NativeSelect
-        aria-label="Show"
-        className={styles.choice}
-        value={state.status}
-        onChange={(event) => onChange({ status: event.currentTarget.value as StatusFilter })}
-        data={statuses}
-      />
+      {onPhone ? (
+        <NativeSelect
+          aria-label="Show"
+          className={styles.choice}
+          value={state.status}
+          onChange={(event) => onChange({ status: event.currentTarget.value as StatusFilter })}
+          data={statuses}
+        />
+      ) : (
+        <SegmentedControl
+          aria-label="Status"
+          withItemsBorders={false}
+          value={state.status}
+          onChange={(status) => onChange({ status })}
+          data={statuses}
+        />
+      )}
       <NativeSelect
         aria-label="Sort by"
         className={styles.sort}

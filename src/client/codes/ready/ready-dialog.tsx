@@ -1,10 +1,10 @@
 import { Center, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { useLatePart } from '../../ui/late-part.ts'
+import { useOnPhone } from '../../ui/on-phone.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { closeCode, NEW, replaceCode, useReadyCode } from '../code-address.ts'
@@ -40,7 +40,7 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
     if (asked && isLoaded && !isListed(asked)) replaceCode(null)
   }, [asked, isLoaded])
   const shown = useLast(code)
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const narrow = useOnPhone()
   const part = useLatePart(load, code !== undefined)
   return (
     <Modal

@@ -1,9 +1,9 @@
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
-const isAsked = () => new URLSearchParams(window.location.search).has('series')
+export const isAskedForSeries = () => new URLSearchParams(window.location.search).has('series')
 
 /** Whether the page's address asks for the dialog of a series. */
-export const useAskedForSeries = () => useLocationProperty(isAsked)
+export const useAskedForSeries = () => useLocationProperty(isAskedForSeries)
 
 function addressWith(asked: boolean): string {
   const query = new URLSearchParams(window.location.search)
@@ -13,10 +13,10 @@ function addressWith(asked: boolean): string {
 }
 
 export function openSeries(): void {
-  if (!isAsked()) navigate(addressWith(true))
+  if (!isAskedForSeries()) navigate(addressWith(true))
 }
 
 /** Back does not come to it again. */
 export function closeSeries(): void {
-  if (isAsked()) navigate(addressWith(false), { replace: true })
+  if (isAskedForSeries()) navigate(addressWith(false), { replace: true })
 }

@@ -1,15 +1,16 @@
 import { Center, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { forgetForm, SERIES } from '../../kept-form.ts'
 import { confirm, useIsAsking } from '../../ui/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { useLatePart } from '../../ui/late-part.ts'
+import { useOnPhone } from '../../ui/on-phone.ts'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { closeSeries, openSeries, useAskedForSeries } from './series-address.ts'
+import { closeSeries, isAskedForSeries, openSeries, useAskedForSeries } from './series-address.ts'
 
 const DISCARD = {
   title: 'Discard your changes?',
@@ -18,12 +19,12 @@ const DISCARD = {
   go: 'Discard',
 }
 
-type Props = { places: number | null | undefined; hostUrl: string }
+type Props = { userId: string; places: number | null | undefined; hostUrl: string }
 
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
-export function SeriesDialog({ places, hostUrl }: Props) {
+export function SeriesDialog({ userId, places, hostUrl }: Props) {
   const asked = useAskedForSeries()
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const narrow = useOnPhone()
   const [opened, setOpened] = useState(asked)
   const [made, setMade] = useState<QrCode[] | null>(null)
   const dirty = useRef(false)
@@ -54,6 +55,10 @@ export function SeriesDialog({ places, hostUrl }: Props) {
     openSeries()
     if (!isAsking) leave()
   })
+  // Whoever signed in does not come back to the series that this tab keeps.
+  useEffect(() => {
+    if (!isAskedForSeries()) forgetForm(SERIES)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address
   useEffect(() => follow(), [asked])
   useEffect(() => {
@@ -86,7 +91,7 @@ export function SeriesDialog({ places, hostUrl }: Props) {
         {part && part !== 'failed' && made && <part.SeriesResult codes={made} onClose={close} />}
         {part && part !== 'failed' && !made && (
           <part.SeriesForm
-            {...{ places, hostUrl, onDirty }}
+            {...{ userId, places, hostUrl, onDirty }}
             onCancel={leave}
             onLeave={leaveBy}
             onMade={(codes) => {

@@ -11,24 +11,38 @@ import {
   TextInput,
 } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type MouseEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { PenLine } from 'lucide-react'
+import {
+  type MouseEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react'
 import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures.ts'
 import { problemsOf } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
 import { ApiError } from '../../api.ts'
+import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { ColourFields, ColourPresets } from '../editor/colours.tsx'
 import fieldStyles from '../editor/fields.module.css'
+import { UNSAVED } from '../editor/reopened-form.ts'
 import { StyleChooser } from '../editor/style-chooser.tsx'
 import { type Values, valuesOf } from '../editor/values.ts'
+import { Note } from '../note.tsx'
+import { type KeptSeries, readSeries } from './kept-series.ts'
 import { useMakeSeries } from './queries.ts'
 import styles from './series.module.css'
 import { SeriesPreview } from './series-preview.tsx'
 
 export type SeriesFormProps = {
+  userId: string
   /** Places that the plan has left; null where it has no limit, undefined while that is read */
   places: number | null | undefined
   hostUrl: string
@@ -39,10 +53,11 @@ export type SeriesFormProps = {
   onMade: (codes: QrCode[]) => void
 }
 
-const START: SeriesValues = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
+const START: KeptSeries['numbers'] = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
 
 /** What is to be made, all of it shown before it is saved. */
 export function SeriesForm({
+  userId,
   places,
   hostUrl,
   onDirty,
@@ -50,16 +65,20 @@ export function SeriesForm({
   onLeave,
   onMade,
 }: SeriesFormProps) {
+  const [kept] = useState(() => readSeries(keptText(SERIES), userId, Date.now()))
   const form = useForm<Values>({
-    initialValues: valuesOf(undefined),
+    initialValues: kept?.values ?? valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
   })
-  const [numbers, setNumbers] = useState(START as Extract<SeriesValues, { kind: 'numbers' }>)
-  const [text, setText] = useState('')
-  const [kind, setKind] = useState<SeriesValues['kind']>('numbers')
+  const [numbers, setNumbers] = useState(kept?.numbers ?? START)
+  const [text, setText] = useState(kept?.text ?? '')
+  const [kind, setKind] = useState<SeriesValues['kind']>(kept?.kind ?? 'numbers')
   const make = useMakeSeries()
   const refused = make.error instanceof ApiError ? make.error.fields : {}
-  const { name, url } = form.values
+  const {
+    getValues,
+    values: { name, url },
+  } = form
   const typed = useDeferredValue(
     useMemo(() => {
       const values: SeriesValues = kind === 'numbers' ? numbers : { kind, text }
@@ -77,6 +96,19 @@ export function SeriesForm({
   }
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useEffect(() => onDirty(dirty), [dirty, onDirty])
+  const keep = useEffectEvent(() => {
+    const form = { userId, at: Date.now(), values: getValues(), kind, numbers, text }
+    if (dirty) keepForm(form satisfies KeptSeries, SERIES)
+  })
+  useEffect(() => {
+    forgetForm(SERIES)
+    const stop = beforeSigningIn(() => keep())
+    return () => {
+      stop()
+      // A page that the browser restored from its cache had kept it when it was left.
+      forgetForm(SERIES)
+    }
+  }, [])
   const tooMany = places !== null && places !== undefined && rows.length > places
   const look = ['foregroundColor', 'backgroundColor'] as const
   const save = () => {
@@ -99,6 +131,13 @@ export function SeriesForm({
         save()
       }}
     >
+      {kept && (
+        <div className={styles.kept}>
+          <Note icon={PenLine} role="status">
+            {UNSAVED}
+          </Note>
+        </div>
+      )}
       <PlacesNote places={places} onLeave={onLeave} />
       <div className={styles.columns}>
         <Stack gap="md">

@@ -13,9 +13,11 @@ export type DemoSessionDeps = {
   db: Db
   clock: Clock
   cookies: CookieSettings
-  /** The address of the demo's account; undefined on a server without a live demo */
-  email: string | undefined
+  /** The demo's account; undefined on a server without a live demo */
+  demo: DemoAccount | undefined
 }
+
+export type DemoAccount = { email: string; hasCodes: (userId: string) => Promise<boolean> }
 
 /**
  * The browsers that look at the live demo. A signed cookie says so, and no row does: as many as like
@@ -29,10 +31,12 @@ export class DemoSession {
     this.#deps = deps
   }
 
-  /** The demo's account, once it is made. */
+  /** The demo's account, once it and its codes are made. */
   async userId(): Promise<string | undefined> {
-    const { db, email } = this.#deps
-    if (email) this.#found ??= (await findAccount(db, { email }))?.id
+    const { db, demo } = this.#deps
+    if (!demo || this.#found) return this.#found
+    const account = await findAccount(db, { email: demo.email })
+    if (account && (await demo.hasCodes(account.id))) this.#found = account.id
     return this.#found
   }
 
@@ -49,8 +53,8 @@ export class DemoSession {
 
   /** The demo's account, for a browser that looks at it. */
   async of(request: FastifyRequest): Promise<string | undefined> {
-    const { clock, cookies, email } = this.#deps
-    if (!email) return undefined
+    const { clock, cookies, demo } = this.#deps
+    if (!demo) return undefined
     const until = Number(readCookie(request, cookies, COOKIE) ?? 0)
     return until > clock().getTime() ? this.userId() : undefined
   }
@@ -64,8 +68,8 @@ export class DemoSession {
 
   /** Signing out ends the look, too. */
   end(request: FastifyRequest, reply: FastifyReply) {
-    const { cookies, email } = this.#deps
-    if (!email || readCookie(request, cookies, COOKIE) === undefined) return
+    const { cookies, demo } = this.#deps
+    if (!demo || readCookie(request, cookies, COOKIE) === undefined) return
     setCookie(reply, cookies, { name: COOKIE, value: '', seconds: 0 })
   }
 }

@@ -38,8 +38,7 @@ function sinceTotals(quarter: number) {
 }
 
 /** Codes as a table `ids`. */
-const idsTable = (ids: string[]) =>
-  sql`ids(code_id) as (values ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`
+const idsTable = (ids: string[]) => sql`ids(code_id) as (values (${sql.join(ids, sql`), (`)}))`
 
 /** The beginning of a month in some zone, and the hours between it and UTC's. */
 function monthEdge(start: number) {

@@ -62,7 +62,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
     /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
-    const onRequest = atMost(countedHere['payment-calls'], ({ userId }) => userId)
+    const onRequest = atMost(countedHere['payment-calls'], ({ countedAs }) => countedAs)
     const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
     const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
 

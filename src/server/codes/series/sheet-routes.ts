@@ -63,9 +63,9 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
   async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
     endSiteTurn(request)
     const signal = hungUp(request)
-    const endTurn = await turns.begin(request.userId, signal)
+    const endTurn = await turns.begin(request.countedAs, signal)
     reply.raw.once('close', endTurn)
-    return { owner: request.userId, signal, isPatient: true }
+    return { owner: request.countedAs, signal, isPatient: true }
   }
 
   function labelOf(row: CodeRow, drawnNames: LabelsAsked['drawnNames']): Label {

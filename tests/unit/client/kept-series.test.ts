@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { type KeptSeries, readSeries } from '../../../src/client/codes/series/kept-series.ts'
+
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+const HOUR_MS = 3_600_000
+
+const kept: KeptSeries = {
+  ...{ userId: 'ada', at: NOW, kind: 'lines', text: 'Bar\nHall' },
+  values: {
+    ...{ name: 'Table {n}', url: 'https://example.com/{n}', vanityUrl: '', style: 'rounded' },
+    ...{ foregroundColor: '#1e40', backgroundColor: '#FFFFFF', ecc: 'H', compact: true },
+  },
+  numbers: { kind: 'numbers', from: 1, to: 20, leadingZeros: true },
+}
+const read = (series: unknown, now = NOW) => readSeries(JSON.stringify(series), 'ada', now)
+
+describe('a kept series', () => {
+  it('comes back as it was, with a number that was being typed', () => {
+    expect(read(kept)).toEqual(kept)
+    const empty = { ...kept, numbers: { ...kept.numbers, to: Number.NaN } }
+    expect(read(empty)).toEqual(empty)
+  })
+
+  it('belongs to one person, and for an hour', () => {
+    expect(read({ ...kept, userId: 'bob' })).toBeNull()
+    expect(read(kept, NOW + HOUR_MS)).toEqual(kept)
+    expect(read(kept, NOW + HOUR_MS + 1)).toBeNull()
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{"userId":"ada"'],
+    ['another shape', '{"userId":"ada","at":0}'],
+  ])('is none if %s is stored', (_, text) => {
+    expect(readSeries(text, 'ada', NOW)).toBeNull()
+  })
+})
