@@ -11,7 +11,7 @@ const [load = 0] = loadavg()
 export const busyness = Math.min(4, Math.max(1, load / availableParallelism()))
 
 /** A whole test; a soak repeats many of them for minutes. */
-export const TEST_LIMIT_MS = (isSoak ? 900_000 : 180_000) * busyness
+export const TEST_LIMIT_MS = Math.round((isSoak ? 900_000 : 180_000) * busyness)
 
 /** One thing that a test waits for. */
-export const STEP_LIMIT_MS = 60_000 * busyness
+export const STEP_LIMIT_MS = Math.round(60_000 * busyness)
