@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
-import { useIsAsking, withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { fetchPart } from '../../ui/late-part.ts'
+import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   afterStep,
   closeCode,
