@@ -1,5 +1,6 @@
 import type { CSSProperties, FocusEventHandler } from 'react'
 import { counted } from '../ui/formats.ts'
+import { Swatch } from './chart-legend.tsx'
 import { type Chart, type Coloured, codesOf, dayText, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 
@@ -43,11 +44,7 @@ export function ScansTooltip({ id, chart, day: index, series, isHeld, onBlur }: 
       <div className={styles.rows}>
         {codes.map(({ label, scans, series: { color, key } }) => (
           <p key={`${key} ${label}`} className={styles.row}>
-            <span
-              className={styles.swatch}
-              style={{ '--colour': color } as CSSProperties}
-              aria-hidden
-            />
+            <Swatch color={color} />
             <span className={styles.name} dir="auto">
               {label}
             </span>{' '}
