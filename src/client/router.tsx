@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PageBoundary } from './ui/messages/panel-boundary.tsx'
 import { PageSpinner } from './ui/page.tsx'
-import { PageBoundary } from './ui/panel-boundary.tsx'
 import { TooltipLayer } from './ui/tooltip.tsx'
 
 const dashboard = lateScreen(() => import('./pages/dashboard-page.tsx'))

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { SandboxPage } from './pages/sandbox-page.tsx'
 import { queryClient } from './query-client.ts'
 import { Frame } from './ui/frame.tsx'
-import { PageBoundary } from './ui/panel-boundary.tsx'
+import { PageBoundary } from './ui/messages/panel-boundary.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>

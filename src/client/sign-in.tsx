@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'
 import { Frame } from './ui/frame.tsx'
-import { PageBoundary } from './ui/panel-boundary.tsx'
+import { PageBoundary } from './ui/messages/panel-boundary.tsx'
 
 takeToken()
 

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/accounts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/messages/toast.tsx'
 import { useSendProof } from './queries.ts'
 
 type Props = { email: string; mail: PublicConfig['mail'] }

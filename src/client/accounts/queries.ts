@@ -5,8 +5,8 @@ import type { PublicConfig, User } from '#contract/accounts.ts'
 import { browserZone, request, requestJson } from '../api.ts'
 import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
-import { reportFailure } from '../ui/failure.ts'
-import { toast } from '../ui/toast.tsx'
+import { reportFailure } from '../ui/messages/failure.ts'
+import { toast } from '../ui/messages/toast.tsx'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { reportFailure } from '../ui/failure.ts'
+import { reportFailure } from '../ui/messages/failure.ts'
 
 /**
  * Asks the server for an address of the payment provider and goes there; busy until the browser has

@@ -3,9 +3,9 @@ import type { CheckoutRequest, Invoice, Payment, PlanUse, Subscription } from '#
 import type { TestCard } from '#contract/sandbox.ts'
 import { requestJson } from '../api.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'
-import { reportFailure } from '../ui/failure.ts'
 import { formatDay } from '../ui/formats.ts'
-import { toast } from '../ui/toast.tsx'
+import { reportFailure } from '../ui/messages/failure.ts'
+import { toast } from '../ui/messages/toast.tsx'
 import { useExternalRedirect } from './external-redirect.ts'
 
 export function useSubscription(options: { enabled: boolean }) {

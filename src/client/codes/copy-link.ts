@@ -1,5 +1,5 @@
 import { writeToClipboard } from '../clipboard.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/messages/toast.tsx'
 
 export async function copyLink(link: string): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { request } from '../api.ts'
 import { saveFile } from '../save-file.ts'
-import { reportFailure } from '../ui/failure.ts'
+import { reportFailure } from '../ui/messages/failure.ts'
 
 /** Fetches a file and saves it under the given name. A toast reports a failure. */
 export async function download(address: string, fileName: string): Promise<void> {

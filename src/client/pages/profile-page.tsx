@@ -17,9 +17,9 @@ import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
 import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
-import { LoadFailure } from '../ui/failure-alert.tsx'
+import { LoadFailure } from '../ui/messages/failure-alert.tsx'
+import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
-import { PanelBoundary } from '../ui/panel-boundary.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Loaded only when somebody opens them. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from './toast.tsx'
+import { toast } from './messages/toast.tsx'
 
 /**
  * Fetches a part of the page's own program when somebody first needs it. A tab that is older than

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '#contract/account-settings.ts'
-import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { formatMoment } from '../../ui/formats.ts'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { eventText } from './event-texts.ts'

@@ -11,8 +11,8 @@ import type {
   SessionEntry,
 } from '#contract/account-settings.ts'
 import { request, requestJson } from '../../api.ts'
-import { reportFailure } from '../../ui/failure.ts'
-import { toast } from '../../ui/toast.tsx'
+import { reportFailure } from '../../ui/messages/failure.ts'
+import { toast } from '../../ui/messages/toast.tsx'
 import { refreshAccount } from '../queries.ts'
 import { fieldErrors } from './form-errors.ts'
 import { NotProved, withProof } from './proof.tsx'

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { failureOf } from '../submission.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, NoMailServer, StepHead, StepNotice, type StepProps } from './step-parts.tsx'

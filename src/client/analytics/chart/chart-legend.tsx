@@ -39,11 +39,7 @@ export function ChartLegend({ series, hidden }: Props) {
             onFocus={() => setCurrent(index)}
             onClick={() => toggleCode(label)}
           >
-            <span
-              className={styles.swatch}
-              style={{ '--colour': color } as CSSProperties}
-              aria-hidden
-            />
+            <Swatch color={color} />
             <span className={styles.label} dir="auto">
               {label}
             </span>
@@ -54,5 +50,12 @@ export function ChartLegend({ series, hidden }: Props) {
         Show all
       </button>
     </div>
+  )
+}
+
+/** The colour of a code's series, beside its name. */
+export function Swatch({ color }: { color: string }) {
+  return (
+    <span className={styles.swatch} style={{ '--colour': color } as CSSProperties} aria-hidden />
   )
 }

@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react'
 import { formatCount } from '../../ui/formats.ts'
+import { Swatch } from './chart-legend.tsx'
 import { useReadDay } from './read-day.ts'
 import styles from './scans-chart.module.css'
 
@@ -136,7 +137,7 @@ type RowProps = { color: string; name: string; count: ReactNode }
 export function TooltipRow({ color, name, count }: RowProps) {
   return (
     <p className={styles.row}>
-      <span className={styles.swatch} style={{ '--colour': color } as CSSProperties} aria-hidden />
+      <Swatch color={color} />
       <span className={styles.name} dir="auto">
         {name}
       </span>{' '}

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
-import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from './panel.module.css'
 

@@ -1,8 +1,8 @@
 import type { CANCELING, Subscription } from '#contract/billing.ts'
 import { isUnauthorized } from '../../api.ts'
-import { reportPlainFailure } from '../../ui/failure.ts'
+import { reportPlainFailure } from '../../ui/messages/failure.ts'
+import { toast } from '../../ui/messages/toast.tsx'
 import { signInAgain } from '../../ui/sign-in-again.ts'
-import { toast } from '../../ui/toast.tsx'
 import { refreshSubscription } from '../queries.ts'
 
 /** Parameters that we and the provider put into the address that a payment comes back to. */

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { FailureAlert, LoadFailure } from '../../ui/failure-alert.tsx'
+import { FailureAlert, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PaymentRefused, usePaying } from './paying.ts'
 

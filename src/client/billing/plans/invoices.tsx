@@ -1,7 +1,7 @@
 import { Button, Center, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '#contract/billing.ts'
-import { LoadFailure } from '../../ui/failure-alert.tsx'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { useInvoices } from '../queries.ts'
 import { InvoiceTable } from './invoice-table.tsx'

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { ChosenPlan } from './chosen-plan.tsx'
 import { isLower, planChange } from './plan-change.ts'

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { PortalPage } from '#contract/sandbox.ts'
-import { PanelBoundary } from '../../ui/panel-boundary.tsx'
+import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { Panel } from '../panel.tsx'
 import { InvoiceTable } from '../plans/invoice-table.tsx'
 import { PageHead } from './page-head.tsx'

@@ -3,8 +3,8 @@ import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/address-steps.ts'
-import { useIsAsking, withdrawQuestion } from '../../ui/confirm-dialog.tsx'
 import { fetchPart } from '../../ui/late-part.ts'
+import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   closeCode,
   NEW,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { keepForm } from '../../kept-form.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import type { EditorForm } from './editor.ts'
 import type { Beginning } from './elsewhere/three-ways.ts'

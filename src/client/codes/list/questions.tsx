@@ -1,6 +1,6 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import type { Question } from '../../ui/confirm-dialog.tsx'
+import type { Question } from '../../ui/messages/confirm-dialog.tsx'
 
 type Asked = Omit<Question, 'onGo'>
 

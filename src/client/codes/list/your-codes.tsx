@@ -2,10 +2,10 @@ import { Box, Center } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
-import { LoadFailure } from '../../ui/failure-alert.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { fetchPart, useLatePart } from '../../ui/late-part.ts'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { openCopy } from '../code-address.ts'
 import { useDeleteCode, useScansByCode } from '../queries.ts'
@@ -22,14 +22,14 @@ import {
   useCodeListState,
   visibleCodes,
 } from './code-list.ts'
-import type { RowProps } from './code-row.tsx'
-import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
 import { NoMatches } from './empty-list.tsx'
 import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import type { RowProps } from './table/code-row.tsx'
+import { CodeTable } from './table/code-table.tsx'
 
 const { q, status } = DEFAULT_LIST
 

@@ -7,7 +7,7 @@ import { requestJson } from '../../api.ts'
 import { type Arrived, fetchArriving } from '../../arriving-file.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { saveFile } from '../../save-file.ts'
-import { reportFailure } from '../../ui/failure.ts'
+import { reportFailure } from '../../ui/messages/failure.ts'
 import { drawNames } from './drawn-names.ts'
 
 /** Makes all codes in one call: all of them, or none. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api.ts'
 import { saveFile } from '../../../save-file.ts'
-import { reportFailure } from '../../../ui/failure.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { reportFailure } from '../../../ui/messages/failure.ts'
+import { toast } from '../../../ui/messages/toast.tsx'
 import { refreshAccount } from '../../queries.ts'
 
 /** What has arrived of a download: files that have begun, of how many, and bytes. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { writeToClipboard } from '../../../clipboard.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/messages/toast.tsx'
 
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const copy = () =>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { confirm } from '../../../ui/confirm-dialog.tsx'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Section } from '../section.tsx'
 import { useLinkProvider, useUnlinkProvider } from '../settings-calls.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { serverMessageOf } from '../api.ts'
-import { BAD_TEXT } from './theme.ts'
+import { serverMessageOf } from '../../api.ts'
+import { BAD_TEXT } from '../theme.ts'
 
 /** What the server refused, above the fields or buttons that asked for it. */
 export function FailureAlert({ message }: { message: string | null }) {

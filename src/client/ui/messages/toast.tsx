@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.css'
 import { Button } from '@mantine/core'
 import { Notifications, notifications, useNotifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isTyping } from './shortcut.ts'
+import { isTyping } from '../shortcut.ts'
 import styles from './toast.module.css'
 
 const TOAST_MS = 5000

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { type SignedInNow, useSignedInNow } from '../page-owner.ts'
-import { goToSignIn } from './sign-in-again.ts'
+import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
+import { goToSignIn } from '../sign-in-again.ts'
 
 type Words = { title: string; text: string; button: string; act: () => void }
 
