@@ -1,4 +1,6 @@
+import type { Rgb } from './colour.ts'
 import { dct } from './dct.ts'
+import type { Pixels } from './pixels.ts'
 import type { Raster } from './raster.ts'
 
 /**
@@ -9,8 +11,11 @@ export interface Blocks {
   /** For each run of equal blocks: their kind, and how many blocks there are */
   readonly kinds: readonly number[]
   readonly lengths: readonly number[]
-  /** For each kind 64 coefficients in zigzag order: the DCT of the foreground's share of each pixel, 0 to 1 */
-  readonly spectra: Float32Array
+  /**
+   * For each kind 64 coefficients in zigzag order, the DCT of its pixels. Of shades there is one list,
+   * by the foreground's share of each pixel, 0 to 1; of colours three, by Y, Cb and Cr around zero.
+   */
+  readonly spectra: readonly Float32Array[]
 }
 
 const EDGE = 8
@@ -22,11 +27,49 @@ const FULL = 2 ** DEPTH - 1
 /** The picture's blocks. Beyond its right and lower edge there is background, as in the quiet zone. */
 export function blocksOf(raster: Raster): Blocks {
   const strips = stripsOf(raster)
-  const seen = new Kinds(strips)
+  return inRuns(strips, EDGE, 1, (at, [into], to) => {
+    writeSpectrum(into as Float32Array, to, (index) => {
+      const strip = strips[at + (index >> 3)] as number
+      return ((strip >>> (DEPTH * (7 - (index & 7)))) & FULL) / FULL
+    })
+  })
+}
+
+/** The same of a picture in colours. Beyond its edges it goes on as it ends; transparent is `background`. */
+export function colourBlocksOf(pixels: Pixels, background: Rgb): Blocks {
+  const words = wordsOf(pixels, background)
+  return inRuns(words, AREA, 3, (at, into, to) => {
+    for (const [component, spectrum] of into.entries()) {
+      const [red, green, blue, base] = components[component] as Weights
+      writeSpectrum(spectrum, to, (index) => {
+        const word = words[at + index] as number
+        return red * (word & 255) + green * ((word >> 8) & 255) + blue * ((word >> 16) & 255) + base
+      })
+    }
+  })
+}
+
+type Weights = readonly [red: number, green: number, blue: number, base: number]
+
+/** JFIF §"Conversion to and from RGB": Y, Cb, Cr around zero. */
+export const components: readonly [Weights, Weights, Weights] = [
+  [0.299, 0.587, 0.114, -128],
+  [-0.168736, -0.331264, 0.5, 0],
+  [0.5, -0.418688, -0.081312, 0],
+]
+
+/** The blocks' runs. `write` adds the spectra of the block at an index of `units`, of which a block has `each`. */
+function inRuns(
+  units: Int32Array,
+  each: number,
+  planes: number,
+  write: (at: number, spectra: Float32Array[], to: number) => void,
+): Blocks {
+  const seen = new Kinds(units, each, planes, write)
   const kinds = [seen.kindAt(0)]
   const lengths = [1]
-  for (let at = EDGE; at < strips.length; at += EDGE) {
-    if (isSame(strips, at, at - EDGE)) {
+  for (let at = each; at < units.length; at += each) {
+    if (isSame(units, at, at - each, each)) {
       lengths[lengths.length - 1] = (lengths[lengths.length - 1] as number) + 1
     } else {
       kinds.push(seen.kindAt(at))
@@ -64,35 +107,73 @@ function strip(row: Uint8Array, x: number): number {
   return packed
 }
 
-function isSame(strips: Int32Array, one: number, other: number): boolean {
-  for (let y = 0; y < EDGE; y++) if (strips[one + y] !== strips[other + y]) return false
+/** All pixels of the picture, the 64 of a block together, as red, green and blue in one number. */
+function wordsOf({ width, height, data }: Pixels, [red, green, blue]: Rgb): Int32Array {
+  const [across, down] = [Math.ceil(width / EDGE), Math.ceil(height / EDGE)]
+  const words = new Int32Array(across * down * AREA)
+  const over = (value: number, below: number, alpha: number) =>
+    Math.round((value * alpha + below * (255 - alpha)) / 255)
+  let to = 0
+  for (let block = 0; block < across * down; block++) {
+    const [left, top] = [(block % across) * EDGE, Math.floor(block / across) * EDGE]
+    for (let index = 0; index < AREA; index++) {
+      const x = Math.min(width - 1, left + (index & 7))
+      const y = Math.min(height - 1, top + (index >> 3))
+      const at = 4 * (y * width + x)
+      const alpha = data[at + 3] as number
+      const of = (channel: 0 | 1 | 2, below: number) =>
+        alpha === 255
+          ? (data[at + channel] as number)
+          : over(data[at + channel] as number, below, alpha)
+      words[to++] = of(0, red) | (of(1, green) << 8) | (of(2, blue) << 16)
+    }
+  }
+  return words
+}
+
+function isSame(units: Int32Array, one: number, other: number, each: number): boolean {
+  for (let at = 0; at < each; at++) if (units[one + at] !== units[other + at]) return false
   return true
 }
 
 class Kinds {
-  readonly #strips: Int32Array
+  readonly #units: Int32Array
+  readonly #each: number
+  readonly #write: (at: number, spectra: Float32Array[], to: number) => void
   /** By hash: where the first block of each kind is */
   readonly #known = new Map<number, { at: number; kind: number }[]>()
   #count = 0
-  #spectra = new Float32Array(64 * AREA)
+  #spectra: Float32Array[]
 
-  constructor(strips: Int32Array) {
-    this.#strips = strips
+  constructor(
+    units: Int32Array,
+    each: number,
+    planes: number,
+    write: (at: number, spectra: Float32Array[], to: number) => void,
+  ) {
+    this.#units = units
+    this.#each = each
+    this.#write = write
+    this.#spectra = Array.from({ length: planes }, () => new Float32Array(64 * AREA))
   }
 
-  spectra(): Float32Array {
-    return this.#spectra.subarray(0, this.#count * AREA)
+  spectra(): Float32Array[] {
+    return this.#spectra.map((spectrum) => spectrum.subarray(0, this.#count * AREA))
   }
 
-  /** The kind of the block whose strips begin at this index. */
+  /** The kind of the block that begins at this index. */
   kindAt(at: number): number {
     let hash = 0
-    for (let y = at; y < at + EDGE; y++) {
-      hash = Math.imul((hash ^ (this.#strips[y] as number)) + 1, 0x9e3779b1)
+    for (let unit = at; unit < at + this.#each; unit++) {
+      hash = Math.imul((hash ^ (this.#units[unit] as number)) + 1, 0x9e3779b1)
       hash ^= hash >>> 15
     }
     const alike = this.#known.get(hash)
-    if (alike) for (const each of alike) if (isSame(this.#strips, each.at, at)) return each.kind
+    if (alike) {
+      for (const { at: other, kind } of alike) {
+        if (isSame(this.#units, other, at, this.#each)) return kind
+      }
+    }
     const kind = this.#count++
     this.#transform(at, kind * AREA)
     if (alike) alike.push({ at, kind })
@@ -101,12 +182,14 @@ class Kinds {
   }
 
   #transform(at: number, to: number) {
-    if (to === this.#spectra.length) {
-      const larger = new Float32Array(2 * to)
-      larger.set(this.#spectra)
-      this.#spectra = larger
+    if (to === this.#spectra[0]?.length) {
+      this.#spectra = this.#spectra.map((spectrum) => {
+        const larger = new Float32Array(2 * to)
+        larger.set(spectrum)
+        return larger
+      })
     }
-    writeSpectrum(this.#strips, at, this.#spectra, to)
+    this.#write(at, this.#spectra, to)
   }
 }
 
@@ -125,14 +208,11 @@ function diagonals(): number[] {
   return order
 }
 
-const shares = new Float32Array(AREA)
+const values = new Float32Array(AREA)
 
-function writeSpectrum(strips: Int32Array, start: number, into: Float32Array, to: number) {
-  for (let at = 0; at < AREA; at++) {
-    const strip = strips[start + (at >> 3)] as number
-    shares[at] = ((strip >>> (DEPTH * (7 - (at & 7)))) & FULL) / FULL
-  }
-  for (let y = 0; y < EDGE; y++) dct(shares, y * EDGE, 1)
-  for (let x = 0; x < EDGE; x++) dct(shares, x, EDGE)
-  for (let at = 0; at < AREA; at++) into[to + at] = shares[zigzag[at] as number] as number
+function writeSpectrum(into: Float32Array, to: number, pixelAt: (index: number) => number) {
+  for (let at = 0; at < AREA; at++) values[at] = pixelAt(at)
+  for (let y = 0; y < EDGE; y++) dct(values, y * EDGE, 1)
+  for (let x = 0; x < EDGE; x++) dct(values, x, EDGE)
+  for (let at = 0; at < AREA; at++) into[to + at] = values[zigzag[at] as number] as number
 }

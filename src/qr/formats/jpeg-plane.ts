@@ -32,7 +32,7 @@ const END_OF_BLOCK = 0x00
 const SIXTEEN_ZEROS = 0xf0
 
 /** The component with the value `base` in the background and `base + range` in the foreground. */
-export function planeOf({ spectra }: Blocks, base: number, range: number, steps: Steps): Plane {
+export function planeOf(spectra: Float32Array, base: number, range: number, steps: Steps): Plane {
   const kinds = spectra.length / COEFFICIENTS
   const dc = new Int32Array(kinds)
   const items = new Int32Array(spectra.length)

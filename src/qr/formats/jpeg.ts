@@ -3,8 +3,9 @@ import { BitWriter } from './bit-writer.ts'
 import { concat } from './bytes.ts'
 import { parseColour, type Rgb } from './colour.ts'
 import type { HuffmanCode } from './huffman.ts'
-import { type Blocks, blocksOf } from './jpeg-blocks.ts'
+import { type Blocks, blocksOf, colourBlocksOf, components } from './jpeg-blocks.ts'
 import { type Codes, codesOf, type Plane, PlaneWriter, planeOf } from './jpeg-plane.ts'
+import type { Pixels } from './pixels.ts'
 import type { Raster } from './raster.ts'
 
 export interface JpegOptions extends Colours {
@@ -38,19 +39,41 @@ export function jpeg(
   raster: Raster,
   { foreground, background, printSize }: JpegOptions,
 ): Uint8Array {
-  const from = components(parseColour(background))
-  const to = components(parseColour(foreground))
+  const from = inYCbCr(parseColour(background))
+  const to = inYCbCr(parseColour(foreground))
   const blocks = blocksOf(raster)
   const planes = from.map((value, index) => {
-    return planeOf(blocks, value, (to[index] as number) - value, STEPS)
+    return planeOf(spectrumOf(blocks, 0), value, (to[index] as number) - value, STEPS)
   })
+  return fileOf(blocks, planes, { width: raster.size, height: raster.size, printSize })
+}
+
+/**
+ * The same of a picture in colours; what is transparent is `background`.
+ *
+ * @throws NotAColour where that is not hexadecimal
+ */
+export function pixelsJpeg(
+  pixels: Pixels,
+  { background, printSize }: Omit<JpegOptions, 'foreground'>,
+): Uint8Array {
+  const blocks = colourBlocksOf(pixels, parseColour(background))
+  const planes = components.map((_, index) => planeOf(spectrumOf(blocks, index), 0, 1, STEPS))
+  return fileOf(blocks, planes, { ...pixels, printSize })
+}
+
+const spectrumOf = ({ spectra }: Blocks, index: number) => spectra[index] as Float32Array
+
+type Shape = { width: number; height: number; printSize?: number | undefined }
+
+function fileOf(blocks: Blocks, planes: Plane[], { width, height, printSize }: Shape): Uint8Array {
   const luma = codesOf(blocks, planes.slice(0, 1))
   const chroma = codesOf(blocks, planes.slice(1))
   return concat([
     Uint8Array.of(0xff, 0xd8),
-    segment(0xe0, jfif(raster.size, printSize)),
+    segment(0xe0, jfif(width, printSize)),
     segment(0xdb, quantisation()),
-    segment(0xc0, frame(raster.size)),
+    segment(0xc0, frame(width, height)),
     ...[luma, chroma].flatMap(({ dc, ac }, index) => [
       segment(0xc4, table(0x00 + index, dc)),
       segment(0xc4, table(0x10 + index, ac)),
@@ -61,13 +84,8 @@ export function jpeg(
   ])
 }
 
-/** JFIF §"Conversion to and from RGB": Y, Cb, Cr around zero. */
-function components([red, green, blue]: Rgb): number[] {
-  return [
-    0.299 * red + 0.587 * green + 0.114 * blue - 128,
-    -0.168736 * red - 0.331264 * green + 0.5 * blue,
-    0.5 * red - 0.418688 * green - 0.081312 * blue,
-  ]
+function inYCbCr([red, green, blue]: Rgb): number[] {
+  return components.map(([r, g, b, base]) => r * red + g * green + b * blue + base)
 }
 
 /** §A.2.3: of each block its Y, Cb and Cr. */
@@ -104,8 +122,8 @@ function uint16(value: number): Uint8Array {
 }
 
 /** JFIF 1.02, APP0: dots an inch, no thumbnail. */
-function jfif(size: number, printSize: number | undefined): Uint8Array {
-  const dpi = printSize ? Math.max(1, Math.round((size * MM_PER_INCH) / printSize)) : PRINT_DPI
+function jfif(width: number, printSize: number | undefined): Uint8Array {
+  const dpi = printSize ? Math.max(1, Math.round((width * MM_PER_INCH) / printSize)) : PRINT_DPI
   const name = Uint8Array.of(0x4a, 0x46, 0x49, 0x46, 0)
   return concat([name, Uint8Array.of(1, 2, 1), uint16(dpi), uint16(dpi), Uint8Array.of(0, 0)])
 }
@@ -116,9 +134,9 @@ function quantisation(): Uint8Array {
 }
 
 /** §B.2.2: baseline, 8 bits, three components that are sampled alike. */
-function frame(size: number): Uint8Array {
+function frame(width: number, height: number): Uint8Array {
   const parts = [1, 2, 3].map((id) => Uint8Array.of(id, 0x11, 0))
-  return concat([Uint8Array.of(8), uint16(size), uint16(size), Uint8Array.of(3), ...parts])
+  return concat([Uint8Array.of(8), uint16(height), uint16(width), Uint8Array.of(3), ...parts])
 }
 
 /** §B.2.4.2 */

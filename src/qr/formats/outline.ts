@@ -46,7 +46,7 @@ function finderContours(left: number, top: number): Contour[] {
 }
 
 /** Every contour has an edge that runs right, on top of a dark module: the search looks for those. */
-function trace(matrix: Matrix, radii: Rounding): Contour[] {
+export function trace(matrix: Matrix, radii: Rounding): Contour[] {
   const traced = new Uint8Array(matrix.modules.length)
   const contours: Contour[] = []
   for (let y = 0; y < matrix.size; y++) {
@@ -96,6 +96,8 @@ function follow(
 export interface Pen {
   move(x: number, y: number): void
   line(x: number, y: number): void
+  /** A cubic Bézier curve (SVG 1.1, §8.3.6). */
+  curve(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void
   /** A quarter circle from where the pen is to x, y; `corner` is where its two tangents meet. */
   arc(x: number, y: number, corner: Corner, clockwise: boolean): void
   close(): void

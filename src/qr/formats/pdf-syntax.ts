@@ -1,5 +1,5 @@
 import { parseColour } from './colour.ts'
-import { type Contour, stroke } from './outline.ts'
+import { type Contour, type Pen, stroke } from './outline.ts'
 
 /* What every PDF of ours is written with. Clauses are those of ISO 32000-1. */
 
@@ -16,13 +16,18 @@ export function fill(colour: string): string {
 
 /** §8.5.2 */
 export function pathOf(contour: Contour): string {
+  return pathBy((pen) => stroke(contour, pen))
+}
+
+/** What a pen draws. */
+export function pathBy(draw: (pen: Pen) => void): string {
   const operators: string[] = []
   let [atX, atY] = [0, 0]
   const to = (x: number, y: number) => {
     ;[atX, atY] = [x, y]
     return `${number(x)} ${number(y)}`
   }
-  stroke(contour, {
+  draw({
     move: (x, y) => operators.push(`${to(x, y)} m`),
     line: (x, y) => operators.push(`${to(x, y)} l`),
     arc: (x, y, corner) => {
@@ -30,6 +35,10 @@ export function pathOf(contour: Contour): string {
       const first = `${handle(atX, corner.x)} ${handle(atY, corner.y)}`
       const second = `${handle(x, corner.x)} ${handle(y, corner.y)}`
       operators.push(`${first} ${second} ${to(x, y)} c`)
+    },
+    curve: (x1, y1, x2, y2, x, y) => {
+      const handles = [x1, y1, x2, y2].map(number).join(' ')
+      operators.push(`${handles} ${to(x, y)} c`)
     },
     close: () => operators.push('h'),
   })

@@ -9,7 +9,7 @@ export interface PngOptions extends Colours {
   readonly printSize?: number | undefined
 }
 
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+export const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const PALETTE = 3
 const PER_METRE = 1
 
@@ -50,7 +50,7 @@ function header(raster: Raster): Uint8Array {
 }
 
 /** §11.3.4.3: pixels a metre, both ways. */
-function density(pixels: number, printSize: number | undefined): Uint8Array {
+export function density(pixels: number, printSize: number | undefined): Uint8Array {
   const perMetre = printSize ? (pixels * 1000) / printSize : PRINT_DPI / METRES_PER_INCH
   const bytes = uint32(Math.round(perMetre))
   return concat([bytes, bytes, Uint8Array.of(PER_METRE)])
@@ -88,7 +88,7 @@ function pack4(row: Uint8Array, into: Uint8Array, at: number) {
 }
 
 /** §5.3: length, type, data, and the checksum of type and data. */
-function chunk(type: string, data: Uint8Array): Uint8Array {
+export function chunk(type: string, data: Uint8Array): Uint8Array {
   const typed = concat([new TextEncoder().encode(type), data])
   return concat([uint32(data.length), typed, uint32(crc32(typed))])
 }

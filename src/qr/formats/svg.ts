@@ -30,29 +30,52 @@ export function svg(matrix: Matrix, options: SvgOptions): string {
 
 /** Path data in modules from the picture's top left, quiet zone included. */
 function pathData(contours: Contour[]): string {
+  return drawnPath(
+    contours.map((contour) => (pen) => stroke(contour, pen)),
+    QUIET_ZONE,
+    QUIET_ZONE,
+  )
+}
+
+/** Path data of what pens draw, moved to the right and down (SVG 1.1, §8.3). */
+export function drawnPath(
+  figures: readonly ((pen: Pen) => void)[],
+  right: number,
+  down: number,
+): string {
   let data = ''
   let [atX, atY] = [0, 0]
+  const to = (x: number, y: number) => {
+    const step = numbers(x - atX, y - atY)
+    atX = x
+    atY = y
+    return step
+  }
   const pen: Pen = {
     move(x, y) {
-      data += `M${numbers(x + QUIET_ZONE, y + QUIET_ZONE)}`
+      data += `M${numbers(x + right, y + down)}`
       atX = x
       atY = y
     },
     line(x, y) {
-      data += x === atX ? `v${number(y - atY)}` : `h${number(x - atX)}`
+      if (x === atX) data += `v${number(y - atY)}`
+      else if (y === atY) data += `h${number(x - atX)}`
+      else data += `l${numbers(x - atX, y - atY)}`
       atX = x
       atY = y
     },
     arc(x, y, { radius }, clockwise) {
-      data += `a${numbers(radius, radius)} 0 0 ${clockwise ? 1 : 0} ${numbers(x - atX, y - atY)}`
-      atX = x
-      atY = y
+      data += `a${numbers(radius, radius)} 0 0 ${clockwise ? 1 : 0} ${to(x, y)}`
+    },
+    curve(x1, y1, x2, y2, x, y) {
+      const handles = `${numbers(x1 - atX, y1 - atY)} ${numbers(x2 - atX, y2 - atY)}`
+      data += `c${handles} ${to(x, y)}`
     },
     close() {
       data += 'z'
     },
   }
-  for (const contour of contours) stroke(contour, pen)
+  for (const figure of figures) figure(pen)
   return data
 }
 
@@ -67,9 +90,10 @@ function numbers(first: number, second: number): string {
 function number(value: number): string {
   const known = shortest.get(value)
   if (known !== undefined) return known
-  const text = String(value).replace(/^(-?)0\./, '$1.')
-  shortest.set(value, text)
+  // A thousandth of a module is far below what any printer resolves.
+  const text = String(Number(value.toFixed(3))).replace(/^(-?)0\./, '$1.')
+  if (Number.isInteger(8 * value)) shortest.set(value, text)
   return text
 }
-/** Coordinates are eighths of a module up to 185: never more than some thousand entries. */
+/** Lengths in eighths of a module up to 185: never more than some thousand entries. */
 const shortest = new Map<number, string>()

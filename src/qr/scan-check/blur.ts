@@ -1,5 +1,5 @@
+import type { Pixels } from '../formats/pixels.ts'
 import { lightOf, srgbOf } from './light.ts'
-import type { Pixels } from './pixels.ts'
 
 /** Beyond three standard deviations a Gaussian has 0.3 % of its weight left. */
 const REACH = 3

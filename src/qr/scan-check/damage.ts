@@ -1,7 +1,8 @@
 import { parseColour, type Rgb } from '../formats/colour.ts'
+import type { Pixels } from '../formats/pixels.ts'
 import type { Appearance } from '../symbol/look.ts'
 import { FINDER_SIZE, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { drawModules, type Pixels } from './pixels.ts'
+import { drawModules } from './pixels.ts'
 
 /** Pixels a module. */
 const MODULE = 4

@@ -1,9 +1,10 @@
+import type { Pixels } from '../formats/pixels.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { damageMargin } from './damage.ts'
 import { compareColours } from './light.ts'
-import { draw, type Pixels } from './pixels.ts'
+import { draw } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
 import { type Findings, type Legibility, type Reads, verdictOf } from './verdict.ts'
 

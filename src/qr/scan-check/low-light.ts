@@ -1,5 +1,5 @@
+import type { Pixels } from '../formats/pixels.ts'
 import { lightOf, srgbOf } from './light.ts'
-import type { Pixels } from './pixels.ts'
 
 /**
  * Electrons that white leaves in a pixel: paper at 10 lux (a candle-lit table) sends 95 photons into

@@ -1,17 +1,8 @@
 import { shades } from '../formats/colour.ts'
+import type { Pixels } from '../formats/pixels.ts'
 import { raster } from '../formats/raster.ts'
 import type { Style } from '../symbol/look.ts'
 import { fullSize, type Matrix } from '../symbol/matrix.ts'
-
-/**
- * A picture as decoders take it and a canvas's ImageData holds it: red, green, blue, alpha, each 0
- * to 255, row by row from the top left. Alpha is always 255.
- */
-export interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8ClampedArray<ArrayBuffer>
-}
 
 /** How a symbol is drawn; colours are #rgb or #rrggbb. */
 export interface Appearance {

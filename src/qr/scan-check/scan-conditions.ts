@@ -1,8 +1,9 @@
+import type { Pixels } from '../formats/pixels.ts'
 import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { blur } from './blur.ts'
 import { inLowLight } from './low-light.ts'
-import { drawModules, type Pixels } from './pixels.ts'
+import { drawModules } from './pixels.ts'
 import type { ScanCondition } from './verdict.ts'
 
 /** Every condition but the picture as it is delivered. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { draw, type Pixels } from '#qr/scan-check/pixels.ts'
+import type { Pixels } from '#qr/formats/pixels.ts'
+import { draw } from '#qr/scan-check/pixels.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { loadDecoders } from '../../../src/server/pictures/checks.ts'
 

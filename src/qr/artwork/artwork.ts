@@ -1,0 +1,87 @@
+/*
+ * What a picture can have beyond its style and its two colours: shapes, colours of the eyes, a
+ * gradient, no background, a wider quiet zone, a logo and a frame. Lengths are modules.
+ */
+
+export const moduleShapes = [
+  ...(['square', 'rounded', 'dots', 'connected'] as const),
+  ...(['diamond', 'vertical', 'horizontal'] as const),
+] as const
+export type ModuleShape = (typeof moduleShapes)[number]
+
+/** Of an eye's ring, and of the ball in its middle. */
+export const eyeShapes = ['square', 'rounded', 'circle', 'leaf'] as const
+export type EyeShape = (typeof eyeShapes)[number]
+
+export const gradientKinds = ['linear', 'radial'] as const
+
+/** From the foreground to this colour: over the symbol's box, or from its middle to its corners. */
+export interface Gradient {
+  readonly kind: (typeof gradientKinds)[number]
+  readonly to: string
+  /** Of a linear one, in degrees: 0 runs to the right, 90 down */
+  readonly angle: number
+}
+
+/** The least quiet zone is the standard's (ISO/IEC 18004:2024 §5.3.8). */
+export const MARGIN = { min: 4, max: 10 } as const
+
+export const plates = ['none', 'square', 'round'] as const
+export type Plate = (typeof plates)[number]
+
+/** A logo in the middle, on its place. `id` names the picture among those of the account. */
+export interface LogoPlace {
+  readonly id: string
+  /** Edge of the place, or its diameter: the code keeps clear of it */
+  readonly size: number
+  /** The place's shape, and whether it is filled with the background's colour; 'none' is a square */
+  readonly plate: Plate
+  /** Between the place's edge and the logo */
+  readonly margin: number
+}
+
+/** A place smaller than this is no picture; half of the largest symbol is more than any correction repairs. */
+export const LOGO_SIZE = { min: 3, max: 89 } as const
+export const LOGO_MARGIN = { min: 0, max: 3 } as const
+
+export const frameShapes = ['line', 'below', 'above', 'bubble', 'ticket'] as const
+export type FrameShape = (typeof frameShapes)[number]
+
+/** A frame around the quiet zone, with a call to action. */
+export interface FrameChoice {
+  readonly shape: FrameShape
+  readonly text: string
+  readonly size: (typeof frameSizes)[number]
+  readonly colour: string
+  readonly textColour: string
+}
+
+export const frameSizes = ['small', 'medium', 'large'] as const
+export const FRAME_TEXT_MAX = 30
+
+/** Where a shape or a colour is null, the picture's style and foreground decide. */
+export interface Artwork {
+  readonly modules: ModuleShape | null
+  readonly eyeFrame: EyeShape | null
+  readonly eyeBall: EyeShape | null
+  readonly eyeFrameColour: string | null
+  readonly eyeBallColour: string | null
+  readonly gradient: Gradient | null
+  readonly isTransparent: boolean
+  readonly margin: number
+  readonly logo: LogoPlace | null
+  readonly frame: FrameChoice | null
+}
+
+export const PLAIN_ARTWORK: Artwork = {
+  modules: null,
+  eyeFrame: null,
+  eyeBall: null,
+  eyeFrameColour: null,
+  eyeBallColour: null,
+  gradient: null,
+  isTransparent: false,
+  margin: MARGIN.min,
+  logo: null,
+  frame: null,
+}

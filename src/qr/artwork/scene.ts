@@ -1,0 +1,193 @@
+import { type Contour, type Pen, stroke } from '../formats/outline.ts'
+import type { Appearance } from '../symbol/look.ts'
+import type { Matrix } from '../symbol/matrix.ts'
+import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
+import { alignmentContours, ballContours, ringContours } from './eyes.ts'
+import { box, moduleContours } from './module-contours.ts'
+import { partsOf } from './parts.ts'
+
+/** What a picture consists of, from the back to the front. A name is also its group's in an SVG. */
+export const layerNames = [
+  ...(['background', 'frame', 'ground', 'modules', 'rings', 'balls', 'plate', 'text'] as const),
+] as const
+export type LayerName = (typeof layerNames)[number]
+
+/** A closed line of one layer. Lines never cross within a layer; those of holes run the other way. */
+export type Figure = (pen: Pen) => void
+
+/** A flat colour, or the gradient that begins with it. */
+export interface Paint {
+  readonly colour: string
+  readonly gradient?: GradientPaint | undefined
+}
+
+/** A gradient's place on the page in modules: a line's two ends, or a middle and a radius. */
+export type GradientPaint = { readonly to: string } & (
+  | {
+      readonly kind: 'linear'
+      readonly x1: number
+      readonly y1: number
+      readonly x2: number
+      readonly y2: number
+    }
+  | { readonly kind: 'radial'; readonly x: number; readonly y: number; readonly radius: number }
+)
+
+export interface Layer {
+  readonly name: LayerName
+  readonly paint: Paint
+  readonly figures: readonly Figure[]
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A picture's geometry; all in modules from the top left of the page. */
+export interface Scene {
+  readonly width: number
+  readonly height: number
+  /** The symbol's top left, and its quiet zone's width */
+  readonly left: number
+  readonly top: number
+  readonly margin: number
+  readonly layers: readonly Layer[]
+  /** Where the logo's picture goes, as large as it fits; it lies above the plate. */
+  readonly logo: (Box & { readonly id: string }) | null
+}
+
+/** A place on the page around the symbol's quiet zone, and what is drawn in it. */
+export interface Surroundings {
+  readonly width: number
+  readonly height: number
+  /** Top left of the quiet zone */
+  readonly left: number
+  readonly top: number
+  readonly layers: readonly Layer[]
+}
+
+export interface SceneOptions {
+  readonly reach: number
+  readonly surround: (edge: number) => Surroundings
+}
+
+export type Drawn = Appearance & { readonly artwork?: Artwork | null | undefined }
+
+/**
+ * The picture of a symbol in layers of closed lines.
+ *
+ * @param reach how far the logo's visible part goes from its middle, in halves of its longer edge: 1 for
+ * a disc, 1.42 for a square. A round plate takes the logo so that it just fits
+ * @param surround the frame around a square of so many modules
+ */
+export function sceneOf(
+  matrix: Matrix,
+  drawn: Drawn,
+  { reach = Math.SQRT2, surround = bare }: Partial<SceneOptions> = {},
+): Scene {
+  const artwork = drawn.artwork ?? PLAIN_ARTWORK
+  const { margin, logo } = artwork
+  const edge = matrix.size + 2 * margin
+  const around = surround(edge)
+  const [left, top] = [around.left + margin, around.top + margin]
+  const symbol = { x: left, y: top, width: matrix.size, height: matrix.size }
+  const at = (contours: Contour[]) => contours.map((contour) => figureOf(contour, left, top))
+  const shapes = shapesOf(drawn, artwork)
+  const { modules, alignment } = partsOf(matrix, logo)
+  const ink: Paint = {
+    colour: drawn.foreground,
+    gradient: artwork.gradient ? gradientOn(symbol, artwork.gradient) : undefined,
+  }
+  const plain = (colour: string): Paint => ({ colour })
+  const eyePaint = (colour: string | null) => (colour === null ? ink : plain(colour))
+  const place = logo && placeOf(matrix.size, logo)
+  const layers: Layer[] = [
+    ...(artwork.isTransparent
+      ? []
+      : [
+          layer(
+            'background',
+            plain(drawn.background),
+            whole(box(0, 0, around.width, around.height)),
+          ),
+        ]),
+    ...around.layers,
+    layer('modules', ink, [
+      ...at(moduleContours(modules, shapes.modules)),
+      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes))),
+    ]),
+    layer('rings', eyePaint(artwork.eyeFrameColour), at(ringContours(matrix, shapes.ring))),
+    layer('balls', eyePaint(artwork.eyeBallColour), at(ballContours(matrix, shapes.ball))),
+    ...(place && logo && logo.plate !== 'none'
+      ? [layer('plate', plain(drawn.background), at([place]))]
+      : []),
+  ]
+  return {
+    ...{ width: around.width, height: around.height, left, top, margin, layers },
+    logo: logo && { id: logo.id, ...logoBox(symbol, logo, reach) },
+  }
+}
+
+const layer = (name: LayerName, paint: Paint, figures: readonly Figure[]): Layer => ({
+  ...{ name, paint, figures },
+})
+
+const whole = (contour: Contour) => [figureOf(contour, 0, 0)]
+
+/** No frame. */
+const bare = (edge: number): Surroundings => ({
+  ...{ width: edge, height: edge, left: 0, top: 0, layers: [] },
+})
+
+/** What the style stands for where the artwork says nothing. */
+function shapesOf({ style }: Appearance, artwork: Artwork) {
+  const isRound = style === 'rounded'
+  return {
+    modules: artwork.modules ?? (isRound ? 'connected' : 'square'),
+    ring: artwork.eyeFrame ?? (isRound ? 'rounded' : 'square'),
+    ball: artwork.eyeBall ?? (isRound ? 'rounded' : 'square'),
+  } as const
+}
+
+/** The contour as a figure whose origin is moved. */
+export function figureOf(contour: Contour, left: number, top: number): Figure {
+  const moved = contour.map(({ x, y, radius }) => ({ x: x + left, y: y + top, radius }))
+  return (pen) => stroke(moved, pen)
+}
+
+/** The plate, in modules from the symbol's top left. */
+function placeOf(size: number, { size: edge, plate }: LogoPlace): Contour {
+  const near = (size - edge) / 2
+  return box(near, near, edge, edge, plate === 'round' ? edge / 2 : PLATE_RADIUS)
+}
+
+const PLATE_RADIUS = 0.5
+
+/** The square that the logo fits into. */
+function logoBox(symbol: Box, { size, margin, plate }: LogoPlace, reach: number): Box {
+  const free = size - 2 * margin
+  const edge = Math.max(1, plate === 'round' ? free / Math.max(1, reach) : free)
+  const near = (symbol.width - edge) / 2
+  return { x: symbol.x + near, y: symbol.y + near, width: edge, height: edge }
+}
+
+function gradientOn({ x, y, width, height }: Box, { kind, to, angle }: Gradient): GradientPaint {
+  const [middleX, middleY] = [x + width / 2, y + height / 2]
+  if (kind === 'radial') {
+    return { kind, to, x: middleX, y: middleY, radius: width / Math.SQRT2 }
+  }
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  // From one side of the square to the other, along this direction.
+  const reach = (width / 2) * (Math.abs(cos) + Math.abs(sin))
+  return {
+    ...{ kind, to },
+    x1: middleX - cos * reach,
+    y1: middleY - sin * reach,
+    x2: middleX + cos * reach,
+    y2: middleY + sin * reach,
+  }
+}
