@@ -1,6 +1,11 @@
 import type { CodeForm } from '#contract/codes.ts'
+import type { Artwork } from '#qr/artwork/artwork.ts'
 
-type Values = { [Field in keyof Required<CodeForm>]: NonNullable<CodeForm[Field]> }
+/** The form's values, with no field left out. */
+export type Values = Required<{
+  [Field in keyof Plain]: NonNullable<Plain[Field]>
+}> & { artwork: Artwork | null }
+type Plain = Omit<CodeForm, 'artwork'>
 
 /** The form that was open when the session ended, or a code begun before there was an account. */
 export type KeptForm = {

@@ -1,4 +1,5 @@
-import { DEFAULT_LOOK, eccLevels, HEX_COLOUR, styles } from '#qr/symbol/look.ts'
+import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
+import { artwork, codeArtwork, colour, queryArtwork } from './artwork.ts'
 import { LIST_MAX, listFilters, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
 import { ifMatch } from './if-match.ts'
 import { verdict } from './legibility.ts'
@@ -51,8 +52,6 @@ export const vanityUrl = z
   .nullable()
   .transform((text) => text || null)
 
-export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as #1e40af')
-
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
@@ -70,6 +69,7 @@ export const codeChange = z
     backgroundColor: colour,
     ecc,
     compact: z.boolean(),
+    artwork: codeArtwork,
     isActive: z.boolean(),
   })
   .partial()
@@ -85,6 +85,7 @@ export const codeForm = z.object({
   backgroundColor: colour.default(DEFAULT_LOOK.background),
   ecc: ecc.default(DEFAULT_LOOK.ecc),
   compact: z.boolean().default(DEFAULT_LOOK.compact),
+  artwork: codeArtwork.default(null),
 })
 export type CodeForm = z.input<typeof codeForm>
 
@@ -100,6 +101,8 @@ export const qrCode = z.strictObject({
   ecc,
   /** The picture has the link in capitals, which makes the symbol smaller. */
   compact: z.boolean(),
+  /** Shapes, eyes, gradient, margin, logo and frame; null for a code that has none of them */
+  artwork: artwork.nullable(),
   /** Names the saved look: it changes with every change of any of the code's pictures. */
   pictureVersion: z.string(),
   /** The scan check's verdict on the saved look; null until the check has run. */
@@ -146,6 +149,7 @@ export const lookQuery = z.object({
   bg: queryColour.optional(),
   ecc: ecc.optional(),
   compact: queryFlag.optional(),
+  artwork: queryArtwork.optional(),
 })
 export type LookQuery = z.infer<typeof lookQuery>
 

@@ -74,6 +74,11 @@ export const errorTable = {
     message:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
   },
+  artwork_not_in_plan: {
+    status: 403,
+    message:
+      'Shapes, logos and frames are part of every paid plan. Upgrade your plan to use them. Colours and both styles are free.',
+  },
   revival_not_in_plan: {
     status: 403,
     message:

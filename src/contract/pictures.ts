@@ -1,3 +1,4 @@
+import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Colours, Look } from '#qr/symbol/look.ts'
 
 /*
@@ -47,18 +48,20 @@ export function presetOf(colours: Colours): ColourPreset | undefined {
 }
 
 /** The fields of a code and of the editor's form that say how it looks. */
-export interface LookFields extends Omit<Look, keyof Colours> {
+export interface LookFields extends Omit<Look, keyof Colours | 'artwork' | 'logo'> {
+  readonly artwork: Artwork | null
   readonly foregroundColor: string
   readonly backgroundColor: string
 }
 
 /** The look in the fields of a code or of the form. */
 export function lookOf(code: LookFields): Look {
-  const { style, foregroundColor, backgroundColor, ecc, compact } = code
-  return { style, foreground: foregroundColor, background: backgroundColor, ecc, compact }
+  const { style, foregroundColor, backgroundColor, ecc, compact, artwork } = code
+  return { style, foreground: foregroundColor, background: backgroundColor, ecc, compact, artwork }
 }
 
 /** A look as the fields of a code or of the form. */
-export function fieldsOf({ style, foreground, background, ecc, compact }: Look): LookFields {
-  return { style, foregroundColor: foreground, backgroundColor: background, ecc, compact }
+export function fieldsOf(look: Look): LookFields {
+  const { style, foreground, background, ecc, compact, artwork = null } = look
+  return { style, foregroundColor: foreground, backgroundColor: background, ecc, compact, artwork }
 }

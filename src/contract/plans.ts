@@ -23,6 +23,8 @@ export const FREE_EXPIRY_DAYS = 14
 export type PlanRules = {
   codeLimit: number
   customPaths: boolean
+  /** Shapes, logo and frames */
+  hasArtwork: boolean
   expiryDays: number | null
 }
 
@@ -54,6 +56,7 @@ const free: Plan = {
   popular: false,
   codeLimit: 3,
   customPaths: false,
+  hasArtwork: false,
   expiryDays: FREE_EXPIRY_DAYS,
   features: {
     landing: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
@@ -74,6 +77,7 @@ const starter: Plan = {
   popular: false,
   codeLimit: 3,
   customPaths: false,
+  hasArtwork: true,
   expiryDays: null,
   features: {
     landing: ['3 QR codes', ...paid],
@@ -92,6 +96,7 @@ const professional: Plan = {
   popular: true,
   codeLimit: 10,
   customPaths: true,
+  hasArtwork: true,
   expiryDays: null,
   features: {
     landing: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
@@ -116,6 +121,7 @@ const unlimited: Plan = {
   popular: false,
   codeLimit: UNLIMITED,
   customPaths: true,
+  hasArtwork: true,
   expiryDays: null,
   features: {
     landing: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],

@@ -1,5 +1,6 @@
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { codeName, colour, destination, ecc, style, vanityUrl } from './codes.ts'
+import { codeArtwork, colour } from './artwork.ts'
+import { codeName, destination, ecc, style, vanityUrl } from './codes.ts'
 import { GRID, isGrid, paperNames } from './label-sheets.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { z } from './zod.ts'
@@ -21,6 +22,7 @@ export const seriesLook = z.object({
   backgroundColor: colour.default(DEFAULT_LOOK.background),
   ecc: ecc.default(DEFAULT_LOOK.ecc),
   compact: z.boolean().default(DEFAULT_LOOK.compact),
+  artwork: codeArtwork.default(null),
 })
 
 /** Body of POST /api/qr-codes/bulk: all of these codes are made, or none. */

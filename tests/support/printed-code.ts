@@ -14,7 +14,7 @@ export async function printCode(
   const row: Tables['codes'] = {
     ...{ id, user_id: 'nobody', name: 'Menu', url, vanity_url: null, short_code: key },
     ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF' },
-    ...{ ecc: 'M', compact: 0, legibility: null, legibility_of: null, version: 1 },
+    ...{ ecc: 'M', compact: 0, artwork: null, legibility: null, legibility_of: null, version: 1 },
     ...{ created_at: Date.now(), saved_at: Date.now() },
     ...{ paused_at: null, expires_at: null, deleted_at: null },
     ...change,

@@ -1,10 +1,11 @@
 import { NAME_MAX } from '#contract/code-values.ts'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
+import { fieldsOf, lookOf } from '#contract/pictures.ts'
 
 /** The fields of a duplicate: all but the custom path, which can belong to one code only. */
 export function copyOf(code: QrCode, names: readonly string[] = []): CodeChange {
-  const { name, url, style, foregroundColor, backgroundColor, ecc, compact } = code
-  return { name: copyName(name, names), url, style, foregroundColor, backgroundColor, ecc, compact }
+  const { name, url } = code
+  return { name: copyName(name, names), url, ...fieldsOf(lookOf(code)) }
 }
 
 /** What a copy's name ends with; a copy of a copy is one more of the same. */

@@ -6,8 +6,12 @@ export function isDrawable({ foreground, background }: Look): boolean {
   return HEX_COLOUR.test(foreground) && HEX_COLOUR.test(background)
 }
 
-function queryOf({ style, foreground, background, ecc, compact }: Look): Record<string, string> {
-  return { style, fg: foreground, bg: background, ecc, compact: String(compact) }
+function queryOf(look: Look): Record<string, string> {
+  const { style, foreground, background, ecc, compact, artwork } = look
+  return {
+    ...{ style, fg: foreground, bg: background, ecc, compact: String(compact) },
+    artwork: artwork ? JSON.stringify(artwork) : 'none',
+  }
 }
 
 type More = Record<string, string>

@@ -1,3 +1,5 @@
+import type { Pixels } from '../formats/pixels.ts'
+
 /*
  * What a picture can have beyond its style and its two colours: shapes, colours of the eyes, a
  * gradient, no background, a wider quiet zone, a logo and a frame. Lengths are modules.
@@ -52,22 +54,28 @@ export interface FrameChoice {
   readonly shape: FrameShape
   readonly text: string
   readonly size: (typeof frameSizes)[number]
-  readonly colour: string
-  readonly textColour: string
+  readonly color: string
+  readonly textColor: string
 }
 
 export const frameSizes = ['small', 'medium', 'large'] as const
 export const FRAME_TEXT_MAX = 30
+
+/** The logo's picture, as the account keeps it. */
+export interface LogoPicture extends Pixels {
+  /** How far its visible part goes from its middle, in halves of its longer edge: 1 for a disc, 1.42 for a square */
+  readonly reach: number
+}
 
 /** Where a shape or a colour is null, the picture's style and foreground decide. */
 export interface Artwork {
   readonly modules: ModuleShape | null
   readonly eyeFrame: EyeShape | null
   readonly eyeBall: EyeShape | null
-  readonly eyeFrameColour: string | null
-  readonly eyeBallColour: string | null
+  readonly eyeFrameColor: string | null
+  readonly eyeBallColor: string | null
   readonly gradient: Gradient | null
-  readonly isTransparent: boolean
+  readonly transparent: boolean
   readonly margin: number
   readonly logo: LogoPlace | null
   readonly frame: FrameChoice | null
@@ -77,10 +85,10 @@ export const PLAIN_ARTWORK: Artwork = {
   modules: null,
   eyeFrame: null,
   eyeBall: null,
-  eyeFrameColour: null,
-  eyeBallColour: null,
+  eyeFrameColor: null,
+  eyeBallColor: null,
   gradient: null,
-  isTransparent: false,
+  transparent: false,
   margin: MARGIN.min,
   logo: null,
   frame: null,

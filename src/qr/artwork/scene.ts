@@ -69,24 +69,15 @@ export interface Surroundings {
   readonly layers: readonly Layer[]
 }
 
-export interface SceneOptions {
-  readonly reach: number
-  readonly surround: (edge: number) => Surroundings
-}
-
-export type Drawn = Appearance & { readonly artwork?: Artwork | null | undefined }
-
 /**
  * The picture of a symbol in layers of closed lines.
  *
- * @param reach how far the logo's visible part goes from its middle, in halves of its longer edge: 1 for
- * a disc, 1.42 for a square. A round plate takes the logo so that it just fits
  * @param surround the frame around a square of so many modules
  */
 export function sceneOf(
   matrix: Matrix,
-  drawn: Drawn,
-  { reach = Math.SQRT2, surround = bare }: Partial<SceneOptions> = {},
+  drawn: Appearance,
+  surround: (edge: number) => Surroundings = bare,
 ): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin, logo } = artwork
@@ -105,7 +96,7 @@ export function sceneOf(
   const eyePaint = (colour: string | null) => (colour === null ? ink : plain(colour))
   const place = logo && placeOf(matrix.size, logo)
   const layers: Layer[] = [
-    ...(artwork.isTransparent
+    ...(artwork.transparent
       ? []
       : [
           layer(
@@ -119,15 +110,15 @@ export function sceneOf(
       ...at(moduleContours(modules, shapes.modules)),
       ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes))),
     ]),
-    layer('rings', eyePaint(artwork.eyeFrameColour), at(ringContours(matrix, shapes.ring))),
-    layer('balls', eyePaint(artwork.eyeBallColour), at(ballContours(matrix, shapes.ball))),
+    layer('rings', eyePaint(artwork.eyeFrameColor), at(ringContours(matrix, shapes.ring))),
+    layer('balls', eyePaint(artwork.eyeBallColor), at(ballContours(matrix, shapes.ball))),
     ...(place && logo && logo.plate !== 'none'
       ? [layer('plate', plain(drawn.background), at([place]))]
       : []),
   ]
   return {
     ...{ width: around.width, height: around.height, left, top, margin, layers },
-    logo: logo && { id: logo.id, ...logoBox(symbol, logo, reach) },
+    logo: logo && { id: logo.id, ...logoBox(symbol, logo, drawn.logo?.reach) },
   }
 }
 
@@ -166,8 +157,8 @@ function placeOf(size: number, { size: edge, plate }: LogoPlace): Contour {
 
 const PLATE_RADIUS = 0.5
 
-/** The square that the logo fits into. */
-function logoBox(symbol: Box, { size, margin, plate }: LogoPlace, reach: number): Box {
+/** The square that the logo fits into: in a round plate as large as its visible part allows. */
+function logoBox(symbol: Box, { size, margin, plate }: LogoPlace, reach = Math.SQRT2): Box {
   const free = size - 2 * margin
   const edge = Math.max(1, plate === 'round' ? free / Math.max(1, reach) : free)
   const near = (symbol.width - edge) / 2

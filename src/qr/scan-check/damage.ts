@@ -1,8 +1,8 @@
 import { parseColour, type Rgb } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import type { Appearance } from '../symbol/look.ts'
-import { FINDER_SIZE, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { drawModules } from './pixels.ts'
+import { FINDER_SIZE, type Matrix } from '../symbol/matrix.ts'
+import { drawModules, placeOf } from './pixels.ts'
 
 /** Pixels a module. */
 const MODULE = 4
@@ -26,11 +26,13 @@ export async function damageMargin(
 ): Promise<number> {
   const whole = drawModules(matrix, appearance, MODULE)
   const edge = matrix.size * MODULE
+  const { left, top } = placeOf(matrix, appearance)
   const colour = parseColour(appearance.background)
   let [readable, unreadable] = [0, edge]
   for (let halving = 0; halving < HALVINGS; halving++) {
     const side = Math.round((readable + unreadable) / 2)
-    if (await reads(covered(whole, square(edge, side), colour))) readable = side
+    if (await reads(covered(whole, moved(square(edge, side), MODULE * left, MODULE * top), colour)))
+      readable = side
     else unreadable = side
   }
   return Math.round((1000 * areaOf(square(edge, readable))) / edge ** 2) / 1000
@@ -59,12 +61,13 @@ function areaOf(runs: readonly Run[]): number {
   return runs.reduce((area, { start, end }) => area + end - start, 0)
 }
 
+const moved = (runs: readonly Run[], left: number, top: number): Run[] =>
+  runs.map(({ y, start, end }) => ({ y: y + top, start: start + left, end: end + left }))
+
 function covered({ width, height, data }: Pixels, runs: readonly Run[], colour: Rgb): Pixels {
   const patched = data.slice()
-  const margin = QUIET_ZONE * MODULE
   for (const { y, start, end } of runs) {
-    const row = (margin + y) * width + margin
-    for (let x = start; x < end; x++) patched.set(colour, 4 * (row + x))
+    for (let x = start; x < end; x++) patched.set(colour, 4 * (y * width + x))
   }
   return { width, height, data: patched }
 }

@@ -44,7 +44,7 @@ export async function checkLegibility(code: Design, tools: ScanTools): Promise<L
 }
 
 async function examine(code: Design, tools: ScanTools): Promise<Findings> {
-  const colours = compareColours(code.foreground, code.background)
+  const colours = weakest(code)
   const matrix = encode(code.text, code)
   const files = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
   const readers = readersOf(symbolText(code.text, code.compact), tools)
@@ -55,6 +55,22 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0
   return { ...colours, reads, negativeReads, damageMargin: margin }
 }
+
+/** The ink that differs least from its ground; inverted if any of them is. */
+function weakest({ foreground, background, artwork }: Appearance) {
+  const ground = artwork?.transparent ? PAPER : background
+  const inks = [
+    ...[foreground, artwork?.gradient?.to],
+    ...[artwork?.eyeFrameColor, artwork?.eyeBallColor],
+  ].filter((ink) => typeof ink === 'string')
+  const compared = inks.map((ink) => compareColours(ink, ground))
+  return {
+    contrast: Math.min(...compared.map(({ contrast }) => contrast)),
+    inverted: compared.some(({ inverted }) => inverted),
+  }
+}
+
+const PAPER = '#ffffff'
 
 /** Whether a decoder reads exactly this text, in every one of the pictures. */
 interface Readers {

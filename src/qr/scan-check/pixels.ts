@@ -1,28 +1,22 @@
+import { compose } from '../artwork/composition.ts'
+import { sceneOf } from '../artwork/scene.ts'
 import { shades } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { raster } from '../formats/raster.ts'
-import type { Style } from '../symbol/look.ts'
-import { fullSize, type Matrix } from '../symbol/matrix.ts'
-
-/** How a symbol is drawn; colours are #rgb or #rrggbb. */
-export interface Appearance {
-  readonly style: Style
-  readonly foreground: string
-  readonly background: string
-}
+import type { Appearance } from '../symbol/look.ts'
+import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 
 /**
- * A symbol as a picture of size × size pixels, the same as in its PNG.
+ * A symbol as a picture of so many pixels across, the same as in its PNG on white paper.
  *
  * @param size edge in pixels, a positive whole number
  * @throws PictureTooSmall below one pixel a module
  * @throws NotAColour where a colour is not hexadecimal
  */
-export function draw(
-  matrix: Matrix,
-  { style, foreground, background }: Appearance,
-  size: number,
-): Pixels {
+export function draw(matrix: Matrix, appearance: Appearance, size: number): Pixels {
+  if (appearance.artwork)
+    return onWhite(compose(sceneOf(matrix, appearance), size, appearance.logo))
+  const { style, foreground, background } = appearance
   const { rows, shades: count } = raster(matrix, { style, size })
   const palette = shades(background, foreground, count)
   const data = new Uint8ClampedArray(4 * size * size).fill(255)
@@ -39,5 +33,24 @@ export function draw(
 
 /** The same with `module` pixels for the edge of each module, and none left over. */
 export function drawModules(matrix: Matrix, appearance: Appearance, module: number): Pixels {
-  return draw(matrix, appearance, module * fullSize(matrix))
+  return draw(matrix, appearance, module * placeOf(matrix, appearance).width)
+}
+
+/** In modules: the picture's width, and where in it the symbol begins. */
+export function placeOf(matrix: Matrix, appearance: Appearance) {
+  if (appearance.artwork) return sceneOf(matrix, appearance)
+  return { width: fullSize(matrix), left: QUIET_ZONE, top: QUIET_ZONE }
+}
+
+/** What is transparent shows the paper. */
+function onWhite({ width, height, data }: Pixels): Pixels {
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] as number
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel++) {
+      data[channel] = 255 + ((data[channel] as number) - 255) * (alpha / 255)
+    }
+    data[at + 3] = 255
+  }
+  return { width, height, data }
 }

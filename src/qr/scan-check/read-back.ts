@@ -1,9 +1,8 @@
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Design } from '../symbol/look.ts'
-import { fullSize } from '../symbol/matrix.ts'
 import type { Decoders } from './legibility.ts'
 import { compareColours } from './light.ts'
-import { draw } from './pixels.ts'
+import { draw, placeOf } from './pixels.ts'
 
 /**
  * Whether a scanner reads a design's own text in a picture of about so many pixels, such as those of
@@ -17,6 +16,7 @@ export async function readsBack(
 ): Promise<boolean> {
   const matrix = encode(design.text, design)
   const { inverted } = compareColours(design.foreground, design.background)
-  const picture = draw(matrix, design, Math.max(fullSize(matrix), Math.round(size)))
+  const least = placeOf(matrix, design).width
+  const picture = draw(matrix, design, Math.max(least, Math.round(size)))
   return (await zxing(picture, { tryInvert: inverted })) === symbolText(design.text, design.compact)
 }

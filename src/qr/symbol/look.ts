@@ -1,3 +1,5 @@
+import type { Artwork, LogoPicture } from '../artwork/artwork.ts'
+
 /** classic: square modules. rounded: modules flow into their neighbours, eyes are soft squares. */
 export const styles = ['classic', 'rounded'] as const
 export type Style = (typeof styles)[number]
@@ -21,6 +23,10 @@ export interface Colours {
 /** How a symbol is drawn. */
 export interface Appearance extends Colours {
   readonly style: Style
+  /** What it has beyond style and colours; null or absent for most codes */
+  readonly artwork?: Artwork | null | undefined
+  /** The picture of the artwork's logo */
+  readonly logo?: LogoPicture | undefined
 }
 
 /** How a code looks, whatever it says: all that its owner chooses. */

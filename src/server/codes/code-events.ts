@@ -13,6 +13,7 @@ const CONTENT = [
   'background_color',
   'ecc',
   'compact',
+  'artwork',
 ] as const
 
 /** What a change did to a code. A draft that stays one, and a save without a change, are no events. */

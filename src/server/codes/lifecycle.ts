@@ -33,6 +33,7 @@ import {
   namesUsedUp,
   planLimitReached,
   refuseOwnLinks,
+  wantedArtwork,
   wantedPath,
 } from './rules.ts'
 import { freeSlot, lockAccount, takeSlot } from './usage-store.ts'
@@ -86,6 +87,7 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
     background_color: DEFAULT_LOOK.background,
     ecc: DEFAULT_LOOK.ecc,
     compact: Number(DEFAULT_LOOK.compact),
+    artwork: null,
     created_at: now.getTime(),
     saved_at: null,
     paused_at: null,
@@ -100,7 +102,7 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
  * a condition only the version that it names is changed.
- * @throws AppError code_not_found, changed_elsewhere, plan_limit_reached, custom_path_not_in_plan, custom_path_taken,
+ * @throws AppError code_not_found, changed_elsewhere, plan_limit_reached, custom_path_not_in_plan, artwork_not_in_plan, custom_path_taken,
  * former_paths_full, rate_limited, invalid_input
  */
 export async function changeCode(
@@ -169,11 +171,12 @@ async function applyChange(
   now: Date,
 ): Promise<boolean> {
   const path = wantedPath(change, row.vanity_url, entitlements)
+  const artwork = wantedArtwork(change, row.artwork, entitlements)
   const isNew = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
   const after: Partial<CodeRow> = {
     name: change.name ?? row.name,
     url: change.url ?? row.url,
-    ...lookAfter(row, change, path),
+    ...lookAfter(row, change, { path, artwork }),
     paused_at: pausedAt(row, change.isActive, now),
   }
   await updateCode(tx, row.id, { ...after, version: row.version + Number(differs(row, after)) })

@@ -2,7 +2,7 @@ import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
-import { savedDesign } from './code-look.ts'
+import { artworkOf, savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 
@@ -21,6 +21,7 @@ export function presentCode(row: CodeRow, publicUrl: string): QrCode {
     backgroundColor: row.background_color,
     ecc: row.ecc as Ecc,
     compact: row.compact === 1,
+    artwork: artworkOf(row),
     pictureVersion,
     legibility: isVerdictOn(pictureVersion, row) ? (row.legibility as Verdict) : null,
     shortCode: row.short_code,

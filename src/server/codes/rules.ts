@@ -78,6 +78,24 @@ export function wantedPath(
   })
 }
 
+/**
+ * The artwork that a change asks for, as it is stored. A plan without artwork keeps what a code has, and
+ * can take it away.
+ * @throws AppError artwork_not_in_plan
+ */
+export function wantedArtwork(
+  change: Pick<CodeChange, 'artwork'>,
+  current: string | null,
+  { hasArtwork }: Pick<Entitlements, 'hasArtwork'>,
+): string | null {
+  if (change.artwork === undefined) return current
+  const wanted = change.artwork && JSON.stringify(change.artwork)
+  if (wanted === current || wanted === null || hasArtwork) return wanted
+  throw new AppError('artwork_not_in_plan', undefined, {
+    artwork: new AppError('artwork_not_in_plan').message,
+  })
+}
+
 /** The columns that decide what a code's picture looks like. */
 export const lookColumns = [
   'vanity_url',
@@ -86,11 +104,16 @@ export const lookColumns = [
   'background_color',
   'ecc',
   'compact',
+  'artwork',
 ] as const
 type LookColumns = Pick<CodeRow, (typeof lookColumns)[number]>
 
 /** The look after a change. A verdict belongs to one picture: a new look removes it. */
-export function lookAfter(row: CodeRow, change: CodeChange, path: string | null | undefined) {
+export function lookAfter(
+  row: CodeRow,
+  change: CodeChange,
+  { path, artwork }: { path: string | null | undefined; artwork: string | null },
+) {
   const look: LookColumns = {
     vanity_url: path === undefined ? row.vanity_url : path,
     style: change.style ?? row.style,
@@ -98,6 +121,7 @@ export function lookAfter(row: CodeRow, change: CodeChange, path: string | null 
     background_color: change.backgroundColor ?? row.background_color,
     ecc: change.ecc ?? row.ecc,
     compact: change.compact === undefined ? row.compact : Number(change.compact),
+    artwork,
   }
   const isSame = lookColumns.every((column) => look[column] === row[column])
   return isSame ? look : { ...look, legibility: null, legibility_of: null }

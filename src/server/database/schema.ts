@@ -8,7 +8,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 /**
  * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
  * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
- * Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
+ * `artwork` is JSON (contract/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
  */
 export type CodesTable = {
   id: string
@@ -22,6 +22,7 @@ export type CodesTable = {
   background_color: string
   ecc: string
   compact: number
+  artwork: string | null
   created_at: number
   saved_at: number | null
   paused_at: number | null

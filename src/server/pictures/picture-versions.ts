@@ -21,6 +21,7 @@ export function pictureVersion({
   style,
   foreground,
   background,
+  artwork,
 }: Design): string {
   const colours = [normalColour(foreground), normalColour(background)]
   const decisive = JSON.stringify([
@@ -29,6 +30,8 @@ export function pictureVersion({
     ecc,
     style,
     ...colours,
+    // Codes without it keep the versions that they had.
+    ...(artwork ? [artwork] : []),
   ])
   return hash('sha256', decisive, 'base64url').slice(0, VERSION_LENGTH)
 }

@@ -1,14 +1,21 @@
 import { deflateSync } from 'node:zlib'
 import { type Zippable, zipSync } from 'fflate'
 import type { PictureFormat } from '#contract/pictures.ts'
+import { scenePdf } from '#qr/artwork/artwork-pdf.ts'
+import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
+import { compose } from '#qr/artwork/composition.ts'
+import { sceneOf } from '#qr/artwork/scene.ts'
 import type { Deflate } from '#qr/formats/bytes.ts'
-import { jpeg } from '#qr/formats/jpeg.ts'
+import { jpeg, pixelsJpeg } from '#qr/formats/jpeg.ts'
 import { pdf } from '#qr/formats/pdf.ts'
+import type { Pixels } from '#qr/formats/pixels.ts'
+import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { svg } from '#qr/formats/svg.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design, Style } from '#qr/symbol/look.ts'
+import type { Matrix } from '#qr/symbol/matrix.ts'
 
 /** A design in one format and size: all that decides the bytes of a file. */
 export interface Picture extends Design {
@@ -38,6 +45,10 @@ export async function drawPicture(picture: Picture) {
 
 async function draw(picture: Picture): Promise<Uint8Array> {
   const matrix = encode(picture.text, picture)
+  return picture.artwork ? drawArtwork(matrix, picture) : drawPlain(matrix, picture)
+}
+
+async function drawPlain(matrix: Matrix, picture: Picture): Promise<Uint8Array> {
   switch (picture.format) {
     case 'svg':
       return Buffer.from(svg(matrix, picture))
@@ -50,13 +61,37 @@ async function draw(picture: Picture): Promise<Uint8Array> {
   }
 }
 
+async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array> {
+  const { size, printSize, logo, background } = picture
+  const scene = sceneOf(matrix, picture)
+  switch (picture.format) {
+    case 'svg':
+      return Buffer.from(
+        sceneSvg(scene, { size, printSize, logo: logo && (await addressOf(logo)) }),
+      )
+    case 'pdf':
+      return scenePdf(scene, { ...forPrint(picture), logo })
+    case 'jpg':
+      return pixelsJpeg(compose(scene, size, logo), { background, printSize })
+    case 'png':
+      return pixelsPng(compose(scene, size, logo), { deflate: quickly, printSize })
+  }
+}
+
+/** A picture as a data: address. */
+async function addressOf(logo: Pixels): Promise<string> {
+  const file = await pixelsPng(logo, { deflate: deflateSync })
+  return `data:image/png;base64,${Buffer.from(file).toString('base64')}`
+}
+
+const quickly: Deflate = (bytes) => deflateSync(bytes, { level: 3 })
+
 /**
  * Round edges are hard to compress: level 6 takes four times as long as level 3 and saves a fifth of
  * the bytes. Straight edges cost next to nothing at either level.
  */
 function deflateFor(style: Style): Deflate {
-  const level = style === 'rounded' ? 3 : 6
-  return (bytes) => deflateSync(bytes, { level })
+  return style === 'rounded' ? quickly : (bytes) => deflateSync(bytes, { level: 6 })
 }
 
 function forPrint(picture: Picture) {

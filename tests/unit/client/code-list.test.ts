@@ -24,7 +24,7 @@ const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode =
     shortCode: `k7m2xq${day}`,
   },
   ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
-  ...{ ecc: 'M', compact: false, pictureVersion: 'one', legibility: null },
+  ...{ ecc: 'M', compact: false, artwork: null, pictureVersion: 'one', legibility: null },
   ...{ isActive: true, expiresAt: null, createdAt: `2026-11-0${day}T12:00:00.000Z`, version: 1 },
   ...change,
 })

@@ -29,6 +29,7 @@ const code: QrCode = {
   backgroundColor: '#FFFFFF',
   ecc: 'M',
   compact: false,
+  artwork: null,
   pictureVersion: 'one',
   legibility: null,
   shortCode: 'k7m2xqp',
@@ -163,7 +164,7 @@ describe('a picture', () => {
     ...({ style: 'rounded', foreground: '#1e40af', background: '#fff' } as const),
     ...({ ecc: 'Q', compact: true } as const),
   }
-  const query = 'style=rounded&fg=%231e40af&bg=%23fff&ecc=Q&compact=true'
+  const query = 'style=rounded&fg=%231e40af&bg=%23fff&ecc=Q&compact=true&artwork=none'
 
   it('is asked for with format and look', () => {
     expect(imageAddress('c0de', 'png', look, { t: '7' })).toBe(

@@ -8,7 +8,13 @@ const HOUR_MS = 3_600_000
 
 const values: KeptForm['values'] = {
   ...{ name: 'Flyer', url: 'https://example.com/flyer', vanityUrl: 'summer', style: 'rounded' },
-  ...{ foregroundColor: '#1e40', backgroundColor: '#FFFFFF', ecc: 'H', compact: true },
+  ...{
+    foregroundColor: '#1e40',
+    backgroundColor: '#FFFFFF',
+    ecc: 'H',
+    compact: true,
+    artwork: null,
+  },
 }
 
 const poster: KeptForm['code'] = {

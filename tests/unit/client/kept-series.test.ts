@@ -8,7 +8,13 @@ const kept: KeptSeries = {
   ...{ userId: 'ada', at: NOW, kind: 'lines', text: 'Bar\nHall' },
   values: {
     ...{ name: 'Table {n}', url: 'https://example.com/{n}', vanityUrl: '', style: 'rounded' },
-    ...{ foregroundColor: '#1e40', backgroundColor: '#FFFFFF', ecc: 'H', compact: true },
+    ...{
+      foregroundColor: '#1e40',
+      backgroundColor: '#FFFFFF',
+      ecc: 'H',
+      compact: true,
+      artwork: null,
+    },
   },
   numbers: { kind: 'numbers', from: 1, to: 20, leadingZeros: true },
 }

@@ -8,12 +8,20 @@ import {
   merge,
   saveTogether,
 } from '../../../src/client/codes/editor/elsewhere/three-ways.ts'
-import { type Values, valuesOf } from '../../../src/client/codes/editor/values.ts'
+import { valuesOf } from '../../../src/client/codes/editor/values.ts'
+import type { Values } from '../../../src/client/kept-form.ts'
 
 const code: QrCode = {
   ...{ id: 'c0de', name: 'Menu', url: 'https://example.com/', vanityUrl: null, version: 4 },
   ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
-  ...{ ecc: 'M', compact: false, pictureVersion: 'one', legibility: null, shortCode: 'k7m2xqp' },
+  ...{
+    ecc: 'M',
+    compact: false,
+    artwork: null,
+    pictureVersion: 'one',
+    legibility: null,
+    shortCode: 'k7m2xqp',
+  },
   ...{ isActive: true, expiresAt: null, createdAt: '2026-11-01T12:00:00.000Z' },
 }
 const began = valuesOf(code)

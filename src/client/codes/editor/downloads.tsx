@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
+import type { Values } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { download } from '../download.ts'
 import { type FileKind, fileNameOf, useUsualKind } from '../files.ts'
@@ -13,7 +14,6 @@ import { useLegibility } from '../queries.ts'
 import styles from './code-form.module.css'
 import { printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 import { NOTES_ID } from './save-bar.tsx'
-import type { Values } from './values.ts'
 
 /** `checked` is the look whose verdict is shown under the picture. */
 type Props = { code: QrCode; values: Values; checked: Look }

@@ -3,11 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { completed } from '#contract/links.ts'
 import { ApiError, isRefusal } from '../../api.ts'
+import type { Values } from '../../kept-form.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { useSaveAsNew, useSaveForm } from './elsewhere/saving.ts'
 import { type Beginning, beginningOf, Dispute } from './elsewhere/three-ways.ts'
-import { changeOf, type Field, type Values, valuesOf } from './values.ts'
+import { changeOf, type Field, valuesOf } from './values.ts'
 
 /** The errors to show at fields, if the server's refusal belongs to some. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {

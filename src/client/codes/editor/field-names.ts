@@ -10,4 +10,5 @@ export const fieldNames: Record<Field, string> = {
   backgroundColor: 'Background colour',
   ecc: 'Error correction',
   compact: 'Compact code',
+  artwork: 'Shapes, logo and frame',
 }

@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react'
 import { lookOf } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
+import type { Values } from '../../kept-form.ts'
 import { imageAddress, isDrawable } from '../image-address.ts'
-import type { Values } from './values.ts'
 
 type Preview = {
   /** The code's id; missing until the draft arrives */

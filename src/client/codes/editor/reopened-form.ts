@@ -1,11 +1,13 @@
 import type { User } from '#contract/accounts.ts'
+import { artwork } from '#contract/artwork.ts'
 import { ecc, type QrCode, style } from '#contract/codes.ts'
 import { plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
+import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../code-address.ts'
 import { type Beginning, pick } from './elsewhere/three-ways.ts'
-import { type Field, type Values, valuesOf } from './values.ts'
+import { type Field, valuesOf } from './values.ts'
 
 /** What a form opens with. */
 export type Opening = {
@@ -34,6 +36,7 @@ export const keptValues = z.object({
   backgroundColor: z.string(),
   ecc,
   compact: z.boolean(),
+  artwork: artwork.nullable(),
 })
 
 const keptForm: z.ZodType<KeptForm> = z.object({

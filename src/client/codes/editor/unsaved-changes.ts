@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import type { Values } from '../../kept-form.ts'
 import { keepForm } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import type { EditorForm } from './editor.ts'
 import type { Beginning } from './elsewhere/three-ways.ts'
-import type { Values } from './values.ts'
 
 const DISCARD = {
   title: 'Discard your changes?',

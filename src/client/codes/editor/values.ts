@@ -1,9 +1,8 @@
-import { type CodeChange, type CodeForm, codeForm, type QrCode } from '#contract/codes.ts'
+import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import type { Values } from '../../kept-form.ts'
 
-/** The form's values, with no field left out. */
-export type Values = { [Field in keyof Required<CodeForm>]: NonNullable<CodeForm[Field]> }
 export type Field = keyof Values
 
 const empty: Values = {

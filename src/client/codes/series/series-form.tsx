@@ -22,10 +22,11 @@ import {
 } from 'react'
 import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
-import { lookOf } from '#contract/pictures.ts'
+import { fieldsOf, lookOf } from '#contract/pictures.ts'
 import { problemsOf } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
 import { ApiError } from '../../api.ts'
+import type { Values } from '../../kept-form.ts'
 import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
@@ -34,7 +35,7 @@ import { ColourFields, ColourPresets } from '../editor/colours.tsx'
 import fieldStyles from '../editor/fields.module.css'
 import { UNSAVED } from '../editor/reopened-form.ts'
 import { StyleChooser } from '../editor/style-chooser.tsx'
-import { type Values, valuesOf } from '../editor/values.ts'
+import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
 import { type KeptSeries, readSeries } from './kept-series.ts'
 import { useMakeSeries } from './queries.ts'
@@ -115,8 +116,7 @@ export function SeriesForm({
     if (make.isPending) return
     const wrong = look.some((field) => form.validateField(field).hasError)
     if (wrong || problem || tooMany || typed.problems.size > 0) return
-    const { style, foregroundColor, backgroundColor, ecc, compact } = form.getValues()
-    const body = { rows, look: { style, foregroundColor, backgroundColor, ecc, compact } }
+    const body = { rows, look: fieldsOf(lookOf(form.getValues())) }
     make.mutate(body, { onSuccess: onMade })
   }
   const change = () => make.reset()

@@ -15,6 +15,7 @@ import {
   namesUsedUp,
   OWN_LINK,
   seriesTooLong,
+  wantedArtwork,
 } from '../rules.ts'
 import { lockAccount, takeSlot } from '../usage-store.ts'
 
@@ -136,6 +137,7 @@ function codesOf(
     background_color: look.backgroundColor,
     ecc: look.ecc,
     compact: Number(look.compact),
+    artwork: wantedArtwork(look, null, plan),
     created_at: now.getTime() - index,
     saved_at: now.getTime(),
     paused_at: null,

@@ -1,12 +1,13 @@
 import { Alert, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import type { Values } from '../../../kept-form.ts'
 import { ChoiceCard } from '../choice-card.tsx'
 import type { EditorForm, useEditor } from '../editor.ts'
 import { fieldNames } from '../field-names.ts'
 import { levelNames } from '../printing-options.tsx'
 import { styleNames } from '../style-chooser.tsx'
-import { type Field, type Values, valuesOf } from '../values.ts'
+import { type Field, valuesOf } from '../values.ts'
 import styles from './changed-elsewhere.module.css'
 import { isSame } from './three-ways.ts'
 
@@ -136,6 +137,7 @@ function Side({ value, chosen, label, field, values }: SideProps) {
 export function shownValue(field: Field, values: Values): string {
   if (field === 'style') return styleNames[values.style]
   if (field === 'ecc') return levelNames[values.ecc]
+  if (field === 'artwork') return values.artwork ? 'Its own' : 'None'
   if (field === 'compact') return values.compact ? 'On' : 'Off'
   if (field === 'vanityUrl') return values.vanityUrl || 'Empty (auto-generated code)'
   return values[field]

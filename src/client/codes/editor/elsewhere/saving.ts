@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { QrCode } from '#contract/codes.ts'
+import type { Values } from '../../../kept-form.ts'
 import { announceSaved, makeCode, readCode, reportUnsaved, saveCode } from '../../queries.ts'
-import { changeOf, type Values } from '../values.ts'
+import { changeOf } from '../values.ts'
 import { type Beginning, Dispute, saveTogether } from './three-ways.ts'
 
 type Save = { code: QrCode; began: Beginning; values: Values }

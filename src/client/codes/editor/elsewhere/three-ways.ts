@@ -1,7 +1,8 @@
 import type { QrCode } from '#contract/codes.ts'
 import { destinationOf } from '#contract/links.ts'
 import { isRefusal } from '../../../api.ts'
-import { type Field, type Values, valuesOf } from '../values.ts'
+import type { Values } from '../../../kept-form.ts'
+import { type Field, valuesOf } from '../values.ts'
 
 /** A code as a form began with it. */
 export type Beginning = { version: number; values: Values }
@@ -43,7 +44,8 @@ export function isSame(field: Field, a: Values, b: Values): boolean {
 }
 
 /** What is typed has blanks around it, and a colour in capitals. */
-function settled(field: Field, value: Values[Field]): Values[Field] {
+function settled(field: Field, value: Values[Field]): string | boolean {
+  if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value !== 'string') return value
   const text = value.trim()
   if (field === 'url') return destinationOf(text) ?? text
