@@ -1,8 +1,9 @@
 import { type Contour, type Pen, stroke } from '../formats/outline.ts'
-import type { Appearance } from '../symbol/look.ts'
+import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
+import { largestLogo } from './logo-room.ts'
 import { box, moduleContours } from './module-contours.ts'
 import { partsOf } from './parts.ts'
 
@@ -69,18 +70,24 @@ export interface Surroundings {
   readonly layers: readonly Layer[]
 }
 
+/** What is drawn of a look. `ecc` is the symbol's correction, M if absent. */
+export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
+
 /**
  * The picture of a symbol in layers of closed lines.
+ *
+ * A logo that is too large for the symbol to be scanned is drawn as large as it may be.
  *
  * @param surround the frame around a square of so many modules
  */
 export function sceneOf(
   matrix: Matrix,
-  drawn: Appearance,
+  drawn: Drawn,
   surround: (edge: number) => Surroundings = bare,
 ): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
-  const { margin, logo } = artwork
+  const { margin } = artwork
+  const logo = fitting(artwork.logo, matrix.size, drawn.ecc)
   const edge = matrix.size + 2 * margin
   const around = surround(edge)
   const [left, top] = [around.left + margin, around.top + margin]
@@ -147,6 +154,13 @@ function shapesOf({ style }: Appearance, artwork: Artwork) {
 export function figureOf(contour: Contour, left: number, top: number): Figure {
   const moved = contour.map(({ x, y, radius }) => ({ x: x + left, y: y + top, radius }))
   return (pen) => stroke(moved, pen)
+}
+
+/** No place is larger than the symbol can bear: a code's link or correction may have changed since it was chosen. */
+function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): LogoPlace | null {
+  if (logo === null) return null
+  const largest = largestLogo(size, ecc, logo.plate)
+  return largest === 0 ? null : { ...logo, size: Math.min(logo.size, largest) }
 }
 
 /** The plate, in modules from the symbol's top left. */

@@ -1,6 +1,6 @@
+import type { Drawn } from '../artwork/scene.ts'
 import { parseColour, type Rgb } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import type { Appearance } from '../symbol/look.ts'
 import { FINDER_SIZE, type Matrix } from '../symbol/matrix.ts'
 import { drawModules, placeOf } from './pixels.ts'
 
@@ -21,7 +21,7 @@ const FINDER = (FINDER_SIZE + 1) * MODULE
  */
 export async function damageMargin(
   matrix: Matrix,
-  appearance: Appearance,
+  appearance: Drawn,
   reads: (pixels: Pixels) => Promise<boolean>,
 ): Promise<number> {
   const whole = drawModules(matrix, appearance, MODULE)

@@ -1,3 +1,4 @@
+import type { Drawn } from '../artwork/scene.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Appearance, Design } from '../symbol/look.ts'
@@ -90,7 +91,7 @@ function readersOf(text: string, { zxing, jsqr }: ScanTools): Readers {
 
 async function readsOf(
   matrix: Matrix,
-  appearance: Appearance,
+  appearance: Drawn,
   files: readonly Uint8Array[],
   { zxing, jsqr }: Readers,
 ): Promise<Reads> {

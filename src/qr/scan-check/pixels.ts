@@ -1,9 +1,8 @@
 import { compose } from '../artwork/composition.ts'
-import { sceneOf } from '../artwork/scene.ts'
+import { type Drawn, sceneOf } from '../artwork/scene.ts'
 import { shades } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { raster } from '../formats/raster.ts'
-import type { Appearance } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 
 /**
@@ -13,7 +12,7 @@ import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
  * @throws PictureTooSmall below one pixel a module
  * @throws NotAColour where a colour is not hexadecimal
  */
-export function draw(matrix: Matrix, appearance: Appearance, size: number): Pixels {
+export function draw(matrix: Matrix, appearance: Drawn, size: number): Pixels {
   if (appearance.artwork)
     return onWhite(compose(sceneOf(matrix, appearance), size, appearance.logo))
   const { style, foreground, background } = appearance
@@ -32,12 +31,12 @@ export function draw(matrix: Matrix, appearance: Appearance, size: number): Pixe
 }
 
 /** The same with `module` pixels for the edge of each module, and none left over. */
-export function drawModules(matrix: Matrix, appearance: Appearance, module: number): Pixels {
+export function drawModules(matrix: Matrix, appearance: Drawn, module: number): Pixels {
   return draw(matrix, appearance, module * placeOf(matrix, appearance).width)
 }
 
 /** In modules: the picture's width, and where in it the symbol begins. */
-export function placeOf(matrix: Matrix, appearance: Appearance) {
+export function placeOf(matrix: Matrix, appearance: Drawn) {
   if (appearance.artwork) return sceneOf(matrix, appearance)
   return { width: fullSize(matrix), left: QUIET_ZONE, top: QUIET_ZONE }
 }

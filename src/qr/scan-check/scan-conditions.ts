@@ -1,5 +1,5 @@
+import type { Drawn } from '../artwork/scene.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { blur } from './blur.ts'
 import { inLowLight } from './low-light.ts'
@@ -24,9 +24,9 @@ const conditions = {
   small: (matrix, appearance) => drawModules(matrix, appearance, SMALL),
   blurred: (matrix, appearance) => blur(drawModules(matrix, appearance, NEAR), BLUR * NEAR),
   lowLight: (matrix, appearance) => inLowLight(drawModules(matrix, appearance, NEAR)),
-} satisfies Record<HardCondition, (matrix: Matrix, appearance: Appearance) => Pixels>
+} satisfies Record<HardCondition, (matrix: Matrix, appearance: Drawn) => Pixels>
 
 /** A symbol as a camera sees it in a condition; the same pixels every time. */
-export function seenIn(condition: HardCondition, matrix: Matrix, appearance: Appearance): Pixels {
+export function seenIn(condition: HardCondition, matrix: Matrix, appearance: Drawn): Pixels {
   return conditions[condition](matrix, appearance)
 }

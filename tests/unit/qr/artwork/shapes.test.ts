@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { eyeShapes, moduleShapes, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { compose } from '#qr/artwork/composition.ts'
+import { sceneOf } from '#qr/artwork/scene.ts'
+import { parseColour } from '#qr/formats/colour.ts'
+import { encode } from '#qr/symbol/encode.ts'
+import { isDark } from '#qr/symbol/matrix.ts'
+import { loadDecoders } from '../../../../src/server/pictures/checks.ts'
+import { drawPicture } from '../../../../src/server/pictures/pictures.ts'
+
+const TEXT = 'https://tessera.example/qr/k7m2xq9'
+const plain = { style: 'classic', foreground: '#000000', background: '#ffffff' } as const
+const design = { ...plain, text: TEXT, ecc: 'M', compact: false } as const
+
+describe('a picture with artwork', () => {
+  it('with square modules and eyes has the pixels of the classic one', () => {
+    const matrix = encode(TEXT)
+    const scene = sceneOf(matrix, { ...plain, artwork: { ...PLAIN_ARTWORK, modules: 'square' } })
+    const { data, width } = compose(scene, 8 * scene.width)
+    for (let y = 0; y < matrix.size; y++) {
+      for (let x = 0; x < matrix.size; x++) {
+        const corner = 4 * (8 * (y + 4) * width + 8 * (x + 4))
+        expect(data[corner]).toBe(isDark(matrix, x, y) ? 0 : 255)
+        const last = 4 * ((8 * (y + 4) + 7) * width + 8 * (x + 4) + 7)
+        expect(data[last]).toBe(isDark(matrix, x, y) ? 0 : 255)
+      }
+    }
+  })
+
+  it.each(moduleShapes.flatMap((modules) => eyeShapes.map((eye) => ({ modules, eye }))))(
+    'is read in PNG and JPG: modules $modules, eyes $eye',
+    async ({ modules, eye }) => {
+      const { zxing } = await loadDecoders()
+      const artwork = { ...PLAIN_ARTWORK, modules, eyeFrame: eye, eyeBall: eye }
+      for (const format of ['png', 'jpg'] as const) {
+        const { bytes } = await drawPicture({ ...design, artwork, format, size: 400 })
+        expect(await zxing(bytes, { tryInvert: false })).toBe(TEXT)
+      }
+    },
+  )
+
+  it('runs from the foreground to the colour of its gradient', () => {
+    const matrix = encode(TEXT)
+    const gradient = { kind: 'linear', to: '#ff0000', angle: 0 } as const
+    const scene = sceneOf(matrix, { ...plain, artwork: { ...PLAIN_ARTWORK, gradient } })
+    const { data, width } = compose(scene, 8 * scene.width)
+    const at = (x: number, y: number) => data[4 * (8 * (y + 4) * width + 8 * (x + 4) + 4)] as number
+    expect(at(0, 0)).toBeLessThan(16)
+    expect(at(matrix.size - 1, 0)).toBeGreaterThan(240)
+  })
+
+  it('without a background is transparent in PNG, and has the background in JPG', async () => {
+    const artwork = { ...PLAIN_ARTWORK, transparent: true }
+    const matrix = encode(TEXT)
+    const { data } = compose(sceneOf(matrix, { ...design, artwork }), 400)
+    expect(data[3]).toBe(0)
+    const { zxing } = await loadDecoders()
+    const picture = { ...design, artwork, background: '#fde68a', format: 'jpg', size: 400 } as const
+    const { bytes } = await drawPicture(picture)
+    expect(await zxing(bytes, { tryInvert: false })).toBe(TEXT)
+  })
+
+  it('gives each eye the colours that were chosen for it', () => {
+    const artwork = { ...PLAIN_ARTWORK, eyeFrameColor: '#0000aa', eyeBallColor: '#aa0000' }
+    const scene = sceneOf(encode(TEXT), { ...plain, artwork })
+    const { data, width } = compose(scene, 8 * scene.width)
+    const at = (x: number, y: number) => {
+      const start = 4 * ((8 * y + 4) * width + 8 * x + 4)
+      return [...data.subarray(start, start + 3)]
+    }
+    expect(at(4, 4)).toEqual([...parseColour('#0000aa')])
+    expect(at(7, 7)).toEqual([...parseColour('#aa0000')])
+  })
+})
