@@ -11,6 +11,7 @@ import {
   PLAIN_ARTWORK,
   plates,
 } from '#qr/artwork/artwork.ts'
+import { frameTextFault } from '#qr/artwork/frame-text.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import { plainText, z } from './zod.ts'
 
@@ -37,7 +38,12 @@ const logo = z.strictObject({
 
 const frame = z.strictObject({
   shape: z.enum(frameShapes),
-  text: plainText.trim().max(FRAME_TEXT_MAX, `Must be at most ${FRAME_TEXT_MAX} characters`),
+  text: plainText
+    .max(FRAME_TEXT_MAX, `Must be at most ${FRAME_TEXT_MAX} characters`)
+    .superRefine((text, context) => {
+      const message = frameTextFault(text)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    }),
   size: z.enum(frameSizes).default('medium'),
   color: colour,
   textColor: colour,

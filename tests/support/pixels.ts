@@ -53,3 +53,13 @@ export function meanDifference(one: Pixels, other: Pixels): number {
   }, 0)
   return sum / one.data.length
 }
+
+/** Any picture as decoders take it, on white where it is transparent. */
+export async function rgbaOf(file: Uint8Array) {
+  const { data, info } = await sharp(file)
+    .flatten({ background: '#ffffff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) }
+}

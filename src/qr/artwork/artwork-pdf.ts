@@ -2,7 +2,8 @@ import { concat, type Deflate } from '../formats/bytes.ts'
 import { parseColour } from '../formats/colour.ts'
 import { fill, number, PdfFile, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import type { GradientPaint, Layer, Scene } from './scene.ts'
+import type { GradientPaint, Layer } from './layers.ts'
+import type { Scene } from './scene.ts'
 
 export interface ScenePdfOptions {
   /** Width of the page in millimetres */

@@ -1,6 +1,7 @@
 import { normalColour } from '../formats/colour.ts'
 import { drawnPath } from '../formats/svg.ts'
-import type { Layer, LayerName, Scene } from './scene.ts'
+import type { Layer, LayerName } from './layers.ts'
+import type { Scene } from './scene.ts'
 
 export interface SceneSvgOptions {
   /** Width of the picture in CSS pixels, unless a size in print is given */

@@ -2,8 +2,9 @@ import { parseColour, type Rgb } from '../formats/colour.ts'
 import { PictureTooSmall } from '../formats/layout.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { COVERED, Coverage } from './coverage.ts'
+import type { GradientPaint, Layer, Paint } from './layers.ts'
 import { resize } from './resize.ts'
-import type { GradientPaint, Layer, Paint, Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 /** Rows that are drawn at once: the memory that it takes stays the same for any picture. */
 const BAND = 256

@@ -1,44 +1,34 @@
+<<<<<<< HEAD
+
 import { type Contour, type Pen, stroke } from '../formats/outline.ts'
 import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
 import { largestLogo } from './logo-room.ts'
+
+=======
+
+import type { Contour } from '../formats/outline.ts'
+import type { Appearance } from '../symbol/look.ts'
+import type { Matrix } from '../symbol/matrix.ts'
+import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
+import { alignmentContours, ballContours, ringContours } from './eyes.ts'
+import { frameAround } from './frames.ts'
+import {
+  figureOf,
+  type GradientPaint,
+  type Layer,
+  layer,
+  type Paint,
+  type Surroundings,
+  whole,
+} from './layers.ts'
+
+>>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
+
 import { box, moduleContours } from './module-contours.ts'
 import { partsOf } from './parts.ts'
-
-/** What a picture consists of, from the back to the front. A name is also its group's in an SVG. */
-export const layerNames = [
-  ...(['background', 'frame', 'ground', 'modules', 'rings', 'balls', 'plate', 'text'] as const),
-] as const
-export type LayerName = (typeof layerNames)[number]
-
-/** A closed line of one layer. Lines never cross within a layer; those of holes run the other way. */
-export type Figure = (pen: Pen) => void
-
-/** A flat colour, or the gradient that begins with it. */
-export interface Paint {
-  readonly colour: string
-  readonly gradient?: GradientPaint | undefined
-}
-
-/** A gradient's place on the page in modules: a line's two ends, or a middle and a radius. */
-export type GradientPaint = { readonly to: string } & (
-  | {
-      readonly kind: 'linear'
-      readonly x1: number
-      readonly y1: number
-      readonly x2: number
-      readonly y2: number
-    }
-  | { readonly kind: 'radial'; readonly x: number; readonly y: number; readonly radius: number }
-)
-
-export interface Layer {
-  readonly name: LayerName
-  readonly paint: Paint
-  readonly figures: readonly Figure[]
-}
 
 interface Box {
   readonly x: number
@@ -60,6 +50,7 @@ export interface Scene {
   readonly logo: (Box & { readonly id: string }) | null
 }
 
+<<<<<<< HEAD
 /** A place on the page around the symbol's quiet zone, and what is drawn in it. */
 export interface Surroundings {
   readonly width: number
@@ -85,11 +76,19 @@ export function sceneOf(
   drawn: Drawn,
   surround: (edge: number) => Surroundings = bare,
 ): Scene {
+=======
+/**
+ * The picture of a symbol in layers of closed lines.
+ *
+ * @throws UnknownLetter, TextTooWide where the frame's text cannot be drawn; Error before `loadLetters`
+ */
+export function sceneOf(matrix: Matrix, drawn: Appearance): Scene {
+>>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin } = artwork
   const logo = fitting(artwork.logo, matrix.size, drawn.ecc)
   const edge = matrix.size + 2 * margin
-  const around = surround(edge)
+  const around = artwork.frame ? frameAround(artwork.frame, edge, drawn) : bare(edge)
   const [left, top] = [around.left + margin, around.top + margin]
   const symbol = { x: left, y: top, width: matrix.size, height: matrix.size }
   const at = (contours: Contour[]) => contours.map((contour) => figureOf(contour, left, top))
@@ -129,12 +128,6 @@ export function sceneOf(
   }
 }
 
-const layer = (name: LayerName, paint: Paint, figures: readonly Figure[]): Layer => ({
-  ...{ name, paint, figures },
-})
-
-const whole = (contour: Contour) => [figureOf(contour, 0, 0)]
-
 /** No frame. */
 const bare = (edge: number): Surroundings => ({
   ...{ width: edge, height: edge, left: 0, top: 0, layers: [] },
@@ -150,6 +143,7 @@ function shapesOf({ style }: Appearance, artwork: Artwork) {
   } as const
 }
 
+<<<<<<< HEAD
 /** The contour as a figure whose origin is moved. */
 export function figureOf(contour: Contour, left: number, top: number): Figure {
   const moved = contour.map(({ x, y, radius }) => ({ x: x + left, y: y + top, radius }))
@@ -163,6 +157,8 @@ function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): 
   return largest === 0 ? null : { ...logo, size: Math.min(logo.size, largest) }
 }
 
+=======
+>>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
 /** The plate, in modules from the symbol's top left. */
 function placeOf(size: number, { size: edge, plate }: LogoPlace): Contour {
   const near = (size - edge) / 2

@@ -1,5 +1,6 @@
 import type { Drawn } from '../artwork/scene.ts'
 import type { Pixels } from '../formats/pixels.ts'
+import { loadLetters } from '../lettering/text-figures.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
@@ -45,6 +46,7 @@ export async function checkLegibility(code: Design, tools: ScanTools): Promise<L
 }
 
 async function examine(code: Design, tools: ScanTools): Promise<Findings> {
+  if (code.artwork?.frame) await loadLetters()
   const colours = weakest(code)
   const matrix = encode(code.text, code)
   const files = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])

@@ -1,3 +1,4 @@
+import { loadLetters } from '../lettering/text-figures.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Design } from '../symbol/look.ts'
 import type { Decoders } from './legibility.ts'
@@ -14,6 +15,7 @@ export async function readsBack(
   size: number,
   { zxing }: Pick<Decoders, 'zxing'>,
 ): Promise<boolean> {
+  if (design.artwork?.frame) await loadLetters()
   const matrix = encode(design.text, design)
   const { inverted } = compareColours(design.foreground, design.background)
   const least = placeOf(matrix, design).width

@@ -13,6 +13,7 @@ import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { svg } from '#qr/formats/svg.ts'
+import { loadLetters } from '#qr/lettering/text-figures.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design, Style } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
@@ -62,7 +63,8 @@ async function drawPlain(matrix: Matrix, picture: Picture): Promise<Uint8Array> 
 }
 
 async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array> {
-  const { size, printSize, logo, background } = picture
+  const { size, printSize, logo, background, artwork } = picture
+  if (artwork?.frame) await loadLetters()
   const scene = sceneOf(matrix, picture)
   switch (picture.format) {
     case 'svg':
