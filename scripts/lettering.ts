@@ -1,8 +1,8 @@
 /**
  * Draws the letters of frames: src/qr/lettering/letter-widths.ts and letter-outlines.ts. They come from
- * Inter Bold (SIL Open Font License 1.1) by the package @fontsource/inter, whose files are WOFF 1.0 with
- * TrueType outlines. To be run again for a newer Inter or for more letters. Section names are those of
- * the OpenType specification.
+ * Inter Bold (SIL Open Font License 1.1) by the package @fontsource/inter 5.3.0, whose files are WOFF 1.0
+ * with TrueType outlines. To be run again for more letters, after
+ * `npm install --no-save @fontsource/inter@5.3.0`. Section names are those of the OpenType specification.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

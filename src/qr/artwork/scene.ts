@@ -1,16 +1,5 @@
-<<<<<<< HEAD
-
-import { type Contour, type Pen, stroke } from '../formats/outline.ts'
-import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
-import type { Matrix } from '../symbol/matrix.ts'
-import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
-import { alignmentContours, ballContours, ringContours } from './eyes.ts'
-import { largestLogo } from './logo-room.ts'
-
-=======
-
 import type { Contour } from '../formats/outline.ts'
-import type { Appearance } from '../symbol/look.ts'
+import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
@@ -24,8 +13,7 @@ import {
   type Surroundings,
   whole,
 } from './layers.ts'
-
->>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
+import { largestLogo } from './logo-room.ts'
 
 import { box, moduleContours } from './module-contours.ts'
 import { partsOf } from './parts.ts'
@@ -50,17 +38,6 @@ export interface Scene {
   readonly logo: (Box & { readonly id: string }) | null
 }
 
-<<<<<<< HEAD
-/** A place on the page around the symbol's quiet zone, and what is drawn in it. */
-export interface Surroundings {
-  readonly width: number
-  readonly height: number
-  /** Top left of the quiet zone */
-  readonly left: number
-  readonly top: number
-  readonly layers: readonly Layer[]
-}
-
 /** What is drawn of a look. `ecc` is the symbol's correction, M if absent. */
 export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
 
@@ -69,21 +46,9 @@ export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
  *
  * A logo that is too large for the symbol to be scanned is drawn as large as it may be.
  *
- * @param surround the frame around a square of so many modules
- */
-export function sceneOf(
-  matrix: Matrix,
-  drawn: Drawn,
-  surround: (edge: number) => Surroundings = bare,
-): Scene {
-=======
-/**
- * The picture of a symbol in layers of closed lines.
- *
  * @throws UnknownLetter, TextTooWide where the frame's text cannot be drawn; Error before `loadLetters`
  */
-export function sceneOf(matrix: Matrix, drawn: Appearance): Scene {
->>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
+export function sceneOf(matrix: Matrix, drawn: Drawn): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin } = artwork
   const logo = fitting(artwork.logo, matrix.size, drawn.ecc)
@@ -143,13 +108,6 @@ function shapesOf({ style }: Appearance, artwork: Artwork) {
   } as const
 }
 
-<<<<<<< HEAD
-/** The contour as a figure whose origin is moved. */
-export function figureOf(contour: Contour, left: number, top: number): Figure {
-  const moved = contour.map(({ x, y, radius }) => ({ x: x + left, y: y + top, radius }))
-  return (pen) => stroke(moved, pen)
-}
-
 /** No place is larger than the symbol can bear: a code's link or correction may have changed since it was chosen. */
 function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): LogoPlace | null {
   if (logo === null) return null
@@ -157,8 +115,6 @@ function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): 
   return largest === 0 ? null : { ...logo, size: Math.min(logo.size, largest) }
 }
 
-=======
->>>>>>> 2c672ec (Frames with a call to action: five shapes, and the letters of Inter as outlines)
 /** The plate, in modules from the symbol's top left. */
 function placeOf(size: number, { size: edge, plate }: LogoPlace): Contour {
   const near = (size - edge) / 2

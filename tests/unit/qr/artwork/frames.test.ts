@@ -31,7 +31,7 @@ beforeAll(loadLetters)
 const anyFrame = fc.record({
   shape: fc.constantFrom(...frameShapes),
   size: fc.constantFrom(...frameSizes),
-  text: fc.constantFrom(...words, '', 'i', 'W'.repeat(20), 'Ǻgjpqy|'),
+  text: fc.constantFrom(...words, '', 'i', 'W'.repeat(20), 'Ẳgjpqy|'),
   color: fc.constant('#111827'),
   textColor: fc.constant('#ffffff'),
 })
