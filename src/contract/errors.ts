@@ -74,6 +74,12 @@ export const errorTable = {
     message:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
   },
+  logo_in_use: { status: 409, message: 'Some of your QR codes have this logo.' },
+  logos_full: {
+    status: 409,
+    message:
+      'You have as many logos as we can keep: 50, or 20 MB of them. Remove one that no code has.',
+  },
   artwork_not_in_plan: {
     status: 403,
     message:

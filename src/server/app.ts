@@ -3,7 +3,6 @@ import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
 import { originOf } from './accounts/origin.ts'
-import type { PictureProcessLimits } from './accounts/settings/picture-process.ts'
 import { contactOf } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
@@ -27,6 +26,7 @@ import {
 } from './codes/codes-store.ts'
 import { leavingBin, leavingCodes } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
+import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
 import { planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
@@ -50,6 +50,8 @@ import type { Pages } from './pages/pages.ts'
 import { sitePageRoutes } from './pages/site-page-routes.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
+import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
+import { UploadedPictures } from './pictures/uploads/uploaded-pictures.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
 
 export type AppDeps = {
@@ -64,7 +66,7 @@ export type AppDeps = {
   capture: Capture
   pages: Pages
   drawing?: Partial<PoolOptions>
-  userPictures?: Partial<PictureProcessLimits>
+  uploads?: Partial<PictureProcessLimits>
   stripe?: Partial<StripeBounds>
   /** Told of every route, for the test that asks each one as everybody */
   onRoute?: ((route: RouteOptions) => void) | undefined
@@ -104,7 +106,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const audit = auditRoom({ db, clock, originOf })
   const mail = mailRoom({ db, clock, log, config })
   const pool = new DrawingPool(deps.drawing)
-  const drawings = new Drawings(pool)
+  const uploads = new UploadedPictures(log, deps.uploads)
+  const drawings = new Drawings(pool, (id) => findLogo(reads, id))
   const email = config.demo === 'on' ? demoEmail(secret) : undefined
   const onScanned = (ids: Iterable<string>) => analytics.onScanned(ids)
   const demo = email
@@ -113,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accounts = accountsRoom({
     demo,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
-    ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
+    ...{ mailer: mail.mailer, uploads },
     leaving: {
       belongings: {
         codeCount: (userId) => usedSlots(db, userId),
@@ -138,7 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { requireUser, userOf } = accounts
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
-    ...{ drawings, onCodeChanged: announce, inListTurn },
+    ...{ drawings, uploads, onCodeChanged: announce, inListTurn },
     recordFor: audit.recordFor,
     scansOf: async (ids) => {
       await capture.caughtUp()
@@ -160,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...analytics.metrics(),
     ...codes.metrics(),
     ...pool.metrics(),
+    ...uploads.metrics(),
     ...accounts.metrics(),
     ...mail.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),
@@ -199,7 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    const parts = [analytics, codes, pool, accounts, mail, jobs, line]
+    const parts = [analytics, codes, pool, uploads, accounts, mail, jobs, line]
     await Promise.all(parts.map((part) => part.stop()))
   })
   return { server, jobs, announce }

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Later } from '../../src/server/accounts/later.ts'
 import { pictureTaker } from '../../src/server/accounts/provider/provider-picture.ts'
-import { UserPictures } from '../../src/server/accounts/settings/user-pictures.ts'
+import { UploadedPictures } from '../../src/server/pictures/uploads/uploaded-pictures.ts'
 import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
 import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
 import type { Db } from '../../src/server/database/schema.ts'
@@ -22,7 +22,7 @@ const tls = {
 } as const
 
 const log = pino({ level: 'silent' })
-const drawings = new UserPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
+const drawings = new UploadedPictures(log, { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS })
 let tessera: Tessera
 let asked = 0
 let origin: string
@@ -53,7 +53,7 @@ async function take(userId: string, limits: object): Promise<string | null> {
   const { db } = tessera.database
   const later = new Later(log)
   const storePicture = async (to: Db, id: string, bytes: Uint8Array) =>
-    saveUserPicture(to, id, await drawings.draw(id, bytes))
+    saveUserPicture(to, id, await drawings.portrait(id, bytes))
   pictureTaker({ db, log, later, storePicture, limits })(userId, `${origin}/picture`)
   await later.settle()
   return pictureUrlOf(db, userId)

@@ -90,7 +90,7 @@ export async function startService(options: Options): Promise<Service> {
       : { ...pages, html: { ...pages.html, landing: BARE_LANDING } },
     drawing: options.drawing,
     // On a busy machine a picture may take longer than it may in the service.
-    userPictures: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS },
+    uploads: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS },
     stripe: options.stripe,
     onRoute: options.onRoute,
   })

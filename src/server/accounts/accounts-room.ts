@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
+import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
 import type { Auth } from './auth.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
@@ -32,12 +33,10 @@ import { mailProof } from './recovery/proof.ts'
 import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { currentUser, requireUser, sessionsThatLast, sweepSessions } from './session.ts'
-import type { PictureProcessLimits } from './settings/picture-process.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { sessionsRoutes } from './settings/sessions-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
-import { UserPictures } from './settings/user-pictures.ts'
 import { saveUserPicture } from './settings/user-pictures-store.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -57,7 +56,7 @@ export type AccountsRoomDeps = {
   hashing: Hashing
   mailer: Mailer
   pages: Pages
-  pictureLimits?: Partial<PictureProcessLimits> | undefined
+  uploads: UploadedPictures
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
   /** The live demo's account; undefined without one */
   demo: DemoAccount | undefined
@@ -93,7 +92,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     }
   }
 
-  const userPictures = new UserPictures(deps.log, deps.pictureLimits)
   const later = new Later(deps.log)
 
   const shared = {
@@ -102,10 +100,9 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     demo,
     requireUser: requireUser(auth, demo),
     demandOwner: proofOfOwner(deps),
-    userPictures,
-    /** Draws somebody's file again and keeps it as their picture. @throws as UserPictures.draw */
+    /** Draws somebody's file again and keeps it as their picture. @throws as UploadedPictures.portrait */
     storePicture: async (db: Db, userId: string, bytes: Uint8Array) =>
-      saveUserPicture(db, userId, await userPictures.draw(userId, bytes)),
+      saveUserPicture(db, userId, await deps.uploads.portrait(userId, bytes)),
   }
   const signIns = new SignIn(shared)
   const provider = config.provider && new Provider(config.provider, config.publicUrl, clock)
@@ -144,9 +141,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       if (provider) await site.register(providerRoutes, { ...routesDeps, provider })
     },
     jobs,
-    metrics: () => [...hashing.metrics(), ...userPictures.metrics()],
+    metrics: () => hashing.metrics(),
     stop: async () => {
-      userPictures.stop()
       await later.settle()
       await hashing.stop()
     },

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { count } from '../http/counts-store.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
 import { type CodeEvent, happened } from './code-events.ts'
 import {
   type CodeRow,
@@ -21,6 +21,7 @@ import {
   removeCodes,
   updateCode,
 } from './codes-store.ts'
+import { hasLogo } from './logos/logos-store.ts'
 import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
 import {
@@ -119,6 +120,7 @@ export async function changeCode(
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
     const entitlements = await deps.entitlementsOf(tx, userId)
+    await refuseForeignLogo(tx, userId, change.artwork)
     const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
     const hasNewPath = await applyChange(tx, row, change, entitlements, deps.clock())
     await countNames(tx, row, entitlements, Number(isNew) + Number(hasNewPath), deps.clock())
@@ -130,6 +132,17 @@ export async function changeCode(
   deps.onCodeChanged(keys)
   if (code.legibility === null) deps.onUnchecked(id, userId)
   return code
+}
+
+/** @throws AppError invalid_input where the artwork names a logo that the account does not have */
+export async function refuseForeignLogo(
+  tx: Tx,
+  userId: string,
+  artwork: CodeChange['artwork'],
+): Promise<void> {
+  const id = artwork?.logo?.id
+  if (id === undefined || (await hasLogo(tx, userId, id))) return
+  throw invalidInput([{ path: 'artwork.logo', message: 'You have no such logo. Upload it again.' }])
 }
 
 /** Counts the names that a change made. It comes last: a change that is refused counts nothing. */

@@ -16,6 +16,7 @@ import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
 import { jsonList, sendList } from './json-list.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
+import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 import { reviveCode } from './revival.ts'
@@ -23,7 +24,8 @@ import { seriesRoutes } from './series/series-routes.ts'
 import { sheetRoutes } from './series/sheet-routes.ts'
 
 export type CodesDeps = Omit<LifecycleDeps, 'record'> &
-  PicturesDeps & {
+  PicturesDeps &
+  Pick<LogoRoutesDeps, 'uploads'> & {
     /** What the request's user does is written down for the account. */
     recordFor: (request: FastifyRequest) => LifecycleDeps['record']
     requireUser: onRequestHookHandler
@@ -117,6 +119,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   )
 
   pictureRoutes(app, deps)
+  await app.register(logoRoutes, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
 }

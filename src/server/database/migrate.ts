@@ -19,6 +19,7 @@ import * as totals from './migrations/016-totals.ts'
 import * as codeVersions from './migrations/017-code-versions.ts'
 import * as scanPacks from './migrations/018-scan-packs.ts'
 import * as artwork from './migrations/021-artwork.ts'
+import * as logos from './migrations/022-logos.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -48,6 +49,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '017-code-versions': codeVersions,
     '018-scan-packs': scanPacks,
     '021-artwork': artwork,
+    '022-logos': logos,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

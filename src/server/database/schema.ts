@@ -33,6 +33,22 @@ export type CodesTable = {
   version: number
 }
 
+/**
+ * codes/logos writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,
+ * `data` those pixels, deflated to `size` bytes; `reach` is LogoPicture's.
+ */
+export type LogosTable = {
+  user_id: string
+  id: string
+  name: string
+  width: number
+  height: number
+  reach: number
+  size: number
+  data: Uint8Array
+  created_at: number
+}
+
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
   key: string
@@ -377,6 +393,7 @@ export type SessionsTable = {
 
 export type Tables = {
   codes: CodesTable
+  logos: LogosTable
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable

@@ -160,12 +160,12 @@ export const queues = {
     why: 'a check takes a tenth of a second',
   },
   uploads: {
-    ...{ what: 'pictures of people that are being sent', per: 'account' },
+    ...{ what: 'pictures and logos that are being sent', per: 'account' },
     ...{ atOnce: 20, atOnceEach: 1, waiting: 200, waitingEach: 2 },
     why: 'each one takes 5 MB of memory until it is drawn',
   },
   userPictures: {
-    ...{ what: 'pictures of people to draw', per: 'account' },
+    ...{ what: 'pictures and logos to read', per: 'account' },
     ...{ atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
     why: 'one process draws them, and one picture may take it two seconds',
   },

@@ -1,14 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { IMAGE_SIZE } from '#contract/pictures.ts'
+import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Asker, DrawingPool } from './drawing-pool.ts'
-import type { LabelCheck, LabelPage } from './labels.ts'
+import type { Label, LabelCheck, LabelPage } from './labels.ts'
 import { pictureETag, pictureVersion } from './picture-versions.ts'
 import type { Archive, Picture } from './pictures.ts'
 
 /** Half a kilobyte each. Pictures are not kept: it takes about a millisecond to draw one again. */
 const VERDICTS_KEPT = 2_000
+
+/** Sixteen logos of the largest size */
+const LOGOS_KEPT_BYTES = 16 * 1024 * 1024
+
+type LogoOf = (id: string) => Promise<LogoPicture | undefined>
 
 /** What several may have asked for. It is given up when all of them have hung up. */
 type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortController }
@@ -16,34 +22,44 @@ type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortControlle
 /** Draws pictures and archives and checks designs, once for all who ask at the same time. */
 export class Drawings {
   readonly #pool: Pick<DrawingPool, 'run'>
+  readonly #logoOf: LogoOf
+  readonly #logos = new LRUCache<string, LogoPicture>({
+    maxSize: LOGOS_KEPT_BYTES,
+    sizeCalculation: ({ data }) => data.length,
+  })
   readonly #underWay = new Map<string, Shared>()
   readonly #verdicts = new LRUCache<string, Legibility>({ max: VERDICTS_KEPT })
 
-  constructor(pool: Pick<DrawingPool, 'run'>) {
+  /** @param logoOf finds a logo's picture by its id */
+  constructor(pool: Pick<DrawingPool, 'run'>, logoOf: LogoOf = async () => undefined) {
     this.#pool = pool
+    this.#logoOf = logoOf
   }
 
   /** @throws as DrawingPool.run does, and so do the others */
   picture(picture: Picture, asker: Asker) {
-    return this.#once(pictureETag(picture), asker, (all) =>
-      this.#pool.run({ kind: 'picture', picture }, all),
+    return this.#once(pictureETag(picture), asker, async (all) =>
+      this.#pool.run({ kind: 'picture', picture: await this.#withLogo(picture) }, all),
     )
   }
 
   archive(archive: Archive, asker: Asker) {
-    return this.#once(JSON.stringify(archive), asker, (all) =>
-      this.#pool.run({ kind: 'archive', archive }, all),
-    )
+    return this.#once(JSON.stringify(archive), asker, async (all) => {
+      const pictures = await Promise.all(archive.pictures.map((each) => this.#withLogo(each)))
+      return this.#pool.run({ kind: 'archive', archive: { ...archive, pictures } }, all)
+    })
   }
 
   /** A page of a file of labels. Each belongs to one file, so nobody else asks for it. */
-  labelPage(page: LabelPage, asker: Asker) {
-    return this.#pool.run({ kind: 'labels', page }, asker)
+  async labelPage(page: LabelPage, asker: Asker) {
+    const labels = await this.#withLogos(page.labels)
+    return this.#pool.run({ kind: 'labels', page: { ...page, labels } }, asker)
   }
 
   /** Reads the codes of labels; answers the fault of each, null where it has none. */
-  checkLabels(check: LabelCheck, asker: Asker) {
-    return this.#pool.run({ kind: 'check-labels', check }, asker)
+  async checkLabels(check: LabelCheck, asker: Asker) {
+    const labels = await this.#withLogos(check.labels)
+    return this.#pool.run({ kind: 'check-labels', check: { ...check, labels } }, asker)
   }
 
   /** How well scanners read the design's pictures. */
@@ -54,10 +70,26 @@ export class Drawings {
   }
 
   async #check(design: Design, version: string, asker: Asker): Promise<Legibility> {
-    const check = { design, size: IMAGE_SIZE.default }
+    const check = { design: await this.#withLogo(design), size: IMAGE_SIZE.default }
     const legibility = await this.#pool.run({ kind: 'check', check }, asker)
     this.#verdicts.set(version, legibility)
     return legibility
+  }
+
+  #withLogos(labels: readonly Label[]): Promise<Label[]> {
+    return Promise.all(
+      labels.map(async (label) => ({ ...label, design: await this.#withLogo(label.design) })),
+    )
+  }
+
+  /** The design with the picture of its logo; without it where nobody keeps that picture any more. */
+  async #withLogo<Drawn extends Design>(design: Drawn): Promise<Drawn> {
+    const id = design.artwork?.logo?.id
+    if (id === undefined) return design
+    const logo = this.#logos.get(id) ?? (await this.#logoOf(id))
+    if (!logo) return design
+    this.#logos.set(id, logo)
+    return { ...design, logo }
   }
 
   /** Each account's things are its own, so that nobody waits for another's turn. */

@@ -11,15 +11,15 @@ import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
+import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { originOf } from '../origin.ts'
-import type { UserPictures } from './user-pictures.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from './user-pictures-store.ts'
 
 export type UserPictureRoutesDeps = {
   db: Db
   clock: Clock
   requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  userPictures: UserPictures
+  uploads: UploadedPictures
 }
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
@@ -29,15 +29,15 @@ const FOR_EVER = 'private, max-age=31536000, immutable'
 /** The own picture: who is signed in sets, sees and removes it. */
 export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictureRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { db, clock, userPictures } = deps
+  const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
   takeFiles(app)
-  const uploads = new Turns(queues.uploads)
+  const sending = new Turns(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
     endSiteTurn(request)
-    reply.raw.once('close', await uploads.begin(request.userId, hungUp(request)))
+    reply.raw.once('close', await sending.begin(request.userId, hungUp(request)))
   }
 
   async function tell(tx: Db, request: FastifyRequest) {
@@ -52,7 +52,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
     async (request, reply) => {
       const { userId, body } = request
       if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
-      const picture = await userPictures.draw(userId, body, hungUp(request))
+      const picture = await deps.uploads.portrait(userId, body, hungUp(request))
       await transact(db, async (tx) => {
         await saveUserPicture(tx, userId, picture)
         await tell(tx, request)

@@ -6,7 +6,7 @@ import { transact } from '../../database/transact.ts'
 import { count } from '../../http/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
+import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { claimCustomPaths, claimShortCodes } from '../paths-store.ts'
 import {
   type Entitlements,
@@ -62,6 +62,7 @@ async function make(
   const entitlements = await entitlementsOf(tx, userId)
   const now = clock()
   refusePathsBeyondPlan(series, entitlements)
+  await refuseForeignLogo(tx, userId, series.look.artwork)
   const wanted = series.rows.length
   if (!(await takeSlot(tx, userId, entitlements.codeLimit, wanted))) {
     throw seriesTooLong(entitlements, used, wanted)

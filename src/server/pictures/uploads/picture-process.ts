@@ -41,7 +41,7 @@ export class PictureProcess {
   }
 
   /** Call it again only after its answer. @throws PictureProcessLost */
-  async draw(task: PictureTask): Promise<PictureReply> {
+  async read(task: PictureTask): Promise<PictureReply> {
     clearTimeout(this.#idle)
     const child = this.#child ?? (await this.#start())
     const reply = this.#next(this.#limits.taskMs)

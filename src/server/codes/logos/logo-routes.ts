@@ -1,0 +1,140 @@
+import { deflateSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  LOGO_MAX_BYTES,
+  LOGOS_MAX,
+  LOGOS_MAX_BYTES,
+  type Logo,
+  logo,
+  logoParams,
+  logoQuery,
+} from '#contract/logos.ts'
+import { z } from '#contract/zod.ts'
+import { pixelsPng } from '#qr/formats/pixels-png.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
+import type { Entitlements } from '../rules.ts'
+import { lockAccount } from '../usage-store.ts'
+import {
+  codesWithLogo,
+  findLogo,
+  hasLogo,
+  insertLogo,
+  type LogoRow,
+  listLogos,
+  logoRow,
+  removeLogo,
+} from './logos-store.ts'
+
+export type LogoRoutesDeps = {
+  db: Db
+  clock: Clock
+  uploads: UploadedPictures
+  entitlementsOf: (db: Db, userId: string) => Promise<Entitlements>
+}
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
+/** An id names one picture for ever. */
+const FOR_EVER = 'private, max-age=31536000, immutable'
+
+/** The logos of an account: what its codes' artwork can name. */
+export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, uploads } = deps
+  takeFiles(app)
+  const sending = new Turns(queues.uploads)
+
+  /** Before the file is read, so that an account fills no memory. */
+  async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
+    endSiteTurn(request)
+    reply.raw.once('close', await sending.begin(request.userId, hungUp(request)))
+  }
+
+  app.get('/api/logos', { schema: { response: { 200: z.array(logo) } } }, async (request) =>
+    (await listLogos(db, request.userId)).map(shown),
+  )
+
+  app.post(
+    '/api/logos',
+    {
+      onRequest: uploadTurn,
+      bodyLimit: LOGO_MAX_BYTES,
+      schema: { querystring: logoQuery, response: { 200: logo, 201: logo } },
+    },
+    async (request, reply) => {
+      const { userId, body, query } = request
+      const { hasArtwork } = await deps.entitlementsOf(db, userId)
+      if (!hasArtwork) throw new AppError('artwork_not_in_plan')
+      if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
+      const picture = await uploads.logo(userId, body, hungUp(request))
+      const row = logoRow(userId, query.name, picture, clock())
+      const isNew = await transact(db, async (tx) => {
+        await lockAccount(tx, userId)
+        const kept = await listLogos(tx, userId)
+        if (kept.some(({ id }) => id === row.id)) return false
+        refuseTooMany(kept, row)
+        await insertLogo(tx, row)
+        return true
+      })
+      return reply.code(isNew ? 201 : 200).send(shown(row))
+    },
+  )
+
+  app.get('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
+    const { id } = request.params
+    const picture = (await hasLogo(db, request.userId, id)) && (await findLogo(db, id))
+    if (!picture) throw new AppError('not_found')
+    const file = await pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
+    return reply.header('cache-control', FOR_EVER).type('image/png').send(file)
+  })
+
+  app.delete('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
+    const { userId, params } = request
+    await transact(db, async (tx) => {
+      await lockAccount(tx, userId)
+      const names = await codesWithLogo(tx, userId, params.id)
+      if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
+      await removeLogo(tx, userId, params.id)
+    })
+    return reply.code(204).send()
+  })
+}
+
+const shown = ({ id, name, width, height, created_at }: LogoRow): Logo => ({
+  ...{ id, name, width, height },
+  createdAt: new Date(created_at).toISOString(),
+})
+
+function refuseTooMany(kept: readonly LogoRow[], row: LogoRow) {
+  const bytes = kept.reduce((sum, { size }) => sum + size, row.size)
+  if (kept.length < LOGOS_MAX && bytes <= LOGOS_MAX_BYTES) return
+  throw new AppError('logos_full')
+}
+
+/** Names some of the codes, so that somebody can find them. */
+function inUse(names: readonly string[]): string {
+  const quoted = names.slice(0, 3).map((name) => `“${name}”`)
+  const more = names.length > quoted.length ? ' and others' : ''
+  return `${quoted.join(', ')}${more} ${names.length === 1 ? 'has' : 'have'} this logo. Choose another one there first.`
+}
+
+/** These routes take pictures as they are, and nothing else. */
+function takeFiles(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    TYPES,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  )
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'Send a picture: PNG, JPG, SVG or WebP.')
+  })
+}

@@ -1,0 +1,178 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOGOS_MAX, type Logo } from '#contract/logos.ts'
+import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import { loadDecoders } from '../../src/server/pictures/checks.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const disc = (colour: string, edge = 300) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="${colour}"/></svg>`
+
+const png = (colour: string) =>
+  sharp({ create: { width: 40, height: 20, channels: 4, background: colour } })
+    .png()
+    .toBuffer()
+
+describe.each(engines)('logos on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, checks: true })
+    owner = await newPerson(tessera, 'starter')
+  })
+  afterAll(() => tessera.stop())
+
+  const send = (person: Person, bytes: Uint8Array | string, type: string, name = '') =>
+    fetch(`${tessera.origin}/api/logos?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { cookie: person.cookie, origin: tessera.origin, 'content-type': type },
+      body: bytes as BodyInit,
+    })
+  const upload = async (person: Person, bytes: Uint8Array | string, type = 'image/svg+xml') => {
+    const answer = await send(person, bytes, type)
+    if (!answer.ok) throw new Error(await answer.text())
+    return (await answer.json()) as Logo
+  }
+  const withLogo = ({ id }: Logo, size = 7): CodeChange => ({
+    ecc: 'H',
+    artwork: { ...PLAIN_ARTWORK, logo: { id, size, plate: 'round', margin: 0.5 } },
+  })
+  const pictureOf = async (person: Person, code: QrCode, query = '') => {
+    const answer = await person.call(`/api/qr-codes/${code.id}/generate${query}`)
+    expect(answer.status).toBe(200)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+
+  it('are drawn anew from PNG, JPG, SVG and WebP, kept once, and shown as PNG', async () => {
+    const file = await png('#ff0000')
+    const answer = await send(owner, file, 'image/png', 'Our logo.png')
+    expect(answer.status).toBe(201)
+    const logo = (await answer.json()) as Logo
+    expect(logo).toMatchObject({ name: 'Our logo.png', width: 40, height: 20 })
+    const again = await send(
+      owner,
+      await sharp(file).webp({ lossless: true }).toBuffer(),
+      'image/webp',
+    )
+    expect(again.status).toBe(200)
+    expect(await again.json()).toMatchObject({ id: logo.id })
+    const jpg = await upload(owner, await sharp(file).jpeg().toBuffer(), 'image/jpeg')
+    const svg = await upload(owner, disc('#00aa00'))
+    const list = await owner.ask<Logo[]>('/api/logos')
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([logo.id, jpg.id, svg.id]))
+    const shown = await owner.call(`/api/logos/${svg.id}`)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    const { width, height } = await sharp(await shown.arrayBuffer()).metadata()
+    expect([width, height]).toEqual([512, 512])
+  })
+
+  it('stand in every picture of their code, which is read as its link', async () => {
+    const logo = await upload(owner, disc('#aa0000'))
+    const code = await owner.code(withLogo(logo))
+    const { zxing } = await loadDecoders()
+    const link = `${tessera.config.publicUrl}/qr/${code.shortCode}`
+    const picture = await pictureOf(owner, code, '?size=400')
+    expect(await zxing(picture, { tryInvert: false })).toBe(link)
+    const { data, info } = await sharp(picture)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const middle = 3 * (200 * info.width + 200)
+    expect([...data.subarray(middle, middle + 3)]).toEqual([0xaa, 0, 0])
+    expect(
+      await zxing(await pictureOf(owner, code, '?format=jpg&size=400'), { tryInvert: false }),
+    ).toBe(link)
+    expect(Buffer.from(await pictureOf(owner, code, '?format=svg')).toString()).toContain('<image ')
+    expect(Buffer.from(await pictureOf(owner, code, '?format=pdf')).toString('latin1')).toContain(
+      '/SMask',
+    )
+    const { verdict } = await owner.ask<{ verdict: string }>(`/api/qr-codes/${code.id}/legibility`)
+    expect(verdict).toBe('excellent')
+  })
+
+  it('stay while a code has them, and can be removed after', async () => {
+    const logo = await upload(owner, disc('#0000aa'))
+    const code = await owner.code({ name: 'Poster', ...withLogo(logo) })
+    const refused = await refusal(await owner.call(`/api/logos/${logo.id}`, { method: 'DELETE' }))
+    expect(refused).toMatchObject({ status: 409, code: 'logo_in_use' })
+    expect(refused.message).toContain('“Poster” has this logo')
+    await owner.change(code.id, { artwork: null })
+    expect((await owner.call(`/api/logos/${logo.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.call(`/api/logos/${logo.id}`)).status).toBe(404)
+  })
+
+  it('are nobody else’s', async () => {
+    const logo = await upload(owner, disc('#123456'))
+    const other = await newPerson(tessera, 'starter')
+    expect((await other.call(`/api/logos/${logo.id}`)).status).toBe(404)
+    expect(await other.ask('/api/logos')).toEqual([])
+    const { id } = await other.code()
+    const answer = await other.call(`/api/qr-codes/${id}`, {
+      method: 'PATCH',
+      body: withLogo(logo),
+    })
+    expect(await refusal(answer)).toMatchObject({ status: 422, code: 'invalid_input' })
+  })
+
+  it('and shapes are for paid plans; a plan that ends keeps them, and can change all else', async () => {
+    const free = await newPerson(tessera)
+    expect(await refusal(await send(free, disc('#111111'), 'image/svg+xml'))).toMatchObject({
+      status: 403,
+      code: 'artwork_not_in_plan',
+    })
+    const { id } = await free.code()
+    const dots = { artwork: { ...PLAIN_ARTWORK, modules: 'dots' as const } }
+    const answer = await free.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: dots })
+    expect(await refusal(answer)).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
+    const lapsed = await newPerson(tessera, 'starter')
+    const code = await lapsed.code(dots)
+    await subscribe(lapsed, 'starter', 'canceled')
+    const kept = await lapsed.change(code.id, { name: 'Renamed', ...dots })
+    expect(kept).toMatchObject({ name: 'Renamed', artwork: dots.artwork })
+    expect(await lapsed.change(code.id, { artwork: null })).toMatchObject({ artwork: null })
+  })
+
+  it('have a bound on their number', async () => {
+    const person = await newPerson(tessera, 'starter')
+    for (let made = 0; made < LOGOS_MAX; made++) {
+      await upload(person, disc(`#${String(100_000 + made)}`, 4))
+    }
+    expect(await refusal(await send(person, disc('#ffffff', 4), 'image/svg+xml'))).toMatchObject({
+      status: 409,
+      code: 'logos_full',
+    })
+  })
+
+  it.each([
+    ['text', 'no picture at all', 'image/png'],
+    [
+      'an SVG that declares entities',
+      `<!DOCTYPE svg [<!ENTITY a "b">]>${disc('#000')}`,
+      'image/svg+xml',
+    ],
+    ['an SVG that ends in the middle', disc('#000').slice(0, 90), 'image/svg+xml'],
+    ['a page', '<!DOCTYPE html><html><body><svg></svg></body></html>', 'image/svg+xml'],
+  ])('are refused where they are %s', async (_what, bytes, type) => {
+    expect(await refusal(await send(owner, bytes, type))).toMatchObject({
+      status: 422,
+      code: 'picture_unreadable',
+    })
+  })
+
+  it('are refused by their size before they are decoded', async () => {
+    const large = await sharp({
+      create: { width: 5_000, height: 5_000, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer()
+    const refused = await refusal(await send(owner, large, 'image/png'))
+    expect(refused).toMatchObject({ code: 'picture_unreadable' })
+    expect(refused.message).toContain('16 megapixels')
+    const heavy = await send(owner, new Uint8Array(2 * 1024 * 1024 + 1), 'image/png')
+    expect(heavy.status).toBe(413)
+  })
+})
