@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Look } from '#qr/symbol/look.ts'
+import type { Matrix } from '#qr/symbol/matrix.ts'
 import { fetchPart } from './ui/late-part.ts'
 
 /** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
@@ -22,8 +23,17 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
 async function draw(link: string, look: Look): Promise<string | undefined> {
   const engine = await fetchEngine()
   if (!engine) return undefined
-  const drawn = engine.svg(engine.encode(link, look), { ...look, size: DRAWN_SIZE })
-  return `data:image/svg+xml,${encodeURIComponent(drawn)}`
+  const matrix = engine.encode(link, look)
+  const drawn = look.artwork
+    ? await drawArtwork(matrix, look)
+    : engine.svg(matrix, { ...look, size: DRAWN_SIZE })
+  return drawn && `data:image/svg+xml,${encodeURIComponent(drawn)}`
+}
+
+async function drawArtwork(matrix: Matrix, look: Look): Promise<string | undefined> {
+  const part = await fetchPart(() => import('./drawn-scene.ts'))
+  // A text that cannot be drawn is said at its field.
+  return part?.drawScene(matrix, look, DRAWN_SIZE).catch(() => undefined)
 }
 
 /** The server's own engine draws and measures here too. It is fetched when it is first needed. */

@@ -1,10 +1,5 @@
 import type { PictureFormat } from '#contract/pictures.ts'
-import { HEX_COLOUR, type Look } from '#qr/symbol/look.ts'
-
-/** A colour that is still being typed cannot be drawn. */
-export function isDrawable({ foreground, background }: Look): boolean {
-  return HEX_COLOUR.test(foreground) && HEX_COLOUR.test(background)
-}
+import type { Look } from '#qr/symbol/look.ts'
 
 function queryOf(look: Look): Record<string, string> {
   const { style, foreground, background, ecc, compact, artwork } = look

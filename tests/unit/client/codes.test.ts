@@ -3,6 +3,7 @@ import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
 import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/code-address.ts'
 import { copyName, copyOf } from '../../../src/client/codes/copy-of.ts'
+import { isDrawable } from '../../../src/client/codes/editor/artwork/drawable.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
 import { fieldErrorsOf } from '../../../src/client/codes/editor/editor.ts'
 import { printSizeOf } from '../../../src/client/codes/editor/print-size.ts'
@@ -11,12 +12,12 @@ import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { endingSoon, endOf, endOfNewCode } from '../../../src/client/codes/expiry.ts'
 import {
   imageAddress,
-  isDrawable,
   legibilityAddress,
   zipAddress,
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
+import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 
 const code: QrCode = {
@@ -180,6 +181,16 @@ describe('a picture', () => {
   it('waits while a colour is half typed', () => {
     expect(isDrawable(look)).toBe(true)
     expect(isDrawable({ ...look, foreground: '#1e40' })).toBe(false)
+  })
+
+  it('waits while a colour of the eyes or the text of a frame cannot be drawn', () => {
+    const frame = { shape: 'line', text: 'Scan me', size: 'medium' } as const
+    const colours = { color: '#000', textColor: '#000' }
+    const framed = { ...PLAIN_ARTWORK, frame: { ...frame, ...colours } }
+    expect(isDrawable({ ...look, artwork: framed })).toBe(true)
+    const smiling = { ...framed, frame: { ...framed.frame, text: 'Scan me 😀' } }
+    expect(isDrawable({ ...look, artwork: smiling })).toBe(false)
+    expect(isDrawable({ ...look, artwork: { ...framed, eyeBallColor: '#12' } })).toBe(false)
   })
 
   it("gives the browser's colour picker six digits", () => {

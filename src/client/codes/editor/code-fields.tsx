@@ -3,12 +3,18 @@ import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { plans, type Tier } from '#contract/plans.ts'
 import { takeCopy } from '../code-address.ts'
 import { foldPath, hostOf } from '../links.ts'
+import { artworkOf } from './artwork/artwork-form.ts'
+import type { ArtworkPlans } from './artwork/see-plans.ts'
 import styles from './code-form.module.css'
 import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
 import { fieldNames } from './field-names.ts'
 import fieldStyles from './fields.module.css'
+import { FrameSection } from './frame/frame-section.tsx'
+import { LogoSection } from './logo/logo-section.tsx'
 import { PrintingOptions } from './printing-options.tsx'
+import { MoreShapes } from './shapes/more-shapes.tsx'
+import { NO_SHAPES } from './shapes/shapes-of.ts'
 import { StyleChooser } from './style-chooser.tsx'
 
 type Props = {
@@ -17,6 +23,8 @@ type Props = {
   hostUrl: string
   /** The link in the picture, with the form's current values. */
   link: string
+  /** On the way to the plans the form is kept. */
+  seePlans: ArtworkPlans
   /** Puts the https:// before a destination that was typed without it. */
   onLinkTyped: () => void
   /** Whether the first field has the focus when the dialog opens. */
@@ -24,8 +32,18 @@ type Props = {
 }
 
 /** All fields of a code. */
-export function CodeFields({ form, tier, hostUrl, link, onLinkTyped, takesFocus }: Props) {
+export function CodeFields({
+  form,
+  tier,
+  hostUrl,
+  link,
+  seePlans,
+  onLinkTyped,
+  takesFocus,
+}: Props) {
   const name = form.getInputProps('name')
+  const { change } = artworkOf(form)
+  const artworkProps = { form, tier, seePlans }
   return (
     <div className={styles.fields}>
       <TextInput
@@ -53,9 +71,15 @@ export function CodeFields({ form, tier, hostUrl, link, onLinkTyped, takesFocus 
         hostUrl={hostUrl}
         {...form.getInputProps('vanityUrl')}
       />
-      <StyleChooser {...form.getInputProps('style')} />
+      <StyleChooser
+        {...form.getInputProps('style')}
+        onChange={(style) => change(NO_SHAPES, { style })}
+      />
+      <MoreShapes {...artworkProps} />
       <ColourPresets form={form} />
       <ColourFields form={form} />
+      <LogoSection {...artworkProps} link={link} />
+      <FrameSection {...artworkProps} />
       <PrintingOptions form={form} link={link} />
     </div>
   )

@@ -6,6 +6,8 @@ import { withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import { ExpiredNote } from '../expired-note.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { ArtworkRefusal } from './artwork/artwork-refusal.tsx'
+import { useSeePlans } from './artwork/see-plans.ts'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
 import { CodeFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
@@ -16,6 +18,7 @@ import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
 import { ChangedElsewhere } from './elsewhere/changed-elsewhere.tsx'
 import { GoneElsewhere } from './elsewhere/gone-elsewhere.tsx'
+import { undoByKey, useLookHistory } from './history/use-look-history.ts'
 import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useGuardedForm } from './unsaved-changes.ts'
@@ -40,7 +43,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     dialog.saved(saved)
   })
   const { form, code, saving, dispute, isGone, began } = editor
-  useGuardedForm({
+  const keepForm = useGuardedForm({
     opened,
     userId: user.id,
     edited: isEdit ? code : undefined,
@@ -48,6 +51,8 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     form,
     unsaved,
   })
+  const seePlans = useSeePlans(keepForm)
+  const history = useLookHistory(form, `${code?.id} ${dispute?.theirs.version}`)
   const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
@@ -57,7 +62,8 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   // Neither a refused draft nor a code that is gone will be printed.
   const notes = draftError || isGone ? [] : printNotes(subject, new Date())
   const isPictureFirst = useMediaQuery(STACKED, undefined, AT_ONCE) && isEdit
-  const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    undoByKey(event, history)
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
@@ -65,7 +71,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
   const fields = (
     <CodeFields
       key="fields"
-      {...{ form, tier, hostUrl, link }}
+      {...{ form, tier, hostUrl, link, seePlans }}
       onLinkTyped={editor.completeLink}
       takesFocus={!isPictureFirst}
     />
@@ -89,7 +95,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       className={styles.form}
       noValidate
       onSubmit={editor.submit}
-      onKeyDown={saveByKey}
+      onKeyDown={onKeyDown}
       onFocus={({ target }) => {
         unsaved.focused.current = target
       }}
@@ -104,6 +110,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       {!isPictureFirst && stats}
       {isEdit && code && <ExpiredNote code={code} tier={tier} />}
       <DraftRefusal error={draftError} unsaved={unsaved} />
+      <ArtworkRefusal refusals={editor.artworkRefusals} form={form} seePlans={seePlans} />
       {dispute && !isGone && <ChangedElsewhere dispute={dispute} form={form} />}
       {isGone && (
         <GoneElsewhere isEdit={isEdit} busy={saving} onSaveAsNew={editor.makeNew} onClose={leave} />
@@ -117,6 +124,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         picture={picture}
         notes={notes}
         saving={saving}
+        history={history}
         onCancel={leave}
       />
     </form>

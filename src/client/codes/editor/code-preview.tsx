@@ -46,7 +46,15 @@ export function CodePreview({ code, failed, picture, look, link, copy }: Props) 
     <div>
       <figure className={styles.figure}>
         <div className={styles.frame}>
-          {picture && <img src={picture} alt="QR code preview" width={240} height={240} />}
+          {picture && (
+            <img
+              src={picture}
+              alt="QR code preview"
+              width={240}
+              height={240}
+              data-transparent={look.artwork?.transparent || undefined}
+            />
+          )}
         </div>
         <figcaption className={styles.caption}>
           <Text component="span" size="sm">

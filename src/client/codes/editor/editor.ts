@@ -36,6 +36,7 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
   const [dispute, setDispute] = useState<Dispute | null>(null)
   const questions = useQuestions(dispute)
   const [isGone, setGone] = useState(false)
+  const [artworkRefusals, setArtworkRefusals] = useState(0)
   const form = useForm<Values>({
     initialValues: valuesOf(opened),
     validate: schemaResolver(codeForm, { sync: true }),
@@ -66,6 +67,8 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
       return
     }
     if (isRefusal(error, 'code_not_found')) setGone(true)
+    // A panel says it, above the form.
+    if (isRefusal(error, 'artwork_not_in_plan')) return setArtworkRefusals((count) => count + 1)
     const errors = fieldErrorsOf(error)
     form.setErrors(errors)
     focusFirstError(form)(errors)
@@ -101,6 +104,8 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
     dispute: dispute && { ...dispute.merged, theirs: dispute.theirs, questions },
     /** The code was deleted elsewhere. */
     isGone,
+    /** How often the plan has refused the artwork. */
+    artworkRefusals,
     makeNew: () => makeNew(),
   }
 }

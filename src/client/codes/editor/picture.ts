@@ -4,7 +4,8 @@ import { lookOf } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import type { Values } from '../../kept-form.ts'
-import { imageAddress, isDrawable } from '../image-address.ts'
+import { imageAddress } from '../image-address.ts'
+import { isDrawable } from './artwork/drawable.ts'
 
 type Preview = {
   /** The code's id; missing until the draft arrives */
@@ -34,7 +35,7 @@ export function useSettledLook(values: Values): Look {
   return settled
 }
 
-/** Keeps its identity while nothing changes. A half-typed colour does not change the picture. */
+/** Keeps its identity while nothing changes. A half-typed colour or text does not change the picture. */
 function useLastDrawable(look: Look): Look {
   const last = useRef(look)
   const changed = JSON.stringify(look) !== JSON.stringify(last.current)

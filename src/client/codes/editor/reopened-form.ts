@@ -3,6 +3,7 @@ import { artwork } from '#contract/artwork.ts'
 import { ecc, type QrCode, style } from '#contract/codes.ts'
 import { plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
+import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../code-address.ts'
@@ -26,6 +27,22 @@ export type KeptOpening = { asked: string; with: (code: QrCode | null) => Openin
 /** After this time the person has probably begun something else. */
 export const KEPT_MS = 60 * 60 * 1000
 
+/** As the form holds it: what is typed may be half of a colour, or a text that cannot be drawn. */
+const keptArtwork = artwork.extend({
+  eyeFrameColor: z.string().nullable(),
+  eyeBallColor: z.string().nullable(),
+  gradient: z.object({ kind: z.enum(gradientKinds), to: z.string(), angle: z.number() }).nullable(),
+  frame: z
+    .object({
+      shape: z.enum(frameShapes),
+      text: z.string(),
+      size: z.enum(frameSizes),
+      color: z.string(),
+      textColor: z.string(),
+    })
+    .nullable(),
+})
+
 export const keptValues = z.object({
   name: z.string(),
   url: z.string(),
@@ -36,7 +53,7 @@ export const keptValues = z.object({
   backgroundColor: z.string(),
   ecc,
   compact: z.boolean(),
-  artwork: artwork.nullable(),
+  artwork: keptArtwork.nullable(),
 })
 
 const keptForm: z.ZodType<KeptForm> = z.object({

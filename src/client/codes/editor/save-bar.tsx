@@ -6,6 +6,8 @@ import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { type PrintNote, ShortNotes } from './before-printing.tsx'
 import styles from './code-form.module.css'
+import { UndoButtons } from './history/undo-buttons.tsx'
+import type { LookHistory } from './history/use-look-history.ts'
 
 /** The id of the short notes. They describe Save and every download for screen readers. */
 export const NOTES_ID = 'print-notes'
@@ -17,14 +19,16 @@ type Props = {
   picture: string | undefined
   notes: readonly PrintNote[]
   saving: boolean
+  history: LookHistory
   onCancel: () => void
 }
 
 /** Always in view, with the notes that somebody should read before they save or download. */
-export function SaveBar({ code, look, picture, notes, saving, onCancel }: Props) {
+export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
     <div className={styles.bar}>
       {picture && <img src={picture} alt="" width={44} height={44} className={styles.thumbnail} />}
+      <UndoButtons {...history} />
       <div id={NOTES_ID} className={styles.notes}>
         {code && <VerdictNote code={code} look={look} />}
         <ShortNotes notes={notes} />

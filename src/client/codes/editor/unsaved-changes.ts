@@ -51,9 +51,9 @@ type Open = {
 
 /**
  * For the form: if the session ends, the tab keeps what was typed until the person is back. The
- * browser itself asks before a reload or a closed tab.
+ * browser itself asks before a reload or a closed tab. What it returns keeps the form at once.
  */
-export function useGuardedForm({ opened, userId, edited, began, form, unsaved }: Open): void {
+export function useGuardedForm({ opened, userId, edited, began, form, unsaved }: Open) {
   const { form: current } = unsaved
   useEffect(() => {
     current.current = form
@@ -61,14 +61,15 @@ export function useGuardedForm({ opened, userId, edited, began, form, unsaved }:
       current.current = null
     }
   }, [current, form])
-  const keep = useEffectEvent(() => {
+  const keepNow = () => {
     if (!form.isDirty()) return
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
     const typed = fields.filter((field) => form.isDirty(field))
     const code = edited && began ? { id: edited.id, name: edited.name, ...began } : null
     keepForm({ userId, at: Date.now(), code, values, typed })
-  })
+  }
+  const keep = useEffectEvent(keepNow)
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
   const askToStay = useEffectEvent((event: Event) => {
     // On the way to the sign-in page the form is kept.
@@ -81,4 +82,5 @@ export function useGuardedForm({ opened, userId, edited, began, form, unsaved }:
     window.addEventListener('beforeunload', listener)
     return () => window.removeEventListener('beforeunload', listener)
   }, [opened])
+  return keepNow
 }

@@ -2,6 +2,7 @@ import { Alert, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
+import { artworkWords } from '../artwork/artwork-words.ts'
 import { ChoiceCard } from '../choice-card.tsx'
 import type { EditorForm, useEditor } from '../editor.ts'
 import { fieldNames } from '../field-names.ts'
@@ -137,7 +138,7 @@ function Side({ value, chosen, label, field, values }: SideProps) {
 export function shownValue(field: Field, values: Values): string {
   if (field === 'style') return styleNames[values.style]
   if (field === 'ecc') return levelNames[values.ecc]
-  if (field === 'artwork') return values.artwork ? 'Its own' : 'None'
+  if (field === 'artwork') return artworkWords(values.artwork)
   if (field === 'compact') return values.compact ? 'On' : 'Off'
   if (field === 'vanityUrl') return values.vanityUrl || 'Empty (auto-generated code)'
   return values[field]

@@ -1,0 +1,75 @@
+import {
+  type Artwork,
+  type EyeShape,
+  type FrameShape,
+  MARGIN,
+  type ModuleShape,
+  type Plate,
+} from '#qr/artwork/artwork.ts'
+
+export const moduleNames: Record<ModuleShape, string> = {
+  square: 'Square',
+  rounded: 'Rounded',
+  dots: 'Dots',
+  connected: 'Connected',
+  diamond: 'Diamond',
+  vertical: 'Vertical bars',
+  horizontal: 'Horizontal bars',
+}
+
+export const eyeNames: Record<EyeShape, string> = {
+  square: 'Square',
+  rounded: 'Rounded',
+  circle: 'Circle',
+  leaf: 'Leaf',
+}
+
+export const plateNames: Record<Plate, string> = { none: 'None', square: 'Square', round: 'Round' }
+
+export const frameNames: Record<FrameShape, string> = {
+  line: 'Line',
+  below: 'Below',
+  above: 'Above',
+  bubble: 'Bubble',
+  ticket: 'Ticket',
+}
+
+/** What of the shapes differs from the plain style: in few words, for a head that is folded. */
+export function shapeWords(artwork: Artwork): string[] {
+  const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
+  return [
+    modules && moduleNames[modules],
+    eyeFrame && `${eyeNames[eyeFrame]} eye frames`,
+    eyeBall && `${eyeNames[eyeBall]} eye balls`,
+    eyeFrameColor && `Eye frames ${eyeFrameColor}`,
+    eyeBallColor && `Eye balls ${eyeBallColor}`,
+    gradientWords(artwork),
+    artwork.transparent && 'Transparent',
+    artwork.margin !== MARGIN.min && `Margin ${artwork.margin}`,
+  ].filter((words) => typeof words === 'string')
+}
+
+function gradientWords({ gradient }: Artwork): string | null {
+  if (!gradient) return null
+  return gradient.kind === 'radial'
+    ? `Radial gradient to ${gradient.to}`
+    : `Linear gradient to ${gradient.to} at ${gradient.angle}°`
+}
+
+/** All of an artwork that somebody has to choose between, in words. */
+export function artworkWords(artwork: Artwork | null): string {
+  if (!artwork) return 'None'
+  const { logo, frame } = artwork
+  return [
+    ...shapeWords(artwork),
+    ...(logo ? [logoWords(logo)] : []),
+    ...(frame ? [frameWords(frame)] : []),
+  ].join(', ')
+}
+
+/** The start of its id tells two logos apart, where all else is the same. */
+const logoWords = ({ id, size, plate, margin }: NonNullable<Artwork['logo']>) =>
+  `Logo ${id.slice(0, 4)} (${size} modules wide, plate: ${plateNames[plate].toLowerCase()}, ${margin} clear)`
+
+const frameWords = ({ shape, text, size, color, textColor }: NonNullable<Artwork['frame']>) =>
+  `Frame “${text}” (${frameNames[shape].toLowerCase()}, ${size}, ${color}, text ${textColor})`

@@ -1,0 +1,243 @@
+import { Button, Input, Radio, SegmentedControl, Text } from '@mantine/core'
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Logo } from '#contract/logos.ts'
+import { plans, type Tier } from '#contract/plans.ts'
+import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, type Plate, plates } from '#qr/artwork/artwork.ts'
+import type { Ecc } from '#qr/symbol/look.ts'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import styles from '../artwork/artwork.module.css'
+import { artworkOf } from '../artwork/artwork-form.ts'
+import { plateNames } from '../artwork/artwork-words.ts'
+import { PlanNote } from '../artwork/plan-note.tsx'
+import { Range } from '../artwork/range.tsx'
+import { Section } from '../artwork/section.tsx'
+import type { ArtworkPlans } from '../artwork/see-plans.ts'
+import { ChoiceCard } from '../choice-card.tsx'
+import type { EditorForm } from '../editor.ts'
+import { levelNames } from '../printing-options.tsx'
+import { logoPicture, useLogos, useRemoveLogo } from './logo-queries.ts'
+import { useLogoRoom } from './logo-room.ts'
+import { LogoUpload } from './logo-upload.tsx'
+import { costText, FIRST_PLATE, firstSize } from './logo-words.ts'
+
+type Props = {
+  form: EditorForm
+  tier: Tier
+  /** The link in the picture: it decides how large the symbol is */
+  link: string
+  seePlans: ArtworkPlans
+}
+
+export function LogoSection(props: Props) {
+  const { logo } = artworkOf(props.form).artwork
+  return (
+    <Section title="Logo" chosen={logo ? [`${logo.size} modules wide`] : []}>
+      <LogoFields {...props} />
+    </Section>
+  )
+}
+
+const NONE = 'none'
+/** A logo covers what correction repairs, so that this level comes with it. */
+const WITH_LOGO: Ecc = 'H'
+
+function LogoFields({ form, tier, link, seePlans }: Props) {
+  const { artwork, change } = artworkOf(form)
+  const { logo } = artwork
+  const { ecc, compact } = form.values
+  const room = useLogoRoom(link, compact)
+  const [raisedFrom, setRaisedFrom] = useState<Ecc | null>(null)
+  const choose = (id: string) => {
+    if (id === NONE) return change({ logo: null })
+    if (logo) return change({ logo: { ...logo, id } })
+    const largest = room?.largest(WITH_LOGO, FIRST_PLATE) ?? LOGO_SIZE.min
+    const place = { id, size: firstSize(largest), plate: FIRST_PLATE, margin: 0.5 }
+    if (ecc !== WITH_LOGO) setRaisedFrom(ecc)
+    change({ logo: place }, { ecc: WITH_LOGO })
+  }
+  return (
+    <>
+      <PlanNote
+        {...{ tier, seePlans }}
+        text="Logos are part of every paid plan: with one, you upload yours here."
+      />
+      {plans[tier].hasArtwork && <LogoUpload onSent={({ id }) => choose(id)} />}
+      <KnownLogos logo={logo} onChoose={choose} />
+      <div role="status">
+        {logo && raisedFrom && ecc === WITH_LOGO && (
+          <Text size="sm">
+            Error correction is now {levelNames[WITH_LOGO]}, so that the code scans with the logo in
+            it.{' '}
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => {
+                setRaisedFrom(null)
+                form.setFieldValue('ecc', raisedFrom)
+              }}
+            >
+              Back to {levelNames[raisedFrom]}
+            </Button>
+          </Text>
+        )}
+      </div>
+      {logo && (
+        <Placing
+          logo={logo}
+          ecc={ecc}
+          room={room}
+          onChange={(part) => change({ logo: { ...logo, ...part } })}
+          onRaise={() => form.setFieldValue('ecc', WITH_LOGO)}
+        />
+      )}
+    </>
+  )
+}
+
+type KnownProps = { logo: LogoPlace | null; onChoose: (id: string) => void }
+
+function KnownLogos({ logo, onChoose }: KnownProps) {
+  const { data: logos = [] } = useLogos()
+  const remove = useRemoveLogo()
+  const chosen = logo?.id ?? NONE
+  const chosenLogo = logos.find(({ id }) => id === chosen)
+  if (logos.length === 0 && !logo) return null
+  const ask = ({ id, name }: Logo) =>
+    confirm({
+      title: 'Delete this logo?',
+      text: `“${nameOf(name)}” goes from your logos. QR codes that have it keep it from being deleted.`,
+      stay: 'Keep it',
+      go: 'Delete',
+      grave: true,
+      onGo: () =>
+        remove.mutateAsync(id).then(
+          () => onChoose(NONE),
+          () => {},
+        ),
+    })
+  return (
+    <div>
+      <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
+        <div className={styles.grid}>
+          <ChoiceCard value={NONE} chosen={chosen} isFirst className={styles.tile}>
+            <span className={styles.sample} aria-hidden />
+            <Text component="span" size="xs">
+              No logo
+            </Text>
+          </ChoiceCard>
+          {logos.map(({ id, name }) => (
+            <ChoiceCard
+              key={id}
+              value={id}
+              chosen={chosen}
+              isFirst={false}
+              className={styles.tile}
+              title={nameOf(name)}
+            >
+              <img className={styles.logo} src={logoPicture(id)} alt="" width={44} height={44} />
+              <Text component="span" size="xs" className={styles.name}>
+                {nameOf(name)}
+              </Text>
+            </ChoiceCard>
+          ))}
+        </div>
+      </Radio.Group>
+      {chosenLogo && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={6}
+          leftSection={<X size={14} aria-hidden />}
+          onClick={() => ask(chosenLogo)}
+        >
+          Delete “{shortened(nameOf(chosenLogo.name))}”
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A file's name without its ending. */
+const nameOf = (name: string) => name.replace(/\.(png|jpe?g|svg|webp)$/i, '') || 'Logo'
+
+const shortened = (name: string) => (name.length > 30 ? `${name.slice(0, 29)}…` : name)
+
+type PlacingProps = {
+  logo: LogoPlace
+  ecc: Ecc
+  room: ReturnType<typeof useLogoRoom>
+  onChange: (part: Partial<LogoPlace>) => void
+  onRaise: () => void
+}
+
+const plateChoices = plates.map((plate) => ({ value: plate, label: plateNames[plate] }))
+
+/** The logo's size, which ends where the code would no longer scan, and what it lies on. */
+function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
+  const id = useId()
+  const largest = room?.largest(ecc, logo.plate)
+  return (
+    <>
+      {largest === 0 ? (
+        <div role="status">
+          <Text size="sm">
+            With {levelNames[ecc]} error correction this code has no room for a logo.{' '}
+            {ecc !== WITH_LOGO && (
+              <Button variant="default" size="compact-xs" onClick={onRaise}>
+                Raise it to {levelNames[WITH_LOGO]}
+              </Button>
+            )}
+          </Text>
+        </div>
+      ) : (
+        room && largest && <SizeField {...{ logo, ecc, room, largest, onChange }} />
+      )}
+      <div>
+        <Input.Label id={id} labelElement="div">
+          Plate behind the logo
+        </Input.Label>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={id}
+          value={logo.plate}
+          onChange={(plate) => onChange({ plate: plate as Plate })}
+          data={plateChoices}
+        />
+      </div>
+      <Range
+        label="Space around the logo"
+        value={logo.margin}
+        {...LOGO_MARGIN}
+        step={0.5}
+        words={`${logo.margin} modules`}
+        onChange={(margin) => onChange({ margin })}
+      />
+    </>
+  )
+}
+
+type SizeProps = Pick<PlacingProps, 'logo' | 'ecc' | 'onChange'> & {
+  room: NonNullable<PlacingProps['room']>
+  largest: number
+}
+
+function SizeField({ logo, ecc, room, largest, onChange }: SizeProps) {
+  const size = Math.min(logo.size, largest)
+  const cost = room.cost(ecc, { size, plate: logo.plate })
+  return (
+    <Range
+      label="Logo size"
+      value={size}
+      min={LOGO_SIZE.min}
+      max={largest}
+      words={`${size} of at most ${largest} modules`}
+      onChange={(next) => onChange({ size: next })}
+    >
+      <Text size="xs" c="dimmed" role="status">
+        {logo.size > largest && 'This code has less room than before: the logo is drawn smaller. '}
+        {costText(cost, size === largest)}
+      </Text>
+    </Range>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import {
+  beginHistory,
+  lookFieldsOf,
+  ONE_CHANGE_MS,
+  recordLook,
+  redo,
+  STEPS_MAX,
+  undo,
+} from '../../../src/client/codes/editor/history/look-history.ts'
+import { valuesOf } from '../../../src/client/codes/editor/values.ts'
+import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
+
+const plain = lookFieldsOf(valuesOf(undefined))
+const rounded = { ...plain, style: 'rounded' as const }
+const dotted = { ...rounded, artwork: { ...PLAIN_ARTWORK, modules: 'dots' as const } }
+
+describe("the history of a form's look", () => {
+  const begun = recordLook(recordLook(beginHistory(plain), rounded, 0), dotted, 10 * ONE_CHANGE_MS)
+
+  it('takes changes back one by one, and makes them again', () => {
+    const back = undo(begun)
+    expect(back.present).toEqual(rounded)
+    expect(undo(back).present).toEqual(plain)
+    expect(undo(undo(back))).toEqual(undo(back))
+    expect(redo(redo(undo(back))).present).toEqual(dotted)
+    expect(redo(begun)).toBe(begun)
+  })
+
+  it('forgets what was taken back when something else is changed', () => {
+    const other = recordLook(undo(begun), { ...rounded, ecc: 'H' }, 1e6)
+    expect(other.future).toEqual([])
+    expect(undo(other).present).toEqual(rounded)
+  })
+
+  it('holds a slider that is drawn for one change', () => {
+    const at = (margin: number) => ({ ...plain, artwork: { ...PLAIN_ARTWORK, margin } })
+    let history = recordLook(beginHistory(at(4)), at(5), 0)
+    history = recordLook(history, at(6), 100)
+    history = recordLook(history, at(7), 200)
+    expect(undo(history).present).toEqual(at(4))
+    const later = recordLook(history, at(8), 200 + ONE_CHANGE_MS)
+    expect(undo(later).present).toEqual(at(7))
+  })
+
+  it('keeps two changes apart that follow at once but are of different things', () => {
+    const history = recordLook(recordLook(beginHistory(plain), rounded, 0), dotted, 1)
+    expect(undo(history).present).toEqual(rounded)
+  })
+
+  it('does not grow for ever', () => {
+    let history = beginHistory(plain)
+    for (let step = 0; step < 3 * STEPS_MAX; step++) {
+      const colour = `#${String(step).padStart(6, '0')}`
+      history = recordLook(history, { ...plain, foregroundColor: colour }, step * 1e4)
+    }
+    expect(history.past.length).toBe(STEPS_MAX)
+  })
+})
