@@ -4,7 +4,7 @@ import { LIST_MAX, listFilters, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from
 import { ifMatch } from './if-match.ts'
 import { verdict } from './legibility.ts'
 import { destinationOf } from './links.ts'
-import { IMAGE_SIZE, PRINT_SIZE, pictureFormats } from './pictures.ts'
+import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures.ts'
 import { plainText, z } from './zod.ts'
 
 export const style = z.enum(styles)
@@ -143,7 +143,7 @@ const queryColour = z
 const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 /** How a picture looks. An absent field is taken from the code. */
-export const lookQuery = z.object({
+export const lookQuery = z.strictObject({
   style: style.optional(),
   fg: queryColour.optional(),
   bg: queryColour.optional(),
@@ -174,10 +174,17 @@ export const zipQuery = lookQuery.extend({
 
 /**
  * Query of GET /api/qr-codes/{id}/generate. `t` only defeats caches; `v` is the code's
- * pictureVersion: an address that carries the right one can be kept for ever.
+ * pictureVersion: an address that carries the right one can be kept for ever. `cmyk` gives a PDF or an
+ * EPS the four inks of a press in place of red, green and blue.
  */
-export const imageQuery = zipQuery.extend({
-  format: pictureFormat.default('png'),
-  v: z.string().max(100).optional(),
-})
+export const imageQuery = zipQuery
+  .extend({
+    format: pictureFormat.default('png'),
+    v: z.string().max(100).optional(),
+    cmyk: queryFlag.optional(),
+  })
+  .refine(({ format, cmyk }) => !cmyk || isForPress(format), {
+    path: ['cmyk'],
+    message: 'Only PDF and EPS can have CMYK',
+  })
 export type ImageQuery = z.infer<typeof imageQuery>

@@ -7,9 +7,12 @@ import type { Colours, Look } from '#qr/symbol/look.ts'
 
 /** The formats in the ZIP. */
 export const imageFormats = ['png', 'svg', 'jpg'] as const
-/** All formats that can be downloaded: PDF is a file of its own, for print. */
-export const pictureFormats = [...imageFormats, 'pdf'] as const
+/** All formats that can be downloaded: PDF and EPS are files of their own, for print. */
+export const pictureFormats = [...imageFormats, 'pdf', 'eps', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
+
+/** Formats whose size is that of the print, and whose colours can be those of a press. */
+export const isForPress = (format: PictureFormat) => format === 'pdf' || format === 'eps'
 
 /** Picture edge in pixels. Below 64 no symbol has a pixel for each of its modules. */
 export const IMAGE_SIZE = { min: 64, default: 1024, max: 4096 } as const

@@ -1,8 +1,9 @@
 import { readBarcodes } from 'zxing-wasm/reader'
-import { PRINT_SIZE } from '#contract/pictures.ts'
+import { isForPress, PRINT_SIZE } from '#contract/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../src/server/pictures/pictures.ts'
 import './decode.ts'
+import { epsPicture } from './eps-picture.ts'
 import { pdfPage } from './pdf-page.ts'
 import { asPng, type Pixels, pixelsOf } from './pixels.ts'
 
@@ -14,17 +15,18 @@ export const somePicture: Picture = {
   size: 256,
 }
 
-/** The file that is delivered; a PDF in the size it has unless another is asked for. */
+/** The file that is delivered; one for a press in the size it has unless another is asked for. */
 async function delivered(picture: Picture): Promise<Uint8Array> {
-  const isPdf = picture.format === 'pdf'
-  const printSize = picture.printSize ?? (isPdf ? PRINT_SIZE.default : undefined)
+  const usual = isForPress(picture.format) ? PRINT_SIZE.default : undefined
+  const printSize = picture.printSize ?? usual
   return (await drawPicture({ ...picture, printSize })).bytes
 }
 
 /** What people see of a delivered picture, in as many pixels as it has or is asked to have. */
 export async function shown(picture: Picture): Promise<Pixels> {
   const file = await delivered(picture)
-  return picture.format === 'pdf' ? (await pdfPage(file, picture.size)).pixels : pixelsOf(file)
+  if (picture.format === 'pdf') return (await pdfPage(file, picture.size)).pixels
+  return pixelsOf(picture.format === 'eps' ? await epsPicture(file, picture.size) : file)
 }
 
 /**

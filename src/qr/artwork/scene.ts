@@ -1,6 +1,6 @@
-import type { Contour } from '../formats/outline.ts'
+import { type Contour, outline } from '../formats/outline.ts'
 import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
-import type { Matrix } from '../symbol/matrix.ts'
+import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
 import { frameAround } from './frames.ts'
@@ -90,6 +90,20 @@ export function sceneOf(matrix: Matrix, drawn: Drawn): Scene {
   return {
     ...{ width: around.width, height: around.height, left, top, margin, layers },
     logo: logo && { id: logo.id, ...logoBox(symbol, logo, drawn.logo?.reach) },
+  }
+}
+
+/** A symbol without artwork, with the lines that its other formats have. */
+export function plainScene(matrix: Matrix, { style, foreground, background }: Appearance): Scene {
+  const edge = fullSize(matrix)
+  const lines = outline(matrix, style).map((contour) => figureOf(contour, QUIET_ZONE, QUIET_ZONE))
+  return {
+    ...{ width: edge, height: edge, left: QUIET_ZONE, top: QUIET_ZONE, margin: QUIET_ZONE },
+    layers: [
+      layer('background', { colour: background }, whole(box(0, 0, edge, edge))),
+      layer('modules', { colour: foreground }, lines),
+    ],
+    logo: null,
   }
 }
 

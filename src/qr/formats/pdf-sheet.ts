@@ -1,3 +1,5 @@
+import { resourcesOf, type SceneForm } from '../artwork/artwork-pdf.ts'
+import { type LogoImage, logoObjects } from '../artwork/logo-image.ts'
 import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { baseFonts, CAP_HEIGHT, encoded, type Font, fitted, widthOf } from './helvetica.ts'
@@ -33,6 +35,8 @@ export type SheetItem =
       })
   /** The page's picture of this number, in the middle of a place. */
   | (Place & Box & { readonly kind: 'picture'; readonly number: number; readonly shape: Box })
+  /** The page's drawing of this number. */
+  | (Place & Box & { readonly kind: 'drawing'; readonly number: number })
   | (Place & { readonly kind: 'line'; readonly to: Place })
 
 type Box = { readonly width: number; readonly height: number }
@@ -68,6 +72,8 @@ function operatorsOf(item: SheetItem, pageHeight: number): string {
       const bottom = up(y + (height + shape.height) / 2)
       return `q 0 g ${points(shape.width)} 0 0 ${points(shape.height)} ${left} ${bottom} cm /P${item.number} Do Q`
     }
+    case 'drawing':
+      return `q 1 0 0 1 ${points(item.x)} ${up(item.y + item.height)} cm /D${item.number} Do Q`
     case 'text':
       return textOf(item, pageHeight)
   }
@@ -89,7 +95,19 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type SheetPage = { readonly content: Uint8Array; readonly pictures: readonly InkPicture[] }
+/** A scene's operators, deflated, with what they need: its size in points, and the id of its logo. */
+export type SheetDrawing = Pick<SceneForm, 'shading' | 'size'> & {
+  readonly deflated: Uint8Array
+  readonly logo: string | undefined
+}
+
+export type SheetPage = {
+  readonly content: Uint8Array
+  readonly pictures: readonly InkPicture[]
+  readonly drawings: readonly SheetDrawing[]
+  /** The logos of its drawings */
+  readonly logos: readonly (LogoImage & { readonly id: string })[]
+}
 
 /**
  * A PDF of such pages, in parts that are made as they are asked for. `content` is what `sheetContent`
@@ -104,17 +122,28 @@ export async function* pdfOfSheets(
   const fonts = (Object.keys(baseFonts) as Font[]).map((font) => ({ font, at: file.reserve() }))
   const fontList = fonts.map(({ font, at }) => `/${font} ${at} 0 R`).join('')
   const kids: number[] = []
+  /** A logo is in the file once, however many codes have it. */
+  const logoNumbers = new Map<string, number>()
   yield* file.begin()
   yield* file.object(root, `<</Type/Catalog/Pages ${tree} 0 R>>`)
   for (const { font, at } of fonts) {
     const name = `/BaseFont/${baseFonts[font]}/Encoding/WinAnsiEncoding`
     yield* file.object(at, `<</Type/Font/Subtype/Type1${name}>>`)
   }
-  for await (const { content, pictures } of pages) {
+  for await (const { content, pictures, drawings, logos } of pages) {
+    for (const logo of logos) {
+      if (logoNumbers.has(logo.id)) continue
+      const at = file.reserve()
+      logoNumbers.set(logo.id, at)
+      yield* logoObjects(file, at, logo)
+    }
     const [page, drawing] = [file.reserve(), file.reserve()]
     kids.push(page)
     const images = pictures.map((picture) => ({ picture, at: file.reserve() }))
-    const imageList = images.map(({ at }, index) => `/P${index} ${at} 0 R`).join('')
+    const forms = drawings.map((form) => ({ form, at: file.reserve() }))
+    const named = (letter: string, list: readonly { at: number }[]) =>
+      list.map(({ at }, index) => `/${letter}${index} ${at} 0 R`).join('')
+    const imageList = named('P', images) + named('D', forms)
     const resources = `<</Font<<${fontList}>>/XObject<<${imageList}>>>>`
     yield* file.object(
       page,
@@ -122,6 +151,10 @@ export async function* pdfOfSheets(
     )
     yield* file.stream(drawing, '', content)
     for (const { picture, at } of images) yield* file.stream(at, inkOf(picture), picture.deflated)
+    for (const { form, at } of forms) {
+      const logo = form.logo === undefined ? undefined : logoNumbers.get(form.logo)
+      yield* file.stream(at, formOf(form, logo), form.deflated)
+    }
   }
   const list = kids.map((kid) => `${kid} 0 R`).join(' ')
   yield* file.object(tree, `<</Type/Pages/Kids[${list}]/Count ${kids.length}>>`)
@@ -131,4 +164,9 @@ export async function* pdfOfSheets(
 /** §8.9.6.2: a stencil, whose bits that are 1 are painted. */
 function inkOf({ width, height }: InkPicture): string {
   return `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ImageMask true/BitsPerComponent 1/Decode[1 0]`
+}
+
+/** §8.10.2 */
+function formOf(form: SheetDrawing, logo: number | undefined): string {
+  return `/Type/XObject/Subtype/Form/BBox[0 0 ${form.size}]/Resources${resourcesOf(form, logo)}`
 }

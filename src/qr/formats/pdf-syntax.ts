@@ -1,4 +1,4 @@
-import { parseColour } from './colour.ts'
+import { type InkSpace, inkOf } from './ink.ts'
 import { type Contour, type Pen, stroke } from './outline.ts'
 
 /* What every PDF of ours is written with. Clauses are those of ISO 32000-1. */
@@ -7,11 +7,9 @@ export const POINTS_PER_MM = 72 / 25.4
 /** Handles of the Bézier curve nearest to a quarter circle: off by less than 0.03 % of its radius. */
 const KAPPA = 0.5523
 
-/** §8.6.4.3: DeviceRGB. */
-export function fill(colour: string): string {
-  return `${parseColour(colour)
-    .map((channel) => number(channel / 255))
-    .join(' ')} rg`
+/** §8.6.8: the colour that paths are filled with. */
+export function fill(colour: string, space: InkSpace = 'rgb'): string {
+  return `${inkOf(colour, space).map(number).join(' ')} ${space === 'rgb' ? 'rg' : 'k'}`
 }
 
 /** §8.5.2 */

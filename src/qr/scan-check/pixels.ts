@@ -35,10 +35,11 @@ export function drawModules(matrix: Matrix, appearance: Drawn, module: number): 
   return draw(matrix, appearance, module * placeOf(matrix, appearance).width)
 }
 
-/** In modules: the picture's width, and where in it the symbol begins. */
+/** In modules: the picture's edges, and where in it the symbol begins. */
 export function placeOf(matrix: Matrix, appearance: Drawn) {
   if (appearance.artwork) return sceneOf(matrix, appearance)
-  return { width: fullSize(matrix), left: QUIET_ZONE, top: QUIET_ZONE }
+  const edge = fullSize(matrix)
+  return { width: edge, height: edge, left: QUIET_ZONE, top: QUIET_ZONE }
 }
 
 /** What is transparent shows the paper. */

@@ -6,8 +6,8 @@ import { compareColours } from './light.ts'
 import { draw, placeOf } from './pixels.ts'
 
 /**
- * Whether a scanner reads a design's own text in a picture of about so many pixels, such as those of
- * its label in print.
+ * Whether a scanner reads a design's own text in a picture that fits a square of about so many pixels,
+ * such as those of its label in print.
  * @throws NotAColour, TextTooLong as the engine does
  */
 export async function readsBack(
@@ -18,7 +18,9 @@ export async function readsBack(
   if (design.artwork?.frame) await loadLetters()
   const matrix = encode(design.text, design)
   const { inverted } = compareColours(design.foreground, design.background)
-  const least = placeOf(matrix, design).width
-  const picture = draw(matrix, design, Math.max(least, Math.round(size)))
+  const { width, height } = placeOf(matrix, design)
+  // A picture that is higher than wide is narrower than the square that it is printed in.
+  const wide = (size * width) / Math.max(width, height)
+  const picture = draw(matrix, design, Math.max(width, Math.round(wide)))
   return (await zxing(picture, { tryInvert: inverted })) === symbolText(design.text, design.compact)
 }

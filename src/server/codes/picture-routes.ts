@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { legibility } from '#contract/legibility.ts'
-import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
+import { imageFormats, isForPress, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import { hungUp } from '../http/hung-up.ts'
 import { endSiteTurn } from '../http/site-turns.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'
@@ -19,8 +19,9 @@ export type PicturesDeps = Pick<LifecycleDeps, 'db' | 'publicUrl'> & { drawings:
 type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>
 
 function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl: string): Picture {
-  const printSize = format === 'pdf' ? (asked.mm ?? PRINT_SIZE.default) : asked.mm
-  return { ...designOf(row, asked, publicUrl), format, size: asked.size, printSize }
+  const printSize = isForPress(format) ? (asked.mm ?? PRINT_SIZE.default) : asked.mm
+  const space = asked.cmyk ? 'cmyk' : undefined
+  return { ...designOf(row, asked, publicUrl), format, size: asked.size, printSize, space }
 }
 
 /** Accounts take turns, and what nobody waits for any more is not drawn. */

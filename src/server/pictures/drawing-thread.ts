@@ -1,4 +1,4 @@
-import type { InkPicture } from '#qr/formats/pdf-sheet.ts'
+import type { SheetPage } from '#qr/formats/pdf-sheet.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import { answerTasks } from '../threads/answer-tasks.ts'
 import type { Check } from './checks.ts'
@@ -18,7 +18,7 @@ export type DrawingTask =
 type Results = {
   picture: { bytes: Uint8Array<ArrayBuffer>; contentType: string }
   archive: { bytes: Uint8Array<ArrayBuffer> }
-  labels: { bytes: Uint8Array<ArrayBuffer>; pictures: InkPicture[] }
+  labels: { bytes: Uint8Array<ArrayBuffer> } & Omit<SheetPage, 'content'>
   check: Legibility
   'check-labels': (LabelFault | null)[]
 }
@@ -54,7 +54,7 @@ async function check(task: Check) {
 
 async function labels(page: LabelPage) {
   const { drawLabels } = await import('./labels.ts')
-  return withOwnMemory(drawLabels(page))
+  return withOwnMemory(await drawLabels(page))
 }
 
 async function checkLabels(asked: LabelCheck) {

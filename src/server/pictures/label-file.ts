@@ -18,8 +18,8 @@ export function labelFile(
     const each = perPage(sheet)
     for (let start = 0; start < labels.length; start += each) {
       const page = { sheet, labels: labels.slice(start, start + each) }
-      const { bytes: content, pictures } = await drawings.labelPage(page, asker)
-      yield { content, pictures }
+      const { bytes: content, ...more } = await drawings.labelPage(page, asker)
+      yield { content, ...more }
     }
   }
   return pdfOfSheets(pages(), layOutSheet(sheet), new PdfFile())

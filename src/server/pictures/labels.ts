@@ -8,8 +8,19 @@ import {
   placesIn,
   type Sheet,
 } from '#contract/label-sheets.ts'
+import type { LogoPicture } from '#qr/artwork/artwork.ts'
+import { sceneForm } from '#qr/artwork/artwork-pdf.ts'
+import { logoImage } from '#qr/artwork/logo-image.ts'
+import { sceneOf } from '#qr/artwork/scene.ts'
 import { isWritable } from '#qr/formats/helvetica.ts'
-import { type InkPicture, type SheetItem, sheetContent } from '#qr/formats/pdf-sheet.ts'
+import {
+  type InkPicture,
+  type SheetDrawing,
+  type SheetItem,
+  sheetContent,
+} from '#qr/formats/pdf-sheet.ts'
+import { POINTS_PER_MM } from '#qr/formats/pdf-syntax.ts'
+import { loadLetters } from '#qr/lettering/text-figures.ts'
 import { readsBack } from '#qr/scan-check/read-back.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'
@@ -71,16 +82,29 @@ const NAME_SIZE = { size: 11, least: 6 }
 const LINK_SIZE = { size: 7, least: 4.5 }
 
 /** Draws one page of a PDF. It belongs in a drawing thread. @throws as the engine does */
-export function drawLabels({ sheet, labels }: LabelPage) {
+export async function drawLabels({ sheet, labels }: LabelPage) {
+  if (labels.some(({ design }) => design.artwork?.frame)) await loadLetters()
   const layout = layOutSheet(sheet)
   const pictures: InkPicture[] = []
+  const drawings: SheetDrawing[] = []
   const items = labels.flatMap((label, index) => {
     const { drawnName } = label
     const at = drawnName && pictures.push(pictureOf(drawnName)) - 1
-    return labelItems(label, cellAt(sheet, layout, index), layout, at)
+    return labelItems(label, cellAt(sheet, layout, index), layout, at, drawings)
   })
   const content = sheetContent([...cutLines(sheet, layout, labels.length), ...items], layout.height)
-  return { bytes: deflateSync(content), pictures }
+  return { bytes: deflateSync(content), pictures, drawings, logos: await logosOf(labels) }
+}
+
+/** Each logo of the labels once. */
+function logosOf(labels: readonly Label[]) {
+  const logos = new Map<string, LogoPicture>()
+  for (const { design } of labels) {
+    if (design.artwork?.logo && design.logo) logos.set(design.artwork.logo.id, design.logo)
+  }
+  return Promise.all(
+    [...logos].map(async ([id, logo]) => ({ id, ...(await logoImage(logo, 'rgb', deflateSync)) })),
+  )
 }
 
 function pictureOf(drawn: DrawnName): InkPicture {
@@ -96,26 +120,43 @@ function labelItems(
   cell: { x: number; y: number },
   layout: Layout,
   picture: number | undefined,
+  drawings: SheetDrawing[],
 ): SheetItem[] {
   const places = placesIn(layout)
-  const [symbolX, lineX] = [cell.x + places.x, cell.x + (layout.cellWidth - layout.line) / 2]
-  const matrix = encode(design.text, design)
+  const lineX = cell.x + (layout.cellWidth - layout.line) / 2
   const nameBox = { x: lineX, y: cell.y + places.name, width: layout.line, height: NAME_HEIGHT }
   const linkBox = { x: lineX, y: cell.y + places.link, width: layout.line, height: LINK_HEIGHT }
   return [
-    {
-      kind: 'symbol',
-      x: symbolX,
-      y: cell.y + places.top,
-      edge: layout.code,
-      matrix,
-      appearance: design,
-    },
+    codeItem(design, { x: cell.x + places.x, y: cell.y + places.top }, layout.code, drawings),
     drawnName && picture !== undefined
       ? { kind: 'picture', ...nameBox, number: picture, shape: shapeIn(nameBox, drawnName) }
       : { kind: 'text', ...nameBox, ...NAME_SIZE, text: name, font: 'bold' },
     { kind: 'text', ...linkBox, ...LINK_SIZE, text: link, font: 'regular' },
   ]
+}
+
+/** A code in a square place; one with a frame is as large as it fits, in the place's middle. */
+function codeItem(
+  design: Design,
+  { x, y }: { x: number; y: number },
+  edge: number,
+  drawings: SheetDrawing[],
+): SheetItem {
+  const matrix = encode(design.text, design)
+  if (!design.artwork) return { kind: 'symbol', x, y, edge, matrix, appearance: design }
+  const scene = sceneOf(matrix, design)
+  const scale = edge / Math.max(scene.width, scene.height)
+  const [width, height] = [scale * scene.width, scale * scene.height]
+  const form = sceneForm(scene, {
+    ...{ width: width * POINTS_PER_MM, space: 'rgb', logo: design.logo },
+  })
+  const { shading, size } = form
+  const logo = design.logo && scene.logo?.id
+  const drawing = { deflated: deflateSync(form.content), shading, size, logo }
+  return {
+    ...{ kind: 'drawing', width, height, number: drawings.push(drawing) - 1 },
+    ...{ x: x + (edge - width) / 2, y: y + (edge - height) / 2 },
+  }
 }
 
 /** As large as the place allows. */

@@ -38,8 +38,11 @@ export function pictureVersion({
 
 /** A picture's strong entity tag (RFC 9110 §8.8.3), quotes included. It needs no drawing. */
 export function pictureETag(picture: Picture): string {
-  const { format, size, printSize } = picture
-  const decisive = JSON.stringify([pictureVersion(picture), format, size, printSize])
+  const { format, size, printSize, space } = picture
+  const decisive = JSON.stringify([
+    ...[pictureVersion(picture), format, size, printSize],
+    ...(space ? [space] : []),
+  ])
   return `"${hash('sha256', decisive, 'base64url')}"`
 }
 

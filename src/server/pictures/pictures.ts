@@ -1,11 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { type Zippable, zipSync } from 'fflate'
 import type { PictureFormat } from '#contract/pictures.ts'
+import { sceneEps } from '#qr/artwork/artwork-eps.ts'
 import { scenePdf } from '#qr/artwork/artwork-pdf.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { compose } from '#qr/artwork/composition.ts'
-import { sceneOf } from '#qr/artwork/scene.ts'
+import { plainScene, sceneOf } from '#qr/artwork/scene.ts'
 import type { Deflate } from '#qr/formats/bytes.ts'
+import type { InkSpace } from '#qr/formats/ink.ts'
 import { jpeg, pixelsJpeg } from '#qr/formats/jpeg.ts'
 import { pdf } from '#qr/formats/pdf.ts'
 import type { Pixels } from '#qr/formats/pixels.ts'
@@ -14,6 +16,7 @@ import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
 import { svg } from '#qr/formats/svg.ts'
 import { loadLetters } from '#qr/lettering/text-figures.ts'
+import { draw as drawPixels } from '#qr/scan-check/pixels.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design, Style } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
@@ -21,10 +24,12 @@ import type { Matrix } from '#qr/symbol/matrix.ts'
 /** A design in one format and size: all that decides the bytes of a file. */
 export interface Picture extends Design {
   readonly format: PictureFormat
-  /** Edge in pixels; a PDF has none */
+  /** Width in pixels; a PDF and an EPS have none */
   readonly size: number
-  /** Edge in print in millimetres; a PDF needs one */
+  /** Width in print in millimetres; a PDF and an EPS need one */
   readonly printSize?: number | undefined
+  /** Colours of a PDF or an EPS; RGB if absent */
+  readonly space?: InkSpace | undefined
 }
 
 const contentTypes = {
@@ -32,6 +37,8 @@ const contentTypes = {
   svg: 'image/svg+xml',
   jpg: 'image/jpeg',
   pdf: 'application/pdf',
+  eps: 'application/postscript',
+  webp: 'image/webp',
 } as const satisfies Record<PictureFormat, string>
 
 /**
@@ -54,11 +61,16 @@ async function drawPlain(matrix: Matrix, picture: Picture): Promise<Uint8Array> 
     case 'svg':
       return Buffer.from(svg(matrix, picture))
     case 'pdf':
-      return pdf(matrix, forPrint(picture))
+      if (picture.space !== 'cmyk') return pdf(matrix, forPrint(picture))
+      return scenePdf(plainScene(matrix, picture), forPrint(picture))
+    case 'eps':
+      return sceneEps(plainScene(matrix, picture), forPrint(picture))
     case 'jpg':
       return jpeg(raster(matrix, picture), picture)
     case 'png':
       return png(raster(matrix, picture), { ...picture, deflate: deflateFor(picture.style) })
+    case 'webp':
+      return webp(drawPixels(matrix, picture, picture.size))
   }
 }
 
@@ -72,12 +84,25 @@ async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array
         sceneSvg(scene, { size, printSize, logo: logo && (await addressOf(logo)) }),
       )
     case 'pdf':
-      return scenePdf(scene, { ...forPrint(picture), logo })
+      return scenePdf(scene, forPrint(picture))
+    case 'eps':
+      return sceneEps(scene, forPrint(picture))
     case 'jpg':
       return pixelsJpeg(compose(scene, size, logo), { background, printSize })
     case 'png':
       return pixelsPng(compose(scene, size, logo), { deflate: quickly, printSize })
+    case 'webp':
+      return webp(compose(scene, size, logo))
   }
+}
+
+/** Sharp is loaded with the first WebP; it takes tens of megabytes, and its time from one core. */
+async function webp({ width, height, data }: Pixels): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const picture = sharp(new Uint8Array(data.buffer), { raw: { width, height, channels: 4 } })
+  return picture.webp({ lossless: true, effort: 1 }).toBuffer()
 }
 
 /** A picture as a data: address. */
@@ -98,7 +123,7 @@ function deflateFor(style: Style): Deflate {
 
 function forPrint(picture: Picture) {
   const { printSize } = picture
-  if (printSize === undefined) throw new TypeError('A PDF needs a size in print')
+  if (printSize === undefined) throw new TypeError('A picture for a press needs a size in print')
   return { ...picture, printSize, deflate: deflateSync }
 }
 
