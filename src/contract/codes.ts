@@ -143,14 +143,23 @@ const queryColour = z
 const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 /** How a picture looks. An absent field is taken from the code. */
-export const lookQuery = z.strictObject({
-  style: style.optional(),
-  fg: queryColour.optional(),
-  bg: queryColour.optional(),
-  ecc: ecc.optional(),
-  compact: queryFlag.optional(),
-  artwork: queryArtwork.optional(),
-})
+export const lookQuery = z.strictObject(
+  {
+    style: style.optional(),
+    fg: queryColour.optional(),
+    bg: queryColour.optional(),
+    ecc: ecc.optional(),
+    compact: queryFlag.optional(),
+    artwork: queryArtwork.optional(),
+  },
+  // Somebody who misspells a parameter would print a picture that is not the one asked for.
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `A picture has no parameter ‘${String(issue.keys[0])}’`
+        : undefined,
+  },
+)
 export type LookQuery = z.infer<typeof lookQuery>
 
 /** Plain digits only: Number() would take 1e3, 0x400 and nothing at all for a number. */

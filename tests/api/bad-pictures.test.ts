@@ -118,12 +118,15 @@ test.each([
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('parameters that a picture does not have change nothing', async () => {
-  const plain = await fileOf('')
+test('a parameter that a picture does not have is refused by its name', async () => {
   const unknown = ['fg[]=red', 'fg[0]=red', 'fg.x=red', 'FG=red', '__proto__=red', 'constructor=x']
-  const others = ['colour=red', 'margin=0', '%66%67%5B%5D=red', '=', '&&', 'fg%00=red']
-  for (const picture of await inBatches([...unknown, ...others], fileOf))
-    expect(picture).toEqual(plain)
+  const others = ['colour=red', 'margin=0', '%66%67%5B%5D=red', 'fg%00=red', 'logo=x']
+  for (const query of [...unknown, ...others]) {
+    const { status, message } = await refusal(await ask('generate', query))
+    expect([query, status]).toEqual([query, 422])
+    expect(message).toMatch(/^A picture has no parameter ‘/)
+  }
+  expect(await fileOf('&&')).toEqual(await fileOf(''))
 })
 
 /** Texts that the parameter does not take; bytes that are none cannot stand in JSON. */

@@ -60,7 +60,7 @@ const millimetres = [
 ]
 
 const formats = [
-  ...words('gif webp avif bmp tiff eps ps zip html xml json txt ico jpeg jfif jp2 heic apng emf'),
+  ...words('gif avif bmp tiff ps ai zip html xml json txt ico jpeg jfif jp2 heic apng emf'),
   ...words('PNG Png SVG JPG PDF .png png. png; png,svg png|svg png/ png? png# pn pngg svgz png8'),
   ...words('image/png image/svg+xml application/pdf pdf/a рng ｐｎｇ 1 0 true'),
   ...texts('png ', ' png', 'svg svg', 'png\u200b', '\u202egnp'),

@@ -1,0 +1,112 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeArtwork } from '#contract/artwork.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { cellAt, layOutSheet, placesIn } from '#contract/label-sheets.ts'
+import { type FrameChoice, frameShapes } from '#qr/artwork/artwork.ts'
+import { decodePicture } from '../support/decode.ts'
+import { engines } from '../support/engines.ts'
+import { epsPicture } from '../support/eps-picture.ts'
+import { pdfPage } from '../support/pdf-page.ts'
+import { pdfSheets } from '../support/pdf-sheets.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { asPng } from '../support/pixels.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const frame: FrameChoice = {
+  ...{ shape: 'below', text: 'Scan me', size: 'medium' },
+  ...{ color: '#166534', textColor: '#ffffff' },
+}
+const framed = (change: Partial<FrameChoice> = {}) =>
+  codeArtwork.parse({ frame: { ...frame, ...change } })
+const gradient = { kind: 'linear', to: '#b91c1c', angle: 45 } as const
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+
+describe.each(engines)('pictures with artwork on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let code: QrCode
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, checks: true })
+    owner = await newPerson(tessera, 'unlimited')
+    code = await owner.code({ name: 'Menu', artwork: framed() })
+  })
+  afterAll(() => tessera.stop())
+
+  const picture = (query: Record<string, string> = {}, { id } = code) =>
+    owner.call(`/api/qr-codes/${id}/generate?${new URLSearchParams(query)}`)
+  const linkOf = ({ shortCode }: QrCode) => `${tessera.origin}/qr/${shortCode}`
+
+  test('a framed code is higher than wide, and is read in every format', async () => {
+    for (const format of ['png', 'jpg', 'webp', 'svg'] as const) {
+      const file = await bytesOf(await picture({ format, size: '400' }))
+      const { width = 0, height = 0 } = await sharp(file).metadata()
+      expect([format, width, height > width]).toEqual([format, 400, true])
+      const shown = format === 'jpg' || format === 'png' ? file : await sharp(file).png().toBuffer()
+      expect(await decodePicture(shown)).toBe(linkOf(code))
+    }
+  })
+
+  test.each(['false', 'true'])('PDF and EPS, CMYK %s, are read', async (cmyk) => {
+    const pdf = await picture({ format: 'pdf', cmyk })
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    const { pixels } = await pdfPage(await bytesOf(pdf), 600)
+    expect(await decodePicture(await asPng(pixels))).toBe(linkOf(code))
+    const eps = await picture({ format: 'eps', cmyk })
+    expect(eps.headers.get('content-type')).toBe('application/postscript')
+    expect(await decodePicture(await epsPicture(await bytesOf(eps), 600))).toBe(linkOf(code))
+    expect(eps.headers.get('etag')).not.toBe(pdf.headers.get('etag'))
+  })
+
+  test('a letter that we cannot draw is refused by its name, saved or asked for', async () => {
+    const message = 'No outline of ours has the character ‘字’'
+    const artwork = { ...framed(), frame: { ...frame, text: 'Scan 字' } }
+    const saved = await owner.call(`/api/qr-codes/${code.id}`, {
+      method: 'PATCH',
+      body: { artwork },
+    })
+    expect(await refusal(saved)).toEqual({
+      ...{ status: 422, code: 'invalid_input', message },
+      fields: { 'artwork.frame.text': message },
+    })
+    const asked = await picture({ artwork: JSON.stringify(artwork) })
+    expect(await refusal(asked)).toMatchObject({
+      ...{ status: 422, message },
+      fields: { 'artwork.frame.text': message },
+    })
+  })
+
+  test('a parameter that we do not know is refused, and so is CMYK of a PNG', async () => {
+    for (const query of ['logo=x', 'colour=red', 'format=png&cmyk=true']) {
+      const asked = Object.fromEntries(new URLSearchParams(query))
+      expect([query, (await picture(asked)).status]).toEqual([query, 422])
+    }
+    for (const call of ['download-zip?logo=x', 'legibility?logo=x']) {
+      expect((await owner.call(`/api/qr-codes/${code.id}/${call}`)).status).toBe(422)
+    }
+    expect((await picture({ t: '1', v: '2' })).status).toBe(200)
+  })
+
+  test('labels have the frames and gradients of their codes within the place of a code', async () => {
+    const codes = [
+      ...(await Promise.all(
+        frameShapes.map((shape) => owner.code({ name: shape, artwork: framed({ shape }) })),
+      )),
+      await owner.code({ name: 'Gradient', artwork: codeArtwork.parse({ gradient }) }),
+    ]
+    const sheet = { paper: 'a4', columns: 2, rows: 3 } as const
+    const body = { ids: codes.map(({ id }) => id), ...sheet }
+    const response = await owner.call('/api/qr-codes/labels', { method: 'POST', body })
+    expect(response.status).toBe(200)
+    const [page] = await pdfSheets(await bytesOf(response))
+    const layout = layOutSheet(sheet)
+    const places = placesIn(layout)
+    for (const [index, { name, ...label }] of codes.entries()) {
+      const cell = cellAt(sheet, layout, index)
+      const [left, top] = [cell.x + places.x, cell.y + places.top]
+      const place = { left, top, right: left + layout.code, bottom: top + layout.code }
+      expect([name, await page?.codeIn(place)]).toEqual([name, linkOf({ name, ...label })])
+    }
+  })
+})
