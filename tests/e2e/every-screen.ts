@@ -272,6 +272,53 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog with the printing options of a code that may not scan'
   },
 
+  async *'the shapes, the logo and the frame of a code'(page, member) {
+    const owner = await member({ tier: 'starter' })
+    await owner.code({ name: 'Poster', ecc: 'L' })
+    await page.goto('/dashboard')
+    const dialog = await openCode(page, 'Poster')
+    const open = (name: string) =>
+      dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await open('More shapes')
+    await dialog.getByRole('radio', { name: 'Dots' }).click()
+    await dialog.getByText('Linear', { exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Second colour' }).fill('#12')
+    await dialog.getByRole('switch', { name: 'Transparent background' }).click()
+    await expect(dialog.getByText('Must be a hex colour')).toBeVisible()
+    yield 'the dialog with more shapes, and half a colour'
+
+    await dialog.getByRole('textbox', { name: 'Second colour' }).fill('#1e40af')
+    await open('More shapes')
+    await open('Logo')
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Upload a logo' }).click()
+    const logo =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><path d="M0 0h90v90z"/></svg>'
+    const mimeType = 'image/svg+xml'
+    await (await chooser).setFiles({ name: `${LONG}.svg`, mimeType, buffer: Buffer.from(logo) })
+    await expect(dialog.getByText('Error correction is now')).toBeVisible()
+    await expect(dialog.getByRole('slider', { name: 'Logo size' })).toBeVisible()
+    yield 'the dialog with a logo'
+
+    await open('Logo')
+    await open('Frame')
+    await dialog.getByRole('radio', { name: 'Ticket' }).click()
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Scan 😀')
+    await expect(dialog.getByText('cannot be drawn here')).toBeVisible()
+    yield 'the dialog with a frame whose text cannot be drawn'
+
+    const visitor = await member()
+    await visitor.code({ name: 'Flyer' })
+    await page.goto('/dashboard')
+    await openCode(page, 'Flyer')
+    await open('Frame')
+    await dialog.getByRole('radio', { name: 'Bubble' }).click()
+    await open('Logo')
+    await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+    await expect(dialog.getByText('has not been saved yet')).toBeVisible()
+    yield 'the dialog of a plan without shapes, logos and frames'
+  },
+
   async *'what is made, and what changed meanwhile'(page, member) {
     const owner = await member({ tier: 'unlimited' })
     const dialog = page.getByRole('dialog')

@@ -39,6 +39,9 @@ export function layOutScene(scene: Scene, width: number) {
 export function compose(scene: Scene, width: number, logo?: Pixels): Pixels {
   const layout = layOutScene(scene, width)
   const data = new Uint8ClampedArray(4 * width * layout.height)
+  if (!scene.layers.some(({ name }) => name === 'background')) {
+    new Uint32Array(data.buffer).fill(CLEAR_WHITE)
+  }
   for (let top = 0; top < layout.height; top += BAND) {
     composeBand(scene, layout, data, top)
   }
@@ -46,6 +49,9 @@ export function compose(scene: Scene, width: number, logo?: Pixels): Pixels {
   if (scene.logo && logo) placeLogo(picture, scene.logo, layout, logo)
   return picture
 }
+
+/** Programs that know no transparency, decoders among them, see white paper and not black. */
+const CLEAR_WHITE = 0x00ffffff
 
 type Layout = ReturnType<typeof layOutScene>
 

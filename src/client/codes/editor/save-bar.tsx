@@ -27,7 +27,7 @@ type Props = {
 export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
     <div className={styles.bar}>
-      {picture && <img src={picture} alt="" width={44} height={44} className={styles.thumbnail} />}
+      {picture && <img src={picture} alt="" width={64} height={64} className={styles.thumbnail} />}
       <UndoButtons {...history} />
       <div id={NOTES_ID} className={styles.notes}>
         {code && <VerdictNote code={code} look={look} />}

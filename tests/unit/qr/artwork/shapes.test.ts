@@ -49,12 +49,14 @@ describe('a picture with artwork', () => {
     expect(at(matrix.size - 1, 0)).toBeGreaterThan(240)
   })
 
-  it('without a background is transparent in PNG, and has the background in JPG', async () => {
+  it('without a background is transparent in PNG, white where that is not known, and has the background in JPG', async () => {
     const artwork = { ...PLAIN_ARTWORK, transparent: true }
     const matrix = encode(TEXT)
     const { data } = compose(sceneOf(matrix, { ...design, artwork }), 400)
-    expect(data[3]).toBe(0)
+    expect([...data.subarray(0, 4)]).toEqual([255, 255, 255, 0])
     const { zxing } = await loadDecoders()
+    const { bytes: png } = await drawPicture({ ...design, artwork, format: 'png', size: 400 })
+    expect(await zxing(png, { tryInvert: false })).toBe(TEXT)
     const picture = { ...design, artwork, background: '#fde68a', format: 'jpg', size: 400 } as const
     const { bytes } = await drawPicture(picture)
     expect(await zxing(bytes, { tryInvert: false })).toBe(TEXT)

@@ -34,8 +34,21 @@ export const frameNames: Record<FrameShape, string> = {
   ticket: 'Ticket',
 }
 
-/** What of the shapes differs from the plain style: in few words, for a head that is folded. */
-export function shapeWords(artwork: Artwork): string[] {
+/** What is chosen of the shapes and their colours, in few words: for a head that is folded. */
+export function shortShapeWords(artwork: Artwork): string[] {
+  const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
+  const hasEyes = eyeFrame ?? eyeBall ?? eyeFrameColor ?? eyeBallColor
+  return [
+    modules && moduleNames[modules],
+    hasEyes && 'Eyes',
+    artwork.gradient && 'Gradient',
+    artwork.transparent && 'Transparent',
+    artwork.margin !== MARGIN.min && `Margin ${artwork.margin}`,
+  ].filter((words) => typeof words === 'string')
+}
+
+/** The same in full. */
+function shapeWords(artwork: Artwork): string[] {
   const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
   return [
     modules && moduleNames[modules],

@@ -42,7 +42,7 @@ export function FrameSection({ form, tier, seePlans }: Props) {
         {...{ tier, seePlans }}
         text="Part of every paid plan. Try them here: the picture shows what you choose."
       />
-      <Radio.Group label="Frame" value={frame?.shape ?? NONE} onChange={choose}>
+      <Radio.Group label="Shape of the frame" value={frame?.shape ?? NONE} onChange={choose}>
         <div className={styles.grid}>
           {[null, ...frameShapes].map((shape) => (
             <FrameTile key={shape} shape={shape} chosen={frame?.shape ?? NONE} />

@@ -1,5 +1,5 @@
 import { Button, Input, Radio, SegmentedControl, Text } from '@mantine/core'
-import { X } from 'lucide-react'
+import { Ban, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Logo } from '#contract/logos.ts'
 import { plans, type Tier } from '#contract/plans.ts'
@@ -121,7 +121,9 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
       <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
         <div className={styles.grid}>
           <ChoiceCard value={NONE} chosen={chosen} isFirst className={styles.tile}>
-            <span className={styles.sample} aria-hidden />
+            <span className={styles.none}>
+              <Ban size={24} strokeWidth={1.5} aria-hidden />
+            </span>
             <Text component="span" size="xs">
               No logo
             </Text>

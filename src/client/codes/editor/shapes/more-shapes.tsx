@@ -3,7 +3,7 @@ import type { Tier } from '#contract/plans.ts'
 import { eyeShapes, MARGIN, moduleShapes } from '#qr/artwork/artwork.ts'
 import styles from '../artwork/artwork.module.css'
 import { artworkOf } from '../artwork/artwork-form.ts'
-import { eyeNames, moduleNames, shapeWords } from '../artwork/artwork-words.ts'
+import { eyeNames, moduleNames, shortShapeWords } from '../artwork/artwork-words.ts'
 import { ColourChoice } from '../artwork/colour-choice.tsx'
 import { PlanNote } from '../artwork/plan-note.tsx'
 import { Range } from '../artwork/range.tsx'
@@ -24,7 +24,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
   return (
     <Section
       title="More shapes"
-      chosen={shapeWords(artwork)}
+      chosen={shortShapeWords(artwork)}
       hasError={Object.keys(form.errors).some((path) => ERRORS.test(path))}
     >
       <PlanNote
@@ -81,7 +81,7 @@ function Shapes({ form }: { form: EditorForm }) {
         value={shown.modules}
         onChange={(shape) => change(withShape(style, 'modules', shape))}
       >
-        <div className={styles.grid}>
+        <div className={styles.four}>
           {moduleShapes.map((shape, index) => (
             <ShapeTile
               key={shape}
@@ -113,7 +113,7 @@ function EyeShapes({ label, part, form }: EyeProps) {
       value={chosen}
       onChange={(shape) => change(withShape(style, part, shape))}
     >
-      <div className={styles.grid}>
+      <div className={styles.four}>
         {eyeShapes.map((shape, index) => (
           <ShapeTile
             key={shape}

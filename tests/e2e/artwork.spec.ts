@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { decodePicture } from '../support/decode.ts'
+import { expect, test } from './fixtures.ts'
+import { editing, openCode, openNewCode, ready } from './screens.ts'
+
+const section = (dialog: Locator, name: string) =>
+  dialog.getByRole('button', { name: new RegExp(`^${name}`) })
+const group = (dialog: Locator, name: string) => dialog.getByRole('radiogroup', { name })
+const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
+const check = (dialog: Locator) =>
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Cannot be scanned)/ })
+const undo = (dialog: Locator) =>
+  dialog.getByRole('button', { name: 'Undo the last change of the look' })
+const redo = (dialog: Locator) =>
+  dialog.getByRole('button', { name: 'Redo the last change of the look' })
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" fill="#c2410c"/></svg>'
+
+async function upload(page: Page, dialog: Locator): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Upload a logo' }).click()
+  const file = { name: 'Mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) }
+  await (await chooser).setFiles(file)
+}
+
+test('somebody on a paid plan makes a code with dots, a logo and a frame, and its PNG is read', async ({
+  page,
+  member,
+  server,
+}) => {
+  await member({ tier: 'starter' })
+  await page.goto('/dashboard')
+  const dialog = await openNewCode(page)
+  await dialog.getByLabel('QR Code Name').fill('Menu')
+  await dialog.getByLabel('Destination URL').fill('https://example.com/menu')
+
+  await test.step('shapes are chosen by keyboard, and taken back', async () => {
+    await section(dialog, 'More shapes').click()
+    const modules = group(dialog, 'Modules')
+    await expect(modules.getByRole('radio', { name: 'Square' })).toBeChecked()
+    await modules.getByRole('radio', { name: 'Square' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(modules.getByRole('radio', { name: 'Dots' })).toBeChecked()
+    await page.keyboard.press('Control+z')
+    await expect(modules.getByRole('radio', { name: 'Dots' })).not.toBeChecked()
+    await redo(dialog).click()
+    await expect(modules.getByRole('radio', { name: 'Dots' })).toBeChecked()
+    await expect(section(dialog, 'More shapes')).toContainText('Dots')
+  })
+
+  await test.step('a logo raises the correction, says so, and its size ends where the code would', async () => {
+    await section(dialog, 'Logo').click()
+    await upload(page, dialog)
+    await expect(dialog.getByText('Error correction is now High (30 %)')).toBeVisible()
+    const size = dialog.getByRole('slider', { name: 'Logo size' })
+    await size.focus()
+    await page.keyboard.press('End')
+    await expect(dialog.getByText('A larger logo would leave too little.')).toBeVisible()
+    await expect(check(dialog)).toContainText(/Scans: (excellent|good)/)
+    await expect(group(dialog, 'Your logos').getByRole('radio', { name: 'Mark' })).toBeChecked()
+  })
+
+  await test.step('a frame says what people are to do, and names the letter that it cannot draw', async () => {
+    await section(dialog, 'Frame').click()
+    await group(dialog, 'Shape of the frame').getByRole('radio', { name: 'Below' }).click()
+    const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Speisekarte 😀')
+    await expect(dialog.getByText('“😀” cannot be drawn here.')).toBeVisible()
+    await text.fill('Speisekarte')
+    await expect(text).toHaveAccessibleDescription('What people are to do, in your words.')
+  })
+
+  await test.step('the code is saved as it looks, and its picture is read', async () => {
+    await save(dialog).click()
+    const png = ready(page).getByRole('button', { name: 'PNG', exact: true })
+    const started = page.waitForEvent('download')
+    await png.click()
+    const file = await readFile(await (await started).path())
+    const codes: QrCode[] = await (await page.request.get('/api/qr-codes')).json()
+    const code = codes[0] as QrCode
+    expect(code).toMatchObject({
+      ecc: 'H',
+      artwork: { modules: 'dots', frame: { text: 'Speisekarte', shape: 'below' } },
+    })
+    expect(code.artwork?.logo?.size).toBeGreaterThan(5)
+    expect(await decodePicture(file)).toBe(`${server.origin}/qr/${code.shortCode}`)
+  })
+})
+
+test.describe('a free account', () => {
+  test.use({ expected: /status of 403/ })
+
+  test('tries shapes in the picture, and is told kindly what saving them needs', async ({
+    page,
+    member,
+  }) => {
+    await (await member()).code({ name: 'Poster' })
+    await page.goto('/dashboard')
+    const dialog = editing(page)
+    await openCode(page, 'Poster')
+    await section(dialog, 'More shapes').click()
+    await expect(dialog.getByText('Part of every paid plan.')).toBeVisible()
+    await group(dialog, 'Modules').getByRole('radio', { name: 'Diamond' }).click()
+    await expect(dialog.getByRole('img', { name: 'QR code preview' })).toHaveAttribute(
+      'src',
+      /diamond/,
+    )
+    await save(dialog).click()
+    const refusal = dialog.getByRole('group', { name: /come with every paid plan/ })
+    await expect(refusal).toBeFocused()
+
+    await test.step('the form is kept on the way to the plans and back', async () => {
+      await refusal.getByRole('link', { name: 'See the plans' }).click()
+      await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
+      await page.goto('/dashboard')
+      await expect(section(dialog, 'More shapes')).toContainText('Diamond')
+    })
+
+    await test.step('without them the code is saved', async () => {
+      await save(dialog).click()
+      await refusal.getByRole('button', { name: 'Take them off' }).click()
+      await expect(refusal).toBeHidden()
+      await expect(undo(dialog)).toBeEnabled()
+      await dialog.getByLabel('QR Code Name').fill('Plain poster')
+      await save(dialog).click()
+      await expect(dialog).toBeHidden()
+    })
+  })
+})
