@@ -282,12 +282,12 @@ export const walks: Record<string, Walk> = {
     await open('More shapes')
     await dialog.getByRole('radio', { name: 'Dots' }).click()
     await dialog.getByText('Linear', { exact: true }).click()
-    await dialog.getByRole('textbox', { name: 'Second colour' }).fill('#12')
+    await dialog.getByRole('textbox', { name: 'Second colour', exact: true }).fill('#12')
     await dialog.getByRole('switch', { name: 'Transparent background' }).click()
     await expect(dialog.getByText('Must be a hex colour')).toBeVisible()
     yield 'the dialog with more shapes, and half a colour'
 
-    await dialog.getByRole('textbox', { name: 'Second colour' }).fill('#1e40af')
+    await dialog.getByRole('textbox', { name: 'Second colour', exact: true }).fill('#1e40af')
     await open('More shapes')
     await open('Logo')
     const chooser = page.waitForEvent('filechooser')
