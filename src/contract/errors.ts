@@ -80,6 +80,14 @@ export const errorTable = {
     message:
       'You have as many logos as we can keep: 50, or 20 MB of them. Remove one that no code has.',
   },
+  look_name_taken: {
+    status: 409,
+    message: 'You have a style with this name. Choose another name.',
+  },
+  looks_full: {
+    status: 409,
+    message: 'You have 50 styles, as many as we can keep. Delete one to save another.',
+  },
   artwork_not_in_plan: {
     status: 403,
     message:

@@ -24,7 +24,7 @@ import {
   resolvePathBy,
   resolvePaths,
 } from './codes/codes-store.ts'
-import { leavingBin, leavingCodes } from './codes/leaving-codes.ts'
+import { leavingBin, leavingCodes, leavingLooks } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
@@ -122,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         codeCount: (userId) => usedSlots(db, userId),
         codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
         binned: (userId) => leavingBin(reads, userId, publicUrl),
+        stylesOf: (userId) => leavingLooks(reads, userId),
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),

@@ -71,6 +71,10 @@ describe.each(engines)('every route on %s', (engine) => {
       await person.call(`/api/qr-codes/${id}`, { method: 'DELETE' })
       return id
     },
+    look: async (person) => {
+      const body = { name: 'House', look: {} }
+      return (await person.ask<{ id: string }>('/api/looks', { method: 'POST', body })).id
+    },
     session: async (person) => {
       const [body, headers] = [{ email: person.email, password: PASSWORD }, from()]
       const call = { method: 'POST', body, headers }
@@ -156,7 +160,14 @@ describe.each(engines)('every route on %s', (engine) => {
   /** Everything of the stranger's that a call could change. */
   async function strangersThings() {
     const { db } = tessera.database
-    const tables = ['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const
+    const tables = [
+      'codes',
+      'sessions',
+      'passkeys',
+      'user_pictures',
+      'looks',
+      'sandbox_sessions',
+    ] as const
     const ids = [...foreign.values()]
     return Promise.all(
       tables.map((table) => {

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 export type Thing =
   | 'code'
   | 'binned code'
+  | 'look'
   | 'session'
   | 'passkey'
   | 'picture'
@@ -51,6 +52,7 @@ const owners =
 const ENDS = { leaving: 404 }
 
 const code = owners('code', 'code_not_found')
+const look = owners('look', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 const change = owners('change page', 'checkout_not_found')
 const portal = owners('portal page', 'checkout_not_found')
@@ -66,6 +68,8 @@ const assertion = {
   ...credential,
   response: { clientDataJSON: 'eA', authenticatorData: 'eA', signature: 'eA' },
 }
+
+const LOOK = { style: 'rounded', foregroundColor: '#1e40af' }
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
@@ -179,6 +183,13 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/qr-codes/:id/generate': code(200),
   'GET /api/qr-codes/:id/download-zip': code(200),
   'GET /api/qr-codes/:id/legibility': code(503),
+
+  'GET /api/looks': accounts(200),
+  'POST /api/looks': accounts(201, { body: { name: 'Brand', look: LOOK } }),
+  'PATCH /api/looks/:id': look(200, { body: { name: 'Mine now' } }),
+  'DELETE /api/looks/:id': look(204),
+  // A code that is not one's own is a missing one: looks.test.ts.
+  'POST /api/looks/:id/apply': look(404, { body: { ids: [NOBODYS] } }),
 
   // Scans of codes
   'GET /api/analytics/user': accounts(200),

@@ -94,6 +94,21 @@ export async function updateCode(tx: Tx, id: string, change: Updateable<CodesTab
   await tx.updateTable('codes').set(change).where('id', '=', id).execute()
 }
 
+/** Changes columns of codes, each of which gets its next version. The caller has checked whose they are. */
+export async function updateCodes(
+  tx: Tx,
+  ids: readonly string[],
+  change: Updateable<CodesTable>,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('codes')
+    .set(change)
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 /** Turns a draft into a code; false if another request was first. */
 export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
   const at = now.getTime()

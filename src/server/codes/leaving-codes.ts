@@ -1,10 +1,12 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import type { KeptLook } from '#contract/looks.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
 import { listDeleted, listedAfter } from './codes-store.ts'
+import { listLooks } from './looks/looks-store.ts'
 import { formerPathsOf } from './paths-store.ts'
-import { presentBinned, presentCode } from './presenter.ts'
+import { presentBinned, presentCode, presentLook } from './presenter.ts'
 
 /** Codes in one part of an archive. */
 const PART = 100
@@ -28,6 +30,11 @@ export async function leavingCodes(
     formerPaths: former.get(row.id) ?? [],
     design: savedDesign(row, publicUrl),
   }))
+}
+
+/** The styles that an account keeps. */
+export async function leavingLooks(db: Db, userId: string): Promise<KeptLook[]> {
+  return (await listLooks(db, userId)).map(presentLook)
 }
 
 /** The codes in an account's bin. */

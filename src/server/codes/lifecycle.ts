@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/if-match.ts'
+import { fieldsOf, type LookFields } from '#contract/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -22,6 +23,8 @@ import {
   updateCode,
 } from './codes-store.ts'
 import { hasLogo } from './logos/logos-store.ts'
+import { beginningLook, columnsOf } from './looks/look-rules.ts'
+import { defaultLook } from './looks/looks-store.ts'
 import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
 import {
@@ -60,7 +63,8 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
     if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
     await count(tx, 'drafts', userId, deps.clock(), { message: formsUsedUp })
     await makeRoomForDraft(tx, userId)
-    const draft = await newDraft(tx, userId, deps.clock())
+    const look = beginningLook((await defaultLook(tx, userId)) ?? PLAIN_LOOK, entitlements)
+    const draft = await newDraft(tx, userId, look, deps.clock())
     await insertCode(tx, draft)
     return presentCode(draft, deps.publicUrl)
   })
@@ -74,7 +78,9 @@ async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
   await removeCodes(tx, surplus)
 }
 
-async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
+const PLAIN_LOOK = fieldsOf(DEFAULT_LOOK)
+
+async function newDraft(tx: Tx, userId: string, look: LookFields, now: Date): Promise<CodeRow> {
   const id = randomUUID()
   return {
     id,
@@ -83,12 +89,7 @@ async function newDraft(tx: Tx, userId: string, now: Date): Promise<CodeRow> {
     url: '',
     vanity_url: null,
     short_code: await claimShortCode(tx, id, now),
-    style: DEFAULT_LOOK.style,
-    foreground_color: DEFAULT_LOOK.foreground,
-    background_color: DEFAULT_LOOK.background,
-    ecc: DEFAULT_LOOK.ecc,
-    compact: Number(DEFAULT_LOOK.compact),
-    artwork: null,
+    ...columnsOf(look),
     created_at: now.getTime(),
     saved_at: null,
     paused_at: null,

@@ -1,9 +1,11 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import type { KeptLook } from '#contract/looks.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { artworkOf, savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
+import { fieldsIn, type LookRow } from './looks/looks-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
@@ -39,6 +41,12 @@ export function presentBinned(row: DeletedRow, publicUrl: string): BinnedCode {
     deletedAt: iso(row.deleted_at),
     purgedAt: iso(row.deleted_at + BIN_LIFE_MS),
   }
+}
+
+/** A kept look. */
+export function presentLook(row: LookRow): KeptLook {
+  const { id, name, is_default, made_at } = row
+  return { id, name, look: fieldsIn(row), isDefault: is_default === 1, createdAt: iso(made_at) }
 }
 
 /** On another host the server has other links, and so other pictures, than those that were checked. */

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { removeAny } from './codes-store.ts'
 import { removeLogos } from './logos/logos-store.ts'
+import { removeLooks } from './looks/looks-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { forgetUsage } from './usage-store.ts'
 
@@ -38,6 +39,7 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userI
     onCodeChanged(keys)
     if (removed < BATCH) break
   }
+  await removeLooks(db, userId)
   await removeLogos(db, userId)
   await forgetUsage(db, userId)
 }

@@ -17,6 +17,7 @@ import { jsonList, sendList } from './json-list.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
 import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
+import { lookRoutes } from './looks/look-routes.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 import { reviveCode } from './revival.ts'
@@ -120,6 +121,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
 
   pictureRoutes(app, deps)
   await app.register(logoRoutes, deps)
+  lookRoutes(app, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
 }

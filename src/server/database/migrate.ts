@@ -20,6 +20,7 @@ import * as codeVersions from './migrations/017-code-versions.ts'
 import * as scanPacks from './migrations/018-scan-packs.ts'
 import * as artwork from './migrations/021-artwork.ts'
 import * as logos from './migrations/022-logos.ts'
+import * as looks from './migrations/023-looks.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -50,6 +51,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '018-scan-packs': scanPacks,
     '021-artwork': artwork,
     '022-logos': logos,
+    '023-looks': looks,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

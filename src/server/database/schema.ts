@@ -49,6 +49,19 @@ export type LogosTable = {
   created_at: number
 }
 
+/**
+ * codes/looks writes it: looks under a name. `look` is JSON (LookFields of contract/pictures.ts). At
+ * most one of an account's looks is the default.
+ */
+export type LooksTable = {
+  id: string
+  user_id: string
+  name: string
+  look: string
+  is_default: number
+  made_at: number
+}
+
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
   key: string
@@ -394,6 +407,7 @@ export type SessionsTable = {
 export type Tables = {
   codes: CodesTable
   logos: LogosTable
+  looks: LooksTable
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable

@@ -12,6 +12,7 @@ import { fieldNames } from './field-names.ts'
 import fieldStyles from './fields.module.css'
 import { FrameSection } from './frame/frame-section.tsx'
 import { LogoSection } from './logo/logo-section.tsx'
+import { MyStyles } from './my-styles/my-styles.tsx'
 import { PrintingOptions } from './printing-options.tsx'
 import { MoreShapes } from './shapes/more-shapes.tsx'
 import { NO_SHAPES } from './shapes/shapes-of.ts'
@@ -77,6 +78,7 @@ export function CodeFields({
       />
       <MoreShapes {...artworkProps} />
       <ColourPresets form={form} />
+      <MyStyles form={form} />
       <ColourFields form={form} />
       <LogoSection {...artworkProps} link={link} />
       <FrameSection {...artworkProps} />

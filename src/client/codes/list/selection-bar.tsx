@@ -1,8 +1,10 @@
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
-import { FolderDown, type LucideIcon, Pause, Play, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { FolderDown, type LucideIcon, Palette, Pause, Play, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { SERIES_MAX } from '#contract/series-rows.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { fetchPart } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -61,6 +63,7 @@ function Choices({ selection, found, actions }: Props) {
         {codes.some(({ isActive }) => !isActive) && (
           <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
         )}
+        <UseStyle codes={codes} />
         <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
         <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
       </div>
@@ -72,6 +75,25 @@ function Choices({ selection, found, actions }: Props) {
           A zip takes {ZIP_CODES_MAX} QR codes at most.
         </Text>
       )}
+    </>
+  )
+}
+
+const loadStyles = () => import('../looks/apply-look-dialog.tsx')
+
+/** Its dialog is loaded when somebody wants it. */
+function UseStyle({ codes }: { codes: QrCode[] }) {
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadStyles>>>()
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    setPart(await fetchPart(loadStyles))
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Choice label="Use a style" icon={Palette} run={open} disabled={codes.length > SERIES_MAX} />
+      {part && <part.ApplyLookDialog opened={isOpen} codes={codes} onClose={close} />}
     </>
   )
 }

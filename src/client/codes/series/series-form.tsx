@@ -33,6 +33,7 @@ import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { ColourFields, ColourPresets } from '../editor/colours.tsx'
 import fieldStyles from '../editor/fields.module.css'
+import { MyStyles } from '../editor/my-styles/my-styles.tsx'
 import { UNSAVED } from '../editor/reopened-form.ts'
 import { StyleChooser } from '../editor/style-chooser.tsx'
 import { valuesOf } from '../editor/values.ts'
@@ -224,6 +225,7 @@ export function SeriesForm({
                 <Stack gap="md">
                   <StyleChooser {...form.getInputProps('style')} />
                   <ColourPresets form={form} />
+                  <MyStyles form={form} />
                   <ColourFields form={form} />
                 </Stack>
               </Accordion.Panel>

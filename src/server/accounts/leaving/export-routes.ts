@@ -35,6 +35,7 @@ export type Belongings = {
   codeCount: (userId: string) => Promise<number>
   codesAfter: (userId: string, last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: (userId: string) => Promise<BinnedCode[]>
+  stylesOf: (userId: string) => Promise<unknown[]>
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
@@ -110,6 +111,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       ...{ publicUrl: config.publicUrl, now: clock() },
       codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),
       binned: () => inTurn(() => belongings.binned(userId)),
+      styles: () => inTurn(() => belongings.stylesOf(userId)),
       scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
       scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
       account: () => accountOf(db, userId),

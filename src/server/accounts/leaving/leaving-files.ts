@@ -21,6 +21,7 @@ export type LeavingSource = {
   /** The next codes of the list, after this one */
   codesAfter: (last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: () => Promise<BinnedCode[]>
+  styles: () => Promise<unknown[]>
   scansOf: (ids: string[]) => Promise<Map<string, number>>
   scansByDay: (id: string) => Promise<DayScans[]>
   account: () => Promise<unknown>
@@ -36,7 +37,7 @@ const FORMATS = ['png', 'svg'] as const
 const PICTURED_MAX = 32_000
 
 const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
-const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 6
+const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 7
 
 /** How many files the archive of an account with so many codes has. */
 export function fileCount(codes: number): number {
@@ -54,6 +55,7 @@ export async function* leavingFiles(source: LeavingSource): AsyncGenerator<ZipFi
   yield { name: 'data/plan.json', parts: json(source.plan) }
   yield { name: 'data/codes.json', parts: codeList(source) }
   yield { name: 'data/deleted-codes.json', parts: jsonList(await source.binned()) }
+  yield { name: 'data/styles.json', parts: jsonList(await source.styles()) }
   yield { name: 'data/scans-by-day.json', parts: scanList(source) }
   yield { name: 'data/history.json', parts: jsonList(await source.history()) }
   yield* pictures(source)
@@ -173,7 +175,7 @@ nginx-map.conf     the redirects for nginx
 Caddyfile          the redirects for Caddy
 _redirects         the redirects for Netlify and Cloudflare Pages
 pictures/          every code as PNG and SVG
-data/              your account, plan, codes, deleted codes, scans by day (UTC) and history as JSON
+data/              your account, plan, codes, deleted codes, styles, scans by day (UTC) and history as JSON
 
 The redirect files are of use where the host in your links is yours: point it to your own server,
 give that server one of the files, and what is printed keeps working.

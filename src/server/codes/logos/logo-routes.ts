@@ -21,6 +21,7 @@ import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
+import { looksWithLogo } from '../looks/looks-store.ts'
 import type { Entitlements } from '../rules.ts'
 import { lockAccount } from '../usage-store.ts'
 import {
@@ -102,6 +103,8 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       await lockAccount(tx, userId)
       const names = await codesWithLogo(tx, userId, params.id)
       if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
+      const styles = await looksWithLogo(tx, userId, params.id)
+      if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
       await removeLogo(tx, userId, params.id)
     })
     return reply.code(204).send()
@@ -124,6 +127,11 @@ function inUse(names: readonly string[]): string {
   const quoted = names.slice(0, 3).map((name) => `“${name}”`)
   const more = names.length > quoted.length ? ' and others' : ''
   return `${quoted.join(', ')}${more} ${names.length === 1 ? 'has' : 'have'} this logo. Choose another one there first.`
+}
+
+function inStyles([name, ...more]: readonly string[]): string {
+  if (more.length === 0) return `Your style “${name}” has this logo. Delete the style first.`
+  return `Your style “${name}” and others have this logo. Delete these styles first.`
 }
 
 /** These routes take pictures as they are, and nothing else. */

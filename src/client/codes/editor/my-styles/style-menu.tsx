@@ -1,0 +1,86 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Ellipsis, PencilLine, RefreshCw, Star, StarOff, Trash2 } from 'lucide-react'
+import type { KeptLook } from '#contract/looks.ts'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { reportFailure } from '../../../ui/messages/failure.ts'
+import { toast } from '../../../ui/messages/toast.tsx'
+import { isSameLook, type LookValues } from '../../looks/look-values.ts'
+import { useChangeLook, useRemoveLook } from '../../looks/queries.ts'
+
+type Props = {
+  one: KeptLook
+  /** The form's look; null while it cannot be kept. */
+  look: LookValues | null
+  onRename: () => void
+}
+
+/** What can be done with a style, beside using it. */
+export function StyleMenu({ one, look, onRename }: Props) {
+  const { name, isDefault } = one
+  const remove = useRemoveLook()
+  const change = useChangeLook()
+  const set = (more: { isDefault: boolean } | { look: LookValues }, done: string) =>
+    change.mutate(
+      { id: one.id, ...more },
+      {
+        onSuccess: () => toast.success(done),
+        onError: (error) => reportFailure(error, 'Failed to change this style'),
+      },
+    )
+  const askRemove = () =>
+    confirm({
+      title: 'Delete this style?',
+      text: (
+        <>
+          <b>{name}</b> leaves your styles. Codes that have this look keep it.
+        </>
+      ),
+      ...{ stay: 'Cancel', go: 'Delete' },
+      onGo: () => remove.mutateAsync(one),
+    })
+  return (
+    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for style ${name}`}>
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<PencilLine size={16} aria-hidden />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        {look && !isSameLook(look, one.look) && (
+          <Menu.Item
+            leftSection={<RefreshCw size={16} aria-hidden />}
+            onClick={() => set({ look }, `Style “${name}” looks like this code now`)}
+          >
+            Make it look like this code
+          </Menu.Item>
+        )}
+        {isDefault ? (
+          <Menu.Item
+            leftSection={<StarOff size={16} aria-hidden />}
+            onClick={() => set({ isDefault: false }, 'New codes begin in black and white again')}
+          >
+            Stop using for new codes
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<Star size={16} aria-hidden />}
+            onClick={() => set({ isDefault: true }, `New codes begin with “${name}”`)}
+          >
+            Use for new codes
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          color="var(--bad)"
+          leftSection={<Trash2 size={16} aria-hidden />}
+          onClick={askRemove}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { QrCode } from '#contract/codes.ts'
+import type { KeptLook, LookAsked } from '#contract/looks.ts'
+import { request, requestJson } from '../../api.ts'
+import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
+import { reportFailure } from '../../ui/messages/failure.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+import { fetchLateVerdict } from '../queries.ts'
+
+const LOOKS = ['/api/looks']
+const addressOf = (id: string) => `/api/looks/${id}`
+const refresh = () => queryClient.invalidateQueries({ queryKey: LOOKS, exact: true })
+
+/** The account's styles, the oldest first. */
+export function useLooks() {
+  return useQuery<KeptLook[]>({ queryKey: LOOKS })
+}
+
+/** Its caller shows the refusal. */
+export function useKeepLook() {
+  return useMutation({
+    mutationFn: (look: LookAsked) => requestJson<KeptLook>('POST', '/api/looks', look),
+    onSuccess: ({ name }) => {
+      toast.success(`Style “${name}” saved`)
+      return refresh()
+    },
+  })
+}
+
+type Change = { id: string } & Partial<LookAsked>
+
+/** Its caller shows the refusal. */
+export function useChangeLook() {
+  return useMutation({
+    mutationFn: ({ id, ...change }: Change) =>
+      requestJson<KeptLook>('PATCH', addressOf(id), change),
+    onSettled: refresh,
+  })
+}
+
+export function useRemoveLook() {
+  return useMutation({
+    mutationFn: ({ id }: KeptLook) => request('DELETE', addressOf(id)),
+    onSuccess: (_, { name }) => toast.success(`Style “${name}” deleted`),
+    onError: (error) => reportFailure(error, 'Failed to delete this style'),
+    onSettled: refresh,
+  })
+}
+
+type Application = { look: KeptLook; codes: readonly QrCode[] }
+
+/** Gives many codes a style, all of them or none. */
+export function useApplyLook() {
+  return useMutation({
+    mutationFn: ({ look, codes }: Application) =>
+      requestJson<{ changed: number }>('POST', `${addressOf(look.id)}/apply`, {
+        ids: codes.map(({ id }) => id),
+      }),
+    onSuccess: ({ changed }, { look, codes: [first] }) => {
+      toast.success(appliedText(changed, look.name))
+      if (first) fetchLateVerdict(first)
+      return refreshAfterCodeChange()
+    },
+    onError: (error) => reportFailure(error, 'Failed to change these QR codes'),
+  })
+}
+
+function appliedText(changed: number, name: string): string {
+  if (changed === 0) return `They have the style “${name}” already`
+  if (changed === 1) return `1 QR code has the style “${name}” now`
+  return `${changed.toLocaleString('en-US')} QR codes have the style “${name}” now`
+}

@@ -1,0 +1,203 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { Logo } from '../../src/contract/logos.ts'
+import { type KeptLook, LOOKS_MAX, type LookAsked } from '../../src/contract/looks.ts'
+import { fieldsOf } from '../../src/contract/pictures.ts'
+import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
+import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
+import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const OCEAN: KeptLook['look'] = {
+  ...fieldsOf(DEFAULT_LOOK),
+  ...{ style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff', ecc: 'Q' },
+}
+const DOTS: KeptLook['look'] = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, modules: 'dots' } }
+
+const keep = (person: Person, name: string, more: Partial<LookAsked> = {}) =>
+  person.ask<KeptLook>('/api/looks', { method: 'POST', body: { name, look: OCEAN, ...more } })
+const list = (person: Person) => person.ask<KeptLook[]>('/api/looks')
+const change = (person: Person, { id }: KeptLook, body: object) =>
+  person.call(`/api/looks/${id}`, { method: 'PATCH', body })
+const apply = (person: Person, { id }: Pick<KeptLook, 'id'>, codes: readonly { id: string }[]) =>
+  person.call(`/api/looks/${id}/apply`, {
+    method: 'POST',
+    body: { ids: codes.map((code) => code.id) },
+  })
+const read = (person: Person, { id }: { id: string }) => person.ask<QrCode>(`/api/qr-codes/${id}`)
+
+describe.each(engines)('styles of an account on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  it('are kept under names, changed and deleted', async () => {
+    const owner = await newPerson(tessera)
+    const brand = await keep(owner, 'Brand')
+    expect(brand).toMatchObject({ name: 'Brand', look: OCEAN, isDefault: false })
+    const menus = await keep(owner, 'Menus')
+    expect(await list(owner)).toEqual([brand, menus])
+    const answer = await change(owner, brand, { name: 'House', look: { ...OCEAN, ecc: 'H' } })
+    expect(await answer.json()).toMatchObject({ name: 'House', look: { ecc: 'H' } })
+    expect((await owner.call(`/api/looks/${menus.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await list(owner)).map(({ name }) => name)).toEqual(['House'])
+  })
+
+  it('have names that differ in more than capitals', async () => {
+    const owner = await newPerson(tessera)
+    const brand = await keep(owner, 'Brand')
+    const other = await keep(owner, 'Menus')
+    const body = { name: 'BRAND', look: OCEAN }
+    const refused = await refusal(await owner.call('/api/looks', { method: 'POST', body }))
+    expect(refused).toMatchObject({ status: 409, code: 'look_name_taken' })
+    expect(await refusal(await change(owner, other, { name: 'brand' }))).toMatchObject(refused)
+    expect((await change(owner, brand, { name: 'BRAND' })).status).toBe(200)
+    const stranger = await newPerson(tessera)
+    expect((await keep(stranger, 'Brand')).name).toBe('Brand')
+  })
+
+  it(`are ${LOOKS_MAX} at most`, async () => {
+    const owner = await newPerson(tessera)
+    const makings = Array.from({ length: LOOKS_MAX + 3 }, (_, index) =>
+      owner.call('/api/looks', { method: 'POST', body: { name: `Style ${index}`, look: OCEAN } }),
+    )
+    const statuses = (await Promise.all(makings)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(LOOKS_MAX)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(3)
+    expect(await list(owner)).toHaveLength(LOOKS_MAX)
+  })
+
+  it('of which one is the look of new codes, until another is or none', async () => {
+    const owner = await newPerson(tessera)
+    expect((await owner.draft()).style).toBe('classic')
+    const first = await keep(owner, 'First', { isDefault: true })
+    expect(await owner.draft()).toMatchObject(OCEAN)
+    expect(await owner.code()).toMatchObject(OCEAN)
+    const gold = { ...OCEAN, foregroundColor: '#d97706' }
+    const second = await keep(owner, 'Second', { look: gold, isDefault: true })
+    expect((await list(owner)).map(({ isDefault }) => isDefault)).toEqual([false, true])
+    expect(await owner.draft()).toMatchObject(gold)
+    await change(owner, first, { isDefault: true })
+    expect(await owner.draft()).toMatchObject(OCEAN)
+    await change(owner, second, { isDefault: false })
+    expect(await owner.draft()).toMatchObject(OCEAN)
+    await owner.call(`/api/looks/${first.id}`, { method: 'DELETE' })
+    expect(await owner.draft()).toMatchObject(fieldsOf(DEFAULT_LOOK))
+  })
+
+  it('have shapes, a logo and a frame on a paid plan only; a plan that ends leaves new codes without them', async () => {
+    const free = await newPerson(tessera)
+    const body = { name: 'Dots', look: DOTS }
+    const refused = await refusal(await free.call('/api/looks', { method: 'POST', body }))
+    expect(refused).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
+
+    const owner = await newPerson(tessera, 'starter')
+    const dots = await keep(owner, 'Dots', { look: DOTS, isDefault: true })
+    expect(await owner.draft()).toMatchObject(DOTS)
+    const [dotted, plain] = [await owner.code(), await owner.code(OCEAN)]
+    await owner.change(plain.id, { artwork: null })
+    await subscribe(owner, 'starter', 'canceled')
+    expect(await owner.draft()).toMatchObject({ ...OCEAN, artwork: null })
+    expect((await change(owner, dots, { name: 'Old', look: DOTS })).status).toBe(200)
+    const onto = await refusal(await apply(owner, dots, [dotted, plain]))
+    expect(onto).toMatchObject({ status: 403, code: 'artwork_not_in_plan' })
+    expect((await read(owner, plain)).artwork).toBeNull()
+  })
+
+  it('are given to many codes at once, which get a new version, an entry and no old verdict', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const { db } = tessera.database
+    const codes = [
+      await owner.code(),
+      await owner.code(OCEAN),
+      await owner.code({ style: 'rounded' }),
+    ]
+    await db
+      .updateTable('codes')
+      .set({ legibility: 'good', legibility_of: 'x.y' })
+      .where('user_id', '=', owner.id)
+      .execute()
+    const brand = await keep(owner, 'Brand')
+    const answer = await apply(owner, brand, [...codes, ...codes.slice(0, 1)])
+    expect(await answer.json()).toEqual({ changed: 2 })
+    const after = await Promise.all(codes.map((code) => read(owner, code)))
+    for (const code of after) expect(code).toMatchObject(OCEAN)
+    const versions = (rows: QrCode[]) => rows.map(({ version }) => version)
+    const [before, now] = [versions(codes), versions(after)]
+    expect(now).toEqual(before.map((version, index) => version + (index === 1 ? 0 : 1)))
+    const rows = await db
+      .selectFrom('codes')
+      .select(['id', 'legibility_of'])
+      .where('user_id', '=', owner.id)
+      .where('legibility_of', '=', 'x.y')
+      .execute()
+    expect(rows.map(({ id }) => id)).toEqual([codes[1]?.id])
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select('subject')
+      .where('user_id', '=', owner.id)
+      .where('event', '=', 'code-changed')
+      .execute()
+    expect(new Set(entries.map(({ subject }) => subject))).toEqual(
+      new Set([codes[0]?.id, codes[2]?.id]),
+    )
+  })
+
+  it('change no code where one of them is not one’s own, in the bin, or too many', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const stranger = await newPerson(tessera)
+    const [mine, theirs] = [await owner.code(), await stranger.code()]
+    const binned = await owner.code()
+    await owner.call(`/api/qr-codes/${binned.id}`, { method: 'DELETE' })
+    const brand = await keep(owner, 'Brand')
+    for (const other of [theirs, binned]) {
+      const refused = await refusal(await apply(owner, brand, [mine, other]))
+      expect(refused).toMatchObject({ status: 404, code: 'code_not_found' })
+    }
+    const many = Array.from({ length: 1_001 }, () => mine)
+    expect((await apply(owner, brand, many)).status).toBe(422)
+    expect((await apply(stranger, brand, [theirs])).status).toBe(404)
+    expect(await read(owner, mine)).toEqual(mine)
+    expect(await read(stranger, theirs)).toEqual(theirs)
+  })
+
+  it('keep their logo from being removed', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const file = await sharp({
+      create: { width: 20, height: 20, channels: 4, background: '#ff0000' },
+    })
+      .png()
+      .toBuffer()
+    const sent = await fetch(`${tessera.origin}/api/logos`, {
+      method: 'POST',
+      headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/png' },
+      body: new Uint8Array(file),
+    })
+    const { id } = (await sent.json()) as Logo
+    const logo = { id, size: 7, plate: 'square', margin: 0.5 } as const
+    const look = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, logo } }
+    const brand = await keep(owner, 'Brand', { look })
+    const refused = await refusal(await owner.call(`/api/logos/${id}`, { method: 'DELETE' }))
+    expect(refused).toMatchObject({ status: 409, code: 'logo_in_use' })
+    expect(refused.message).toContain('Your style “Brand” has this logo')
+    const other = await newPerson(tessera, 'starter')
+    const foreign = { method: 'POST', body: { name: 'Stolen', look } }
+    expect((await other.call('/api/looks', foreign)).status).toBe(422)
+    await owner.call(`/api/looks/${brand.id}`, { method: 'DELETE' })
+    expect((await owner.call(`/api/logos/${id}`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it('leave with the account', async () => {
+    const owner = await newPerson(tessera)
+    await keep(owner, 'Brand')
+    const { db } = tessera.database
+    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
+    expect(await list(owner)).toEqual([])
+  })
+})
