@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
+import { logoRow } from '../../src/server/codes/logos/logos-store.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -74,6 +75,12 @@ describe.each(engines)('every route on %s', (engine) => {
     look: async (person) => {
       const body = { name: 'House', look: {} }
       return (await person.ask<{ id: string }>('/api/looks', { method: 'POST', body })).id
+    },
+    logo: async ({ id: user_id }) => {
+      const logo = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
+      const row = { ...logoRow(user_id, 'Logo', logo, new Date(1)), id: randomUUID() }
+      await tessera.database.db.insertInto('logos').values(row).execute()
+      return row.id
     },
     session: async (person) => {
       const [body, headers] = [{ email: person.email, password: PASSWORD }, from()]
@@ -166,6 +173,7 @@ describe.each(engines)('every route on %s', (engine) => {
       'passkeys',
       'user_pictures',
       'looks',
+      'logos',
       'sandbox_sessions',
     ] as const
     const ids = [...foreign.values()]

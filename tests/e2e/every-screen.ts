@@ -184,6 +184,11 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('checkbox', { name: 'Select Flyer' }).check()
     yield 'the dashboard with codes selected'
 
+    await page.getByRole('button', { name: 'Use a style' }).click()
+    await expect(page.getByRole('dialog').getByText('No styles yet')).toBeVisible()
+    yield 'the styles for codes of an account that has none'
+
+    await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Select Flyer' }).uncheck()
     const bar = page.getByRole('region', { name: 'Selected QR codes' })
     await bar.getByRole('button', { name: 'Delete' }).click()
@@ -253,6 +258,24 @@ export const walks: Record<string, Walk> = {
     await dialog.getByLabel('Custom URL (Optional)').fill('w'.repeat(50))
     await expect(dialog.getByText('Save first')).toBeVisible()
     yield 'the dialog of a code with a new custom URL'
+
+    for (const name of ['Brand', LONG.slice(0, 60)]) {
+      const look = { style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
+      const made = await page.request.post('/api/looks', { data: { name, look, isDefault: true } })
+      expect(made.status()).toBe(201)
+    }
+    await page.goto('/dashboard')
+    await openCode(page, 'Poster')
+    await dialog.getByRole('button', { name: 'Save this style' }).click()
+    await dialog.getByRole('button', { name: 'Save style' }).click()
+    await expect(dialog.getByText('Name is required')).toBeVisible()
+    yield 'the dialog with styles of one’s own, and a mistake in the name of another'
+
+    await page.goto('/dashboard')
+    await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+    await page.getByRole('button', { name: 'Use a style' }).click()
+    await expect(dialog.getByRole('radio', { name: 'Brand' })).toBeVisible()
+    yield 'the styles for the codes selected'
 
     await page.goto(`/dashboard?ready=${id}`)
     await expect(dialog.getByText('Scans: excellent')).toBeVisible()

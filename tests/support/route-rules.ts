@@ -10,6 +10,7 @@ export type Thing =
   | 'code'
   | 'binned code'
   | 'look'
+  | 'logo'
   | 'session'
   | 'passkey'
   | 'picture'
@@ -53,6 +54,7 @@ const ENDS = { leaving: 404 }
 
 const code = owners('code', 'code_not_found')
 const look = owners('look', 'not_found')
+const logo = owners('logo', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 const change = owners('change page', 'checkout_not_found')
 const portal = owners('portal page', 'checkout_not_found')
@@ -184,6 +186,10 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/qr-codes/:id/download-zip': code(200),
   'GET /api/qr-codes/:id/legibility': code(503),
 
+  'GET /api/logos': accounts(200),
+  'POST /api/logos': accounts(403, { file: 'image/png' }),
+  'GET /api/logos/:id': logo(200),
+  'DELETE /api/logos/:id': logo(204),
   'GET /api/looks': accounts(200),
   'POST /api/looks': accounts(201, { body: { name: 'Brand', look: LOOK } }),
   'PATCH /api/looks/:id': look(200, { body: { name: 'Mine now' } }),

@@ -105,7 +105,7 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
       const styles = await looksWithLogo(tx, userId, params.id)
       if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
-      await removeLogo(tx, userId, params.id)
+      if (!(await removeLogo(tx, userId, params.id))) throw new AppError('not_found')
     })
     return reply.code(204).send()
   })

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { editing, expectToast, leaveReady, openCode, openNewCode, row } from './screens.ts'
+
+const styles = (page: Page) => page.getByRole('radiogroup', { name: 'My styles' })
+
+async function fromMenu(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More for style ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('somebody saves a style, begins new codes with it, renames and deletes it', async ({
+  page,
+  member,
+}) => {
+  const owner = await member({ tier: 'professional' })
+  await owner.code({ name: 'Menu' })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'Menu')
+  await dialog.getByRole('radio', { name: /^Rounded/ }).click()
+  await dialog.getByRole('radio', { name: /^Ocean/ }).click()
+  await dialog.getByRole('button', { name: 'Save this style' }).click()
+  const name = dialog.getByRole('textbox', { name: 'Name of the style' })
+  await expect(name).toBeFocused()
+  await name.press('Enter')
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await name.fill('House')
+  await name.press('Enter')
+  await expectToast(page, 'Success', 'Style “House” saved')
+  await expect(styles(page).getByRole('radio', { name: 'House' })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Save this style' })).toBeFocused()
+
+  await dialog.getByRole('radio', { name: /^Gold/ }).click()
+  await expect(styles(page).getByRole('radio', { name: 'House' })).not.toBeChecked()
+  await styles(page).getByRole('radio', { name: 'House' }).click()
+  await expect(dialog.getByLabel('Foreground colour')).toHaveValue('#1e40af')
+  await expect(dialog.getByRole('radio', { name: /^Rounded/ })).toBeChecked()
+
+  await fromMenu(page, 'House', 'Use for new codes')
+  await expectToast(page, 'Success', 'New codes begin with “House”')
+  await fromMenu(page, 'House', 'Rename')
+  const renamed = dialog.getByRole('textbox', { name: 'New name of “House”' })
+  await renamed.fill('Brand')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(styles(page).getByRole('radio', { name: 'Brand For new codes' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(dialog).toBeHidden()
+
+  const fresh = await openNewCode(page)
+  await expect(styles(page).getByRole('radio', { name: 'Brand' })).toBeChecked()
+  await fresh.getByLabel('QR Code Name').fill('Poster')
+  await fresh.getByLabel('Destination URL').fill('https://example.com/poster')
+  await fresh.getByRole('button', { name: 'Save QR Code' }).click()
+  await leaveReady(page)
+
+  await openCode(page, 'Poster')
+  await expect(styles(page).getByRole('radio', { name: 'Brand' })).toBeChecked()
+  await fromMenu(page, 'Brand', 'Delete')
+  await page
+    .getByRole('dialog', { name: 'Delete this style?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expectToast(page, 'Success', 'Style “Brand” deleted')
+  await expect(editing(page).getByText('Keep this look under a name')).toBeVisible()
+})
+
+test('several codes get a style at once', async ({ page, member }) => {
+  const owner = await member({ tier: 'professional' })
+  for (const name of ['One', 'Two', 'Three']) await owner.code({ name })
+  await page.goto('/dashboard')
+  const dialog = await openCode(page, 'One')
+  await dialog.getByRole('radio', { name: /^Forest/ }).click()
+  await dialog.getByRole('button', { name: 'Save this style' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of the style' }).fill('Woods')
+  await dialog.getByRole('button', { name: 'Save style' }).click()
+  await expectToast(page, 'Success', 'Style “Woods” saved')
+  await dialog.getByRole('button', { name: 'Save QR Code' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Use a style' }).click()
+  const choosing = page.getByRole('dialog', { name: 'Use a style' })
+  await expect(choosing.getByRole('button', { name: 'Change 3 QR codes' })).toBeDisabled()
+  await choosing.getByRole('radio', { name: 'Woods' }).click()
+  await choosing.getByRole('button', { name: 'Change 3 QR codes' }).click()
+  await expect(choosing).toBeHidden()
+  await expectToast(page, 'Success', '2 QR codes have the style “Woods” now')
+  await expect(row(page, 'Two')).toBeVisible()
+  const two = await openCode(page, 'Two')
+  await expect(two.getByLabel('Foreground colour')).toHaveValue('#166534')
+})
