@@ -1,35 +1,56 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { QrCode } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
-import { lookOf, type PictureFormat, PRINT_SIZE, pictureFormats } from '#contract/pictures.ts'
+import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
+import type { Look } from '#qr/symbol/look.ts'
 import { download } from './download.ts'
 import { imageAddress, zipAddress } from './image-address.ts'
 
 /** A file that a code can be taken as: a picture, or the zip of all formats. */
-export type FileKind = PictureFormat | 'zip'
+export type FileKind = PictureFormat | 'pdf-cmyk' | 'zip'
+type PictureKind = Exclude<FileKind, 'zip'>
 
 export const fileKinds: { kind: FileKind; label: string }[] = [
   { kind: 'svg', label: 'SVG' },
   { kind: 'png', label: 'PNG' },
   { kind: 'jpg', label: 'JPG' },
+  { kind: 'webp', label: 'WebP' },
   { kind: 'pdf', label: 'PDF' },
+  { kind: 'pdf-cmyk', label: 'PDF (CMYK)' },
+  { kind: 'eps', label: 'EPS' },
   { kind: 'zip', label: 'ZIP All' },
 ]
 
+export const labelOf = (kind: FileKind) =>
+  fileKinds.find((known) => known.kind === kind)?.label ?? 'PNG'
+
+const formatOf = (kind: PictureKind): PictureFormat => (kind === 'pdf-cmyk' ? 'pdf' : kind)
+
+/** The address of a saved code's file in a look. */
+export function fileAddress(
+  id: string,
+  kind: FileKind,
+  look: Look,
+  sizes: Record<string, string>,
+): string {
+  if (kind === 'zip') return zipAddress(id, look, sizes)
+  const inks = kind === 'pdf-cmyk' ? { cmyk: 'true' } : undefined
+  return imageAddress(id, formatOf(kind), look, { ...sizes, ...inks })
+}
+
 export const fileNameOf = (name: string, kind: FileKind) =>
-  kind === 'zip' ? zipNameOf(name) : `${safeFileStem(name)}.${kind}`
+  kind === 'zip' ? zipNameOf(name) : `${safeFileStem(name)}.${formatOf(kind)}`
 
 const AT_PRINT_SIZE = { mm: String(PRINT_SIZE.default) }
 
 /** Downloads a saved code as it looks. Pictures have the print size; the zip is as the specification has it. */
 export function downloadCode(code: QrCode, kind: FileKind): Promise<void> {
   const address =
-    kind === 'zip' ? zipAddress(code.id) : imageAddress(code.id, kind, lookOf(code), AT_PRINT_SIZE)
+    kind === 'zip' ? zipAddress(code.id) : fileAddress(code.id, kind, lookOf(code), AT_PRINT_SIZE)
   return download(address, fileNameOf(code.name, kind))
 }
 
-const isKind = (text: unknown): text is FileKind =>
-  text === 'zip' || pictureFormats.some((format) => format === text)
+const isKind = (text: unknown): text is FileKind => fileKinds.some(({ kind }) => kind === text)
 
 /** What one click on 'Download' gives in this browser: the kind that somebody took last, a PNG at first. */
 export function useUsualKind() {

@@ -6,7 +6,7 @@ import type { FrameChoice } from './artwork.ts'
 const sizes: Record<FrameChoice['size'], number> = { small: 0.085, medium: 0.115, large: 0.15 }
 
 /** The longest that a line can be; every frame is wider. */
-const LINE = 0.88
+const LINE = 0.84
 /** Letters of five points where the code is 50 mm wide: smaller ones are not read on a print. */
 const LEAST = 0.034
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { fileNameOf } from '../../../src/client/codes/files.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import { fileAddress, fileKinds, fileNameOf } from '../../../src/client/codes/files.ts'
+import { imageQuery } from '../../../src/contract/codes.ts'
 import { safeFileStem, zipNameOf } from '../../../src/contract/file-names.ts'
 
 it.each([
@@ -15,3 +17,15 @@ it.each([
     expect(`${safeFileStem(name)}.png`).toBe(png)
   },
 )
+
+it('each kind of file has an address that the server takes, and the last is the zip of the specification', () => {
+  for (const { kind } of fileKinds.slice(0, -1)) {
+    const address = fileAddress('1', kind, DEFAULT_LOOK, { mm: '50', size: '400' })
+    const asked = imageQuery.parse(
+      Object.fromEntries(new URL(address, 'https://tessera.example').searchParams),
+    )
+    expect(fileNameOf('Menu', kind)).toBe(`Menu.${asked.format}`)
+    expect(asked).toMatchObject({ mm: 50, size: 400, ...(kind === 'pdf-cmyk' && { cmyk: true }) })
+  }
+  expect(fileKinds.at(-1)).toEqual({ kind: 'zip', label: 'ZIP All' })
+})

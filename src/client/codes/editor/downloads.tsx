@@ -1,19 +1,19 @@
-import { Button, NumberInput, Text } from '@mantine/core'
-import { Download } from 'lucide-react'
+import { Button, Menu, NumberInput, Text } from '@mantine/core'
+import { ChevronDown, Copy, Download } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE, lookOf, PRINT_SIZE } from '#contract/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { copyPicture } from '../copy-picture.ts'
 import { download } from '../download.ts'
-import { type FileKind, fileNameOf, useUsualKind } from '../files.ts'
-import { imageAddress, zipAddress } from '../image-address.ts'
+import { type FileKind, fileAddress, fileNameOf, labelOf, useUsualKind } from '../files.ts'
 import { useLegibility } from '../queries.ts'
 import { isDrawable } from './artwork/drawable.ts'
 import styles from './code-form.module.css'
-import { printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
+import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 import { NOTES_ID } from './save-bar.tsx'
 
 /** `checked` is the look whose verdict is shown under the picture. */
@@ -22,21 +22,25 @@ type Props = { code: QrCode; values: Values; checked: Look }
 /** Files in the form's current look. The link in them is the saved one. */
 export function Downloads({ code, values, checked }: Props) {
   const [typedSize, setTypedSize] = useState<TypedSize>(PRINT_SIZE.default)
+  const [typedPixels, setTypedPixels] = useState<TypedSize>(IMAGE_SIZE.default)
   const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
   const guard = useUnreadableGuard(code, checked)
   const disabled = pathChanged || !isDrawable(lookOf(values))
+  const sizes = sizesOf(printSizeOf(typedSize), pixelsOf(typedPixels))
+  const name = values.name.trim() || code.name
+  const file = (kind: FileKind): File => ({
+    kind,
+    fileName: fileNameOf(name, kind),
+    address: sizes && fileAddress(code.id, kind, lookOf(values), sizes),
+  })
   return (
     <div>
       <div className={styles.files}>
-        {filesOf(code, values, printSizeOf(typedSize)).map(({ label, ...file }) => (
-          <DownloadButton
-            key={label}
-            label={label}
-            disabled={disabled || !file.address}
-            guard={guard}
-            {...file}
-          />
+        {firstKinds.map((kind) => (
+          <DownloadButton key={kind} {...file(kind)} disabled={disabled || !sizes} guard={guard} />
         ))}
+        <CopyButton address={file('png').address} disabled={disabled || !sizes} />
+        <MoreFormats files={moreKinds.map(file)} disabled={disabled || !sizes} guard={guard} />
       </div>
       {pathChanged && (
         <Text size="xs" c="dimmed" mt={6} role="status">
@@ -44,6 +48,7 @@ export function Downloads({ code, values, checked }: Props) {
         </Text>
       )}
       <PrintSizeField value={typedSize} onChange={setTypedSize} />
+      <PixelsField value={typedPixels} onChange={setTypedPixels} />
     </div>
   )
 }
@@ -65,36 +70,28 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   }
 }
 
+/** As the addresses of files have them; undefined while one of them is not valid. */
+function sizesOf(printSize: number | undefined, pixels: number | undefined) {
+  if (printSize === undefined || pixels === undefined) return undefined
+  // The default has the addresses that it always had, and browsers keep what they say.
+  const size = pixels === IMAGE_SIZE.default ? undefined : { size: String(pixels) }
+  return { mm: String(printSize), ...size }
+}
+
+/** What most people take has a button; what few print shops and sites ask for is in a menu. */
+const firstKinds: readonly FileKind[] = ['svg', 'png', 'jpg', 'zip', 'pdf']
+const moreKinds: readonly FileKind[] = ['webp', 'pdf-cmyk', 'eps']
+
 type File = {
-  label: string
   kind: FileKind
   fileName: string
+  /** Undefined while a size is not valid */
   address: string | undefined
 }
 
-/** The files that can be downloaded. Without a valid print size a file has no address. */
-function filesOf(code: QrCode, values: Values, printSize: number | undefined): File[] {
-  const look = lookOf(values)
-  const name = values.name.trim() || code.name
-  const size = printSize === undefined ? undefined : { mm: String(printSize) }
-  const image = (format: PictureFormat) => ({
-    label: format.toUpperCase(),
-    kind: format,
-    fileName: fileNameOf(name, format),
-    address: size && imageAddress(code.id, format, look, size),
-  })
-  const zip: File = {
-    label: 'ZIP All',
-    kind: 'zip',
-    fileName: fileNameOf(name, 'zip'),
-    address: size && zipAddress(code.id, look, size),
-  }
-  return [image('svg'), image('png'), image('jpg'), zip, image('pdf')]
-}
+type ButtonProps = { disabled: boolean; guard: Guard }
 
-type ButtonProps = File & { disabled: boolean; guard: Guard }
-
-function DownloadButton({ label, kind, fileName, address, disabled, guard }: ButtonProps) {
+function DownloadButton({ kind, fileName, address, disabled, guard }: File & ButtonProps) {
   const [busy, setBusy] = useState(false)
   const { setUsual } = useUsualKind()
   const run = async () => {
@@ -106,18 +103,71 @@ function DownloadButton({ label, kind, fileName, address, disabled, guard }: But
   }
   return (
     <Button
-      variant="default"
-      size="sm"
-      px={8}
+      {...look}
       leftSection={<Download size={14} aria-hidden />}
       loading={busy}
       disabled={disabled}
       aria-describedby={NOTES_ID}
       onClick={() => guard(run)}
     >
-      {label}
+      {labelOf(kind)}
     </Button>
   )
+}
+
+const look = { variant: 'default', size: 'sm', px: 8 } as const
+
+function CopyButton({ address, disabled }: { address: string | undefined; disabled: boolean }) {
+  return (
+    <Button
+      {...look}
+      leftSection={<Copy size={14} aria-hidden />}
+      disabled={disabled}
+      onClick={() => address && void copyPicture(address)}
+    >
+      Copy picture
+    </Button>
+  )
+}
+
+function MoreFormats({ files, disabled, guard }: ButtonProps & { files: readonly File[] }) {
+  const { setUsual } = useUsualKind()
+  return (
+    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button {...look} rightSection={<ChevronDown size={14} aria-hidden />} disabled={disabled}>
+          More formats
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map(({ kind, fileName, address }) => (
+          <Menu.Item
+            key={kind}
+            aria-label={`Download ${labelOf(kind)}`}
+            rightSection={
+              <Text component="span" size="xs" c="dimmed">
+                {purposes[kind]}
+              </Text>
+            }
+            onClick={() =>
+              guard(() => {
+                setUsual(kind)
+                if (address) void download(address, fileName)
+              })
+            }
+          >
+            {labelOf(kind)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const purposes: Partial<Record<FileKind, string>> = {
+  webp: 'for websites',
+  'pdf-cmyk': 'for print shops',
+  eps: 'for older print software',
 }
 
 const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`
@@ -154,6 +204,30 @@ export function PrintSizeField({ value, onChange }: PrintSizeProps) {
       allowNegative={false}
       decimalScale={1}
       step={STEP_MM}
+    />
+  )
+}
+
+const PIXEL_BOUNDS = `A whole number from ${IMAGE_SIZE.min} to ${IMAGE_SIZE.max.toLocaleString('en-US')}`
+const STEP_PIXELS = 64
+
+function PixelsField({ value, onChange }: PrintSizeProps) {
+  return (
+    <NumberInput
+      classNames={{ root: styles.size }}
+      label="Pixels"
+      description="The width of PNG, JPG and WebP files."
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      error={pixelsOf(value) === undefined && PIXEL_BOUNDS}
+      value={value}
+      onChange={onChange}
+      onKeyDown={keepOpen}
+      min={IMAGE_SIZE.min}
+      max={IMAGE_SIZE.max}
+      clampBehavior="none"
+      allowNegative={false}
+      allowDecimal={false}
+      step={STEP_PIXELS}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { PRINT_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures.ts'
 
 /** The field's value: a number, or text that is not one yet. */
 export type TypedSize = number | string
@@ -8,6 +8,13 @@ export function printSizeOf(typed: TypedSize): number | undefined {
   if (typed === '') return undefined
   const size = Number(typed)
   return size >= PRINT_SIZE.min && size <= PRINT_SIZE.max ? size : undefined
+}
+
+/** A picture's width in pixels; undefined while the field holds no valid width. */
+export function pixelsOf(typed: TypedSize): number | undefined {
+  const size = typed === '' ? Number.NaN : Number(typed)
+  const isWidth = Number.isInteger(size) && size >= IMAGE_SIZE.min && size <= IMAGE_SIZE.max
+  return isWidth ? size : undefined
 }
 
 /** A rule of thumb of printers: phones read a code from about ten times its edge. */

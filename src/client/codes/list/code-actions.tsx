@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { downloadCode, type FileKind, fileKinds, useUsualKind } from '../files.ts'
+import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
 import styles from './code-actions.module.css'
 import { unreadableQuestion } from './questions.tsx'
 
@@ -42,7 +42,7 @@ export function CodeActions({ code, onMenu }: Props) {
     await downloadAsked(code, usual)
     setBusy(false)
   }
-  const { label } = fileKinds.find(({ kind }) => kind === usual) ?? { label: 'PNG' }
+  const label = labelOf(usual)
   return (
     <div className={styles.actions}>
       <div className={styles.split}>

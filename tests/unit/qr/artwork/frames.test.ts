@@ -126,7 +126,7 @@ describe('the text of a frame', () => {
 
   it('that does not fit in the smallest letters is refused', () => {
     expect(faultOf('W'.repeat(30))?.[0]?.message).toContain('too wide')
-    expect(faultOf('w'.repeat(27))).toBeUndefined()
+    expect(faultOf('w'.repeat(26))).toBeUndefined()
   })
 
   it('is the same however its accents are spelled', () => {

@@ -1,0 +1,13 @@
+import { request } from '../api.ts'
+import { writePictureToClipboard } from '../clipboard.ts'
+import { toast } from '../ui/messages/toast.tsx'
+
+/** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */
+export async function copyPicture(address: string): Promise<void> {
+  try {
+    await writePictureToClipboard(request('GET', address).then((response) => response.blob()))
+    toast.success('Picture copied to clipboard!')
+  } catch {
+    toast.error('This browser did not copy the picture. Download the PNG instead.')
+  }
+}
