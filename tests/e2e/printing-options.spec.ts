@@ -126,7 +126,7 @@ test('the options say what they change in numbers, and the preview shows it befo
 
   await dialog.getByLabel('Custom URL (Optional)').fill('')
   await level(dialog, 'Quartile (25 %)').click()
-  await expect(preview(dialog)).toHaveAttribute('src', /ecc=Q&compact=true&t=\d+$/)
+  await expect(preview(dialog)).toHaveAttribute('src', /ecc=Q&compact=true&artwork=none&t=\d+$/)
   await dialog.getByLabel('Custom URL (Optional)').fill('summer')
   await expect(preview(dialog)).toHaveAttribute('src', /^data:image\/svg/)
   const drawn = decodeURIComponent((await preview(dialog).getAttribute('src')) ?? '')

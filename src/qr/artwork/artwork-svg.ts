@@ -50,9 +50,16 @@ export function sceneSvg(scene: Scene, { size, printSize, logo }: SceneSvgOption
   ].join('')
 }
 
+/** An id is in a document once: the layers of the frame's group have longer ones. */
+const ids: Partial<Record<LayerName, string>> = {
+  frame: 'frame-shape',
+  ground: 'frame-ground',
+  text: 'frame-text',
+}
+
 function path({ name, paint, figures }: Layer): string {
   const fill = paint.gradient ? `url(#${GRADIENT})` : normalColour(paint.colour)
-  return `<path id="${name}" fill="${fill}" d="${drawnPath(figures, 0, 0)}"/>`
+  return `<path id="${ids[name] ?? name}" fill="${fill}" d="${drawnPath(figures, 0, 0)}"/>`
 }
 
 function gradientOf({ layers }: Scene): string {

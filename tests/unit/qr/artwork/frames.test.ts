@@ -95,6 +95,16 @@ describe('a frame', () => {
     },
   )
 
+  it.each(frameShapes)('is a group of paths in an SVG, with each id once: %s', async (shape) => {
+    const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape } }
+    const { bytes } = await drawPicture({ ...design, artwork, format: 'svg', size: 500 })
+    const document = Buffer.from(bytes).toString()
+    const ids = [...document.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['frame', 'frame-shape', 'frame-text', 'code']))
+    expect(document).not.toMatch(/<(?!\/?(?:svg|g|path)\b)/)
+  })
+
   it.each(frameShapes)('leaves the verdict as it is: %s', async (shape) => {
     const bare = await checkLook({ design, size: 512 })
     const artwork = { ...PLAIN_ARTWORK, frame: { ...frame, shape } }
