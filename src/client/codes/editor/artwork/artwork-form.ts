@@ -13,7 +13,8 @@ export function artworkOf(form: EditorForm) {
   const artwork = form.values.artwork ?? PLAIN_ARTWORK
   const change = (part: Partial<Artwork>, more: Partial<Pick<Values, 'ecc' | 'style'>> = {}) => {
     for (const path of Object.keys(form.errors)) {
-      if (path.startsWith('artwork')) form.clearFieldError(path)
+      const [field, name = ''] = path.split('.')
+      if (field === 'artwork' && name in part) form.clearFieldError(path)
     }
     form.setFieldValue('artwork', orNone({ ...artwork, ...part }))
     if (more.ecc) form.setFieldValue('ecc', more.ecc)

@@ -73,6 +73,7 @@ function FrameTile({ shape, chosen }: { shape: FrameShape | null; chosen: string
       value={shape ?? NONE}
       chosen={chosen}
       isFirst={shape === null}
+      isTile
       className={styles.tile}
     >
       <img className={styles.whole} src={drawn} alt="" />

@@ -120,7 +120,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
     <div>
       <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
         <div className={styles.grid}>
-          <ChoiceCard value={NONE} chosen={chosen} isFirst className={styles.tile}>
+          <ChoiceCard value={NONE} chosen={chosen} isFirst isTile className={styles.tile}>
             <span className={styles.none}>
               <Ban size={24} strokeWidth={1.5} aria-hidden />
             </span>
@@ -134,6 +134,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
               value={id}
               chosen={chosen}
               isFirst={false}
+              isTile
               className={styles.tile}
               title={nameOf(name)}
             >
@@ -150,6 +151,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
           variant="subtle"
           size="compact-sm"
           mt={6}
+          maw="100%"
           leftSection={<X size={14} aria-hidden />}
           onClick={() => ask(chosenLogo)}
         >
@@ -163,7 +165,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
 /** A file's name without its ending. */
 const nameOf = (name: string) => name.replace(/\.(png|jpe?g|svg|webp)$/i, '') || 'Logo'
 
-const shortened = (name: string) => (name.length > 30 ? `${name.slice(0, 29)}…` : name)
+const shortened = (name: string) => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
 
 type PlacingProps = {
   logo: LogoPlace
@@ -185,15 +187,11 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
         <div role="status">
           <Text size="sm">
             With {levelNames[ecc]} error correction this code has no room for a logo.{' '}
-            {ecc !== WITH_LOGO && (
-              <Button variant="default" size="compact-xs" onClick={onRaise}>
-                Raise it to {levelNames[WITH_LOGO]}
-              </Button>
-            )}
+            <RaiseButton ecc={ecc} onRaise={onRaise} />
           </Text>
         </div>
       ) : (
-        room && largest && <SizeField {...{ logo, ecc, room, largest, onChange }} />
+        room && largest && <SizeField {...{ logo, ecc, room, largest, onChange, onRaise }} />
       )}
       <div>
         <Input.Label id={id} labelElement="div">
@@ -219,12 +217,12 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
   )
 }
 
-type SizeProps = Pick<PlacingProps, 'logo' | 'ecc' | 'onChange'> & {
+type SizeProps = Pick<PlacingProps, 'logo' | 'ecc' | 'onChange' | 'onRaise'> & {
   room: NonNullable<PlacingProps['room']>
   largest: number
 }
 
-function SizeField({ logo, ecc, room, largest, onChange }: SizeProps) {
+function SizeField({ logo, ecc, room, largest, onChange, onRaise }: SizeProps) {
   const size = Math.min(logo.size, largest)
   const cost = room.cost(ecc, { size, plate: logo.plate })
   return (
@@ -237,9 +235,19 @@ function SizeField({ logo, ecc, room, largest, onChange }: SizeProps) {
       onChange={(next) => onChange({ size: next })}
     >
       <Text size="xs" c="dimmed" role="status">
-        {logo.size > largest && 'This code has less room than before: the logo is drawn smaller. '}
+        {logo.size > largest && 'There is no room for more, so the logo is drawn smaller. '}
         {costText(cost, size === largest)}
       </Text>
+      {logo.size > largest && <RaiseButton ecc={ecc} onRaise={onRaise} />}
     </Range>
+  )
+}
+
+function RaiseButton({ ecc, onRaise }: Pick<PlacingProps, 'ecc' | 'onRaise'>) {
+  if (ecc === WITH_LOGO) return null
+  return (
+    <Button variant="default" size="compact-sm" mt={4} onClick={onRaise}>
+      Raise error correction to {levelNames[WITH_LOGO]}
+    </Button>
   )
 }

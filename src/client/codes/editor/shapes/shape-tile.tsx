@@ -41,7 +41,7 @@ export function ShapeTile({ value, name, chosen, isFirst, part, crop: [x, y, edg
   const drawn = useDrawn(SAMPLE_TEXT, look)
   const module = SHOWN_PX / edge
   return (
-    <ChoiceCard value={value} chosen={chosen} isFirst={isFirst} className={styles.tile}>
+    <ChoiceCard value={value} chosen={chosen} isFirst={isFirst} isTile className={styles.tile}>
       <span
         className={styles.sample}
         style={{
