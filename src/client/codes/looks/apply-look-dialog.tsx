@@ -65,7 +65,14 @@ function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: Kep
       <Radio.Group value={id} onChange={setId} aria-label="My styles">
         <div className={styles.list}>
           {looks.map((one, index) => (
-            <ChoiceCard key={one.id} value={one.id} chosen={id} isFirst={index === 0} p={8}>
+            <ChoiceCard
+              key={one.id}
+              value={one.id}
+              chosen={id}
+              isFirst={index === 0}
+              className={styles.card}
+              p={8}
+            >
               <LookSample look={one.look} />
               <Text component="span" size="sm" fw={600} className={styles.name}>
                 {one.name}

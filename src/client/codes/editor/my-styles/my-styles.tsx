@@ -43,6 +43,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
                   isFirst={index === 0}
                   className={styles.card}
                   p={8}
+                  pr={48}
                 >
                   <LookSample look={one.look} />
                   <span className={styles.texts}>
