@@ -32,7 +32,8 @@ export const newSeries = z.object({
     .min(1, 'A series has at least one QR code')
     .max(SERIES_MAX, `A series has at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
     .superRefine(refuseSharedPaths),
-  look: seriesLook.prefault({}),
+  /** Without one, that of the style for new codes */
+  look: seriesLook.optional(),
 })
 export type NewSeries = z.output<typeof newSeries>
 /** What a client sends. */

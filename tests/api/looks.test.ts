@@ -83,6 +83,11 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     const second = await keep(owner, 'Second', { look: gold, isDefault: true })
     expect((await list(owner)).map(({ isDefault }) => isDefault)).toEqual([false, true])
     expect(await owner.draft()).toMatchObject(gold)
+    const row = { name: 'Table 1', url: 'https://example.com/1' }
+    const series = (body: object) =>
+      owner.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body: { rows: [row], ...body } })
+    expect(await series({})).toMatchObject([gold])
+    expect(await series({ look: {} })).toMatchObject([fieldsOf(DEFAULT_LOOK)])
     await change(owner, first, { isDefault: true })
     expect(await owner.draft()).toMatchObject(OCEAN)
     await change(owner, second, { isDefault: false })

@@ -160,7 +160,7 @@ function Dashboard({ user }: { user: User }) {
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
       />
-      <Series userId={user.id} hostUrl={hostUrl} />
+      <Series user={user} hostUrl={hostUrl} />
       <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
     </>
@@ -173,9 +173,10 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
-function Series({ userId, hostUrl }: { userId: string; hostUrl: string }) {
+function Series({ user, hostUrl }: { user: User; hostUrl: string }) {
   const { data } = useSubscription({ enabled: true })
-  return <SeriesDialog {...{ userId, hostUrl }} places={data && placesLeft(data)} />
+  const about = { userId: user.id, tier: user.subscriptionTier, hostUrl }
+  return <SeriesDialog {...about} places={data && placesLeft(data)} />
 }
 
 const AccountFigures = memo(function AccountFigures() {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/if-match.ts'
-import { fieldsOf, type LookFields } from '#contract/pictures.ts'
-import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import type { LookFields } from '#contract/pictures.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -23,8 +22,8 @@ import {
   updateCode,
 } from './codes-store.ts'
 import { hasLogo } from './logos/logos-store.ts'
-import { beginningLook, columnsOf } from './looks/look-rules.ts'
-import { defaultLook } from './looks/looks-store.ts'
+import { columnsOf } from './looks/look-rules.ts'
+import { lookOfNew } from './looks/looks-store.ts'
 import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
 import {
@@ -63,7 +62,7 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
     if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
     await count(tx, 'drafts', userId, deps.clock(), { message: formsUsedUp })
     await makeRoomForDraft(tx, userId)
-    const look = beginningLook((await defaultLook(tx, userId)) ?? PLAIN_LOOK, entitlements)
+    const look = await lookOfNew(tx, userId, entitlements)
     const draft = await newDraft(tx, userId, look, deps.clock())
     await insertCode(tx, draft)
     return presentCode(draft, deps.publicUrl)
@@ -77,8 +76,6 @@ async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
   await releaseKeys(tx, surplus)
   await removeCodes(tx, surplus)
 }
-
-const PLAIN_LOOK = fieldsOf(DEFAULT_LOOK)
 
 async function newDraft(tx: Tx, userId: string, look: LookFields, now: Date): Promise<CodeRow> {
   const id = randomUUID()

@@ -1,6 +1,7 @@
 import { Center, Modal } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/plans.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { useLatePart } from '../../ui/late-part.ts'
@@ -19,10 +20,10 @@ const DISCARD = {
   go: 'Discard',
 }
 
-type Props = { userId: string; places: number | null | undefined; hostUrl: string }
+type Props = { userId: string; tier: Tier; places: number | null | undefined; hostUrl: string }
 
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
-export function SeriesDialog({ userId, places, hostUrl }: Props) {
+export function SeriesDialog({ userId, tier, places, hostUrl }: Props) {
   const asked = useAskedForSeries()
   const narrow = useOnPhone()
   const [opened, setOpened] = useState(asked)
@@ -91,7 +92,7 @@ export function SeriesDialog({ userId, places, hostUrl }: Props) {
         {part && part !== 'failed' && made && <part.SeriesResult codes={made} onClose={close} />}
         {part && part !== 'failed' && !made && (
           <part.SeriesForm
-            {...{ userId, places, hostUrl, onDirty }}
+            {...{ userId, tier, places, hostUrl, onDirty }}
             onCancel={leave}
             onLeave={leaveBy}
             onMade={(codes) => {

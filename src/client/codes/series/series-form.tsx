@@ -23,6 +23,7 @@ import {
 import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures.ts'
+import { plans, type Tier } from '#contract/plans.ts'
 import { problemsOf } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
 import { ApiError } from '../../api.ts'
@@ -38,6 +39,7 @@ import { UNSAVED } from '../editor/reopened-form.ts'
 import { StyleChooser } from '../editor/style-chooser.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
+import { useBeginningLook } from './beginning-look.ts'
 import { type KeptSeries, readSeries } from './kept-series.ts'
 import { useMakeSeries } from './queries.ts'
 import styles from './series.module.css'
@@ -45,6 +47,7 @@ import { SeriesPreview } from './series-preview.tsx'
 
 export type SeriesFormProps = {
   userId: string
+  tier: Tier
   /** Places that the plan has left; null where it has no limit, undefined while that is read */
   places: number | null | undefined
   hostUrl: string
@@ -60,6 +63,7 @@ const START: KeptSeries['numbers'] = { kind: 'numbers', from: 1, to: 20, leading
 /** What is to be made, all of it shown before it is saved. */
 export function SeriesForm({
   userId,
+  tier,
   places,
   hostUrl,
   onDirty,
@@ -72,6 +76,7 @@ export function SeriesForm({
     initialValues: kept?.values ?? valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
   })
+  useBeginningLook(form, { isKept: kept !== null, hasArtwork: plans[tier].hasArtwork })
   const [numbers, setNumbers] = useState(kept?.numbers ?? START)
   const [text, setText] = useState(kept?.text ?? '')
   const [kind, setKind] = useState<SeriesValues['kind']>(kept?.kind ?? 'numbers')

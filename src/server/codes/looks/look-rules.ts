@@ -1,12 +1,12 @@
 import { LOOKS_MAX } from '#contract/looks.ts'
 import type { LookFields } from '#contract/pictures.ts'
+import type { LooksTable } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { CodeRow } from '../codes-store.ts'
 import { type Entitlements, wantedArtwork } from '../rules.ts'
-import type { LookRow } from './looks-store.ts'
 
 /** @throws AppError looks_full */
-export function refuseTooMany(kept: readonly LookRow[]): void {
+export function refuseTooMany(kept: readonly LooksTable[]): void {
   if (kept.length >= LOOKS_MAX) throw new AppError('looks_full')
 }
 
@@ -16,7 +16,7 @@ const folded = (name: string) => name.normalize('NFC').toLowerCase()
  * Refuses a name that another style of the account has, in whichever case.
  * @throws AppError look_name_taken
  */
-export function refuseSameName(kept: readonly LookRow[], id: string, name: string): void {
+export function refuseSameName(kept: readonly LooksTable[], id: string, name: string): void {
   const isTaken = kept.some((row) => row.id !== id && folded(row.name) === folded(name))
   if (!isTaken) return
   const { message } = new AppError('look_name_taken')

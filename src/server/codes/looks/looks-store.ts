@@ -1,6 +1,9 @@
 import { LOOKS_MAX } from '#contract/looks.ts'
-import type { LookFields } from '#contract/pictures.ts'
+import { fieldsOf, type LookFields } from '#contract/pictures.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Db, LooksTable, Tx } from '../../database/schema.ts'
+import type { Entitlements } from '../rules.ts'
+import { beginningLook } from './look-rules.ts'
 
 export type LookRow = LooksTable
 
@@ -25,8 +28,14 @@ export async function findLook(db: Db, userId: string, id: string): Promise<Look
     .executeTakeFirst()
 }
 
-/** The look that the account's new codes begin with, if it has chosen one. */
-export async function defaultLook(db: Db, userId: string): Promise<LookFields | undefined> {
+const PLAIN_LOOK = fieldsOf(DEFAULT_LOOK)
+
+/** The look that the account's new codes begin with: that of its default style, as far as its plan has it. */
+export async function lookOfNew(
+  db: Db,
+  userId: string,
+  plan: Pick<Entitlements, 'hasArtwork'>,
+): Promise<LookFields> {
   const row = await db
     .selectFrom('looks')
     .select('look')
@@ -34,7 +43,7 @@ export async function defaultLook(db: Db, userId: string): Promise<LookFields | 
     .where('is_default', '=', 1)
     .limit(1)
     .executeTakeFirst()
-  return row && fieldsIn(row)
+  return row ? beginningLook(fieldsIn(row), plan) : PLAIN_LOOK
 }
 
 /** What a row's look is; it was validated before it was stored. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LookFields } from '#contract/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -7,6 +8,8 @@ import { count } from '../../http/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
+import { columnsOf } from '../looks/look-rules.ts'
+import { lookOfNew } from '../looks/looks-store.ts'
 import { claimCustomPaths, claimShortCodes } from '../paths-store.ts'
 import {
   type Entitlements,
@@ -60,15 +63,16 @@ async function make(
 ): Promise<CodeRow[]> {
   const used = await lockAccount(tx, userId)
   const entitlements = await entitlementsOf(tx, userId)
+  const look = series.look ?? (await lookOfNew(tx, userId, entitlements))
   const now = clock()
   refusePathsBeyondPlan(series, entitlements)
-  await refuseForeignLogo(tx, userId, series.look.artwork)
+  await refuseForeignLogo(tx, userId, look.artwork)
   const wanted = series.rows.length
   if (!(await takeSlot(tx, userId, entitlements.codeLimit, wanted))) {
     throw seriesTooLong(entitlements, used, wanted)
   }
   await countNames(tx, userId, series, entitlements, now)
-  const codes = codesOf(series, userId, entitlements, now)
+  const codes = codesOf({ ...series, look }, userId, entitlements, now)
   const shortCodes = await claimShortCodes(
     tx,
     codes.map(({ id }) => id),
@@ -121,7 +125,7 @@ async function claimPaths(tx: Tx, codes: readonly CodeRow[], now: Date): Promise
 
 /** In the list, which begins with the newest code, the first row comes first: each is a millisecond older. */
 function codesOf(
-  { rows, look }: NewSeries,
+  { rows, look }: NewSeries & { look: LookFields },
   userId: string,
   plan: Entitlements,
   now: Date,
@@ -133,11 +137,7 @@ function codesOf(
     url,
     vanity_url: vanityUrl ?? null,
     short_code: '',
-    style: look.style,
-    foreground_color: look.foregroundColor,
-    background_color: look.backgroundColor,
-    ecc: look.ecc,
-    compact: Number(look.compact),
+    ...columnsOf(look),
     artwork: wantedArtwork(look, null, plan),
     created_at: now.getTime() - index,
     saved_at: now.getTime(),
