@@ -74,7 +74,7 @@ describe.each(engines)('styles of an account on %s', (engine) => {
   })
 
   it('of which one is the look of new codes, until another is or none', async () => {
-    const owner = await newPerson(tessera)
+    const owner = await newPerson(tessera, 'professional')
     expect((await owner.draft()).style).toBe('classic')
     const first = await keep(owner, 'First', { isDefault: true })
     expect(await owner.draft()).toMatchObject(OCEAN)

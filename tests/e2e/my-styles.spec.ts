@@ -31,10 +31,14 @@ test('somebody saves a style, begins new codes with it, renames and deletes it',
   await expect(dialog.getByRole('button', { name: 'Save this style' })).toBeFocused()
 
   await dialog.getByRole('radio', { name: /^Gold/ }).click()
+  await dialog.getByRole('radio', { name: /^Classic Sharp/ }).click()
   await expect(styles(page).getByRole('radio', { name: 'House' })).not.toBeChecked()
   await styles(page).getByRole('radio', { name: 'House' }).click()
   await expect(dialog.getByLabel('Foreground colour')).toHaveValue('#1e40af')
   await expect(dialog.getByRole('radio', { name: /^Rounded/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Undo the last change of the look' }).click()
+  await expect(dialog.getByRole('radio', { name: /^Gold/ })).toBeChecked()
+  await styles(page).getByRole('radio', { name: 'House' }).click()
 
   await fromMenu(page, 'House', 'Use for new codes')
   await expectToast(page, 'Success', 'New codes begin with “House”')
