@@ -5,7 +5,7 @@ import type { EditorForm } from '../editor.ts'
 const PLAIN = JSON.stringify(PLAIN_ARTWORK)
 
 /** Artwork that changes nothing is none: a form that is as it was has no changes. */
-export const orNone = (artwork: Artwork): Artwork | null =>
+const orNone = (artwork: Artwork): Artwork | null =>
   JSON.stringify(artwork) === PLAIN ? null : artwork
 
 /** A form's artwork, and how to change parts of it. `more` goes with it in the same step. */

@@ -10,7 +10,7 @@ const coloursOf = (shape: FrameShape, { foregroundColor, backgroundColor }: Colo
   textColor: shape === 'line' ? foregroundColor : backgroundColor,
 })
 
-export const FIRST_TEXT = 'Scan me'
+const FIRST_TEXT = 'Scan me'
 
 /** A frame of a shape: text, size and colours stay as somebody chose them. */
 export function withFrameShape(

@@ -15,8 +15,8 @@ export const logoPicture = (id: string) => `${LOGOS}/${id}`
 
 /** What the field for a logo takes, and what the server does. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
-export const TOO_LARGE = `This file is larger than ${LOGO_MAX_BYTES / 2 ** 20} MB. Choose a smaller one.`
-export const NOT_A_PICTURE = 'This file is no picture. Use a PNG, JPG, SVG or WebP file.'
+const TOO_LARGE = `This file is larger than ${LOGO_MAX_BYTES / 2 ** 20} MB. Choose a smaller one.`
+const NOT_A_PICTURE = 'This file is no picture. Use a PNG, JPG, SVG or WebP file.'
 
 /** What is wrong with a file before it is sent; null where nothing is. */
 export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {

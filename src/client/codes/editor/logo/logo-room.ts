@@ -28,4 +28,3 @@ export function useLogoRoom(link: string, compact: boolean) {
       part.logoCost(edgeAt(ecc), ecc, place),
   }
 }
-export type LogoRoom = NonNullable<ReturnType<typeof useLogoRoom>>
