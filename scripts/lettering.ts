@@ -244,13 +244,142 @@ function turned(tables: Tables, up: number, to: 'right' | 'left'): Drawn {
   return { width: Math.round(width * scale), path, parts: [] }
 }
 
+/** Coverage tables: the index of each glyph that a rule is about. */
+function coverageAt(bytes: Buffer, at: number): Map<number, number> {
+  const count = bytes.readUInt16BE(at + 2)
+  const found = new Map<number, number>()
+  for (let index = 0; index < count; index++) {
+    if (bytes.readUInt16BE(at) === 1) found.set(bytes.readUInt16BE(at + 4 + 2 * index), index)
+    else {
+      const range = at + 4 + 6 * index
+      const [first, last] = [bytes.readUInt16BE(range), bytes.readUInt16BE(range + 2)]
+      const start = bytes.readUInt16BE(range + 4)
+      for (let glyph = first; glyph <= last; glyph++) found.set(glyph, start + glyph - first)
+    }
+  }
+  return found
+}
+
+/** Class definition tables; a glyph that is not in one has class 0. */
+function classesAt(bytes: Buffer, at: number): Map<number, number> {
+  const found = new Map<number, number>()
+  if (bytes.readUInt16BE(at) === 1) {
+    const first = bytes.readUInt16BE(at + 2)
+    for (let index = 0; index < bytes.readUInt16BE(at + 4); index++) {
+      found.set(first + index, bytes.readUInt16BE(at + 6 + 2 * index))
+    }
+    return found
+  }
+  for (let index = 0; index < bytes.readUInt16BE(at + 2); index++) {
+    const range = at + 4 + 6 * index
+    const [first, last] = [bytes.readUInt16BE(range), bytes.readUInt16BE(range + 2)]
+    for (let glyph = first; glyph <= last; glyph++) found.set(glyph, bytes.readUInt16BE(range + 4))
+  }
+  return found
+}
+
+/** How far a glyph moves after another one; undefined where a table says nothing of the first. */
+type Kerning = (first: number, second: number) => number | undefined
+
+/** GPOS: the lookups of the feature kern, each as its subtables for pairs. */
+function kerningOf(tables: Tables): Kerning[][] {
+  const gpos = table(tables, 'GPOS')
+  const [features, lookups] = [gpos.readUInt16BE(6), gpos.readUInt16BE(8)]
+  const numbers = new Set<number>()
+  for (let index = 0; index < gpos.readUInt16BE(features); index++) {
+    const record = features + 2 + 6 * index
+    if (gpos.toString('latin1', record, record + 4) !== 'kern') continue
+    const feature = features + gpos.readUInt16BE(record + 4)
+    for (let each = 0; each < gpos.readUInt16BE(feature + 2); each++) {
+      numbers.add(gpos.readUInt16BE(feature + 4 + 2 * each))
+    }
+  }
+  return [...numbers]
+    .sort((one, other) => one - other)
+    .map((number) => {
+      const lookup = lookups + gpos.readUInt16BE(lookups + 2 + 2 * number)
+      return Array.from({ length: gpos.readUInt16BE(lookup + 4) }, (_, index) => {
+        const start = lookup + gpos.readUInt16BE(lookup + 6 + 2 * index)
+        const isExtended = gpos.readUInt16BE(lookup) === EXTENSION
+        return pairsAt(gpos, isExtended ? start + gpos.readUInt32BE(start + 4) : start)
+      })
+    })
+}
+
+const EXTENSION = 9
+
+/** GPOS, "Lookup type 2 subtable: pair adjustment positioning", of which kerning has the first advance. */
+function pairsAt(gpos: Buffer, at: number): Kerning {
+  const [first, second] = [gpos.readUInt16BE(at + 4), gpos.readUInt16BE(at + 6)]
+  const bytes = (format: number) => 2 * [...format.toString(2)].filter((bit) => bit === '1').length
+  const size = bytes(first) + bytes(second)
+  const advance = (record: number) => (first & 4 ? gpos.readInt16BE(record + bytes(first & 3)) : 0)
+  const covered = coverageAt(gpos, at + gpos.readUInt16BE(at + 2))
+  if (gpos.readUInt16BE(at) === 1) {
+    return (one, other) => {
+      const index = covered.get(one)
+      if (index === undefined) return undefined
+      const set = at + gpos.readUInt16BE(at + 10 + 2 * index)
+      for (let each = 0; each < gpos.readUInt16BE(set); each++) {
+        const record = set + 2 + each * (2 + size)
+        if (gpos.readUInt16BE(record) === other) return advance(record + 2)
+      }
+      return undefined
+    }
+  }
+  const [firsts, seconds] = [8, 10].map((field) =>
+    classesAt(gpos, at + gpos.readUInt16BE(at + field)),
+  ) as [Map<number, number>, Map<number, number>]
+  const width = gpos.readUInt16BE(at + 14)
+  return (one, other) => {
+    if (!covered.has(one)) return undefined
+    const index = (firsts.get(one) ?? 0) * width + (seconds.get(other) ?? 0)
+    return advance(at + 16 + index * size)
+  }
+}
+
+/** Less than this is not seen; in thousandths of the size. */
+const KERNING_LEAST = 12
+const isKerned = (code: number) => isWanted(code) && /[\p{L}.,’]/u.test(String.fromCodePoint(code))
+
+/** Lines with a distance, the letters before and the letters after which it comes. */
+function kerningLines(tables: Tables): string[] {
+  const lookups = kerningOf(tables)
+  const scale = UNITS / table(tables, 'head').readUInt16BE(18)
+  const letters = [...glyphNumbers(tables)].filter(([code]) => isKerned(code))
+  const between = (one: number, other: number) =>
+    lookups.reduce((sum, subtables) => {
+      for (const subtable of subtables) {
+        const distance = subtable(one, other)
+        if (distance !== undefined) return sum + distance
+      }
+      return sum
+    }, 0)
+  const afterwards = new Map<string, string>()
+  for (const [code, number] of letters) {
+    const own = new Map<number, string>()
+    for (const [next, other] of letters) {
+      const distance = Math.round(between(number, other) * scale)
+      if (Math.abs(distance) < KERNING_LEAST) continue
+      own.set(distance, (own.get(distance) ?? '') + String.fromCodePoint(next))
+    }
+    for (const [distance, after] of own) {
+      const key = `${distance} ${after}`
+      afterwards.set(key, (afterwards.get(key) ?? '') + String.fromCodePoint(code))
+    }
+  }
+  return [...afterwards].map(([key, first]) => `${first} ${key}`)
+}
+
 const drawn = new Map<number, Drawn>()
+const kerned: string[] = []
 const require = createRequire(import.meta.url)
 let capitals = 0
 for (const subset of subsets) {
   const file = require.resolve(`@fontsource/inter/files/inter-${subset}-700-normal.woff`)
   const tables = tablesOf(readFileSync(file))
   capitals = table(tables, 'OS/2').readInt16BE(88) / table(tables, 'head').readUInt16BE(18)
+  if (!subset.includes('ext') && subset !== 'vietnamese') kerned.push(...kerningLines(tables))
   for (const [code, number] of glyphNumbers(tables)) {
     if (isWanted(code) && !drawn.has(code)) drawn.set(code, drawnOf(tables, number))
     if (code === ARROW_UP) {
@@ -312,6 +441,11 @@ writeFileSync(
  */
 export const outlines = \`
 ${[...shared, ...lines].join('\n')}
+\`
+
+/** A line has letters, how far in thousandths of the size they move the letters after them, and these. */
+export const kerning = \`
+${kerned.join('\n')}
 \`
 `,
 )

@@ -1,5 +1,5 @@
 import type { Pen } from '../formats/outline.ts'
-import { advanceOf, lettersOf, UnknownLetter, widthOfText } from './letters.ts'
+import { advanceOf, lettersOf, UnknownLetter } from './letters.ts'
 
 /** A step of an outline, in sizes from the left of the baseline, y down; `q` is a curve by one handle. */
 type Step = Point & { readonly kind: 'm' | 'l' | 'q'; readonly handle: Point }
@@ -8,11 +8,14 @@ type Point = { readonly x: number; readonly y: number }
 /** Lines by the code point of their letter in hexadecimal. */
 type Outlines = ReadonlyMap<string, string>
 let loaded: Outlines | undefined
+/** How far the second of two letters moves, in thousandths of the size. */
+const kerns = new Map<string, number>()
 
 /** Loads the outlines of letters: whoever draws a text waits for it before. */
 export async function loadLetters(): Promise<void> {
   if (loaded) return
-  const { outlines } = await import('./letter-outlines.ts')
+  const { kerning, outlines } = await import('./letter-outlines.ts')
+  readKerning(kerning)
   const lines = outlines.trim().split('\n')
   loaded = new Map(
     lines.map((line): [string, string] => {
@@ -20,6 +23,15 @@ export async function loadLetters(): Promise<void> {
       return [line.slice(0, end), line.slice(end + 1)]
     }),
   )
+}
+
+function readKerning(kerning: string) {
+  for (const line of kerning.trim().split('\n')) {
+    const [firsts = '', distance, seconds = ''] = line.split(' ')
+    for (const first of firsts) {
+      for (const second of seconds) kerns.set(first + second, Number(distance))
+    }
+  }
 }
 
 /** A line of text: where its middle is, its baseline, and the size of its letters. */
@@ -36,13 +48,25 @@ export interface TextLine {
  * @throws UnknownLetter; Error before `loadLetters`
  */
 export function textFigures({ text, middle, baseline, size }: TextLine): ((pen: Pen) => void)[] {
-  let left = middle - (widthOfText(text) * size) / 2
-  return lettersOf(text).flatMap((letter) => {
+  const placed = placesOf(text)
+  const start = middle - (placed.width * size) / 2
+  return placed.letters.flatMap(({ letter, left }) => {
     const steps = stepsOf(letter)
-    const start = left
-    left += advanceOf(letter) * size
-    return steps.length > 0 ? [(pen: Pen) => draw(steps, pen, start, baseline, size)] : []
+    if (steps.length === 0) return []
+    return [(pen: Pen) => draw(steps, pen, start + left * size, baseline, size)]
   })
+}
+
+/** Where each letter of a text of size 1 begins, and where the last one ends. */
+function placesOf(text: string) {
+  let [width, before] = [0, '']
+  const letters = lettersOf(text).map((letter) => {
+    const left = width + (kerns.get(before + letter) ?? 0) / UNITS
+    width = left + advanceOf(letter)
+    before = letter
+    return { letter, left }
+  })
+  return { width, letters }
 }
 
 const parsed = new Map<string, Step[]>()

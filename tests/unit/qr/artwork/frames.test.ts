@@ -139,6 +139,19 @@ describe('the text of a frame', () => {
     expect(faultOf('w'.repeat(26))).toBeUndefined()
   })
 
+  it('has letters that fit into each other stand closer', () => {
+    const widthOf = (text: string) => {
+      const boxes = textFigures({ text, middle: 0, baseline: 0, size: 1 }).map(boxOf)
+      return (
+        Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+      )
+    }
+    for (const pair of ['AV', 'To', 'ΑΥ', 'ГА']) {
+      const [one = '', other = ''] = pair
+      expect(widthOf(pair)).toBeLessThan(widthOf(one) + widthOf(other))
+    }
+  })
+
   it('is the same however its accents are spelled', () => {
     const [one, other] = ['Café', 'Cafe\u0301'].map((text) =>
       textFigures({ text, middle: 0, baseline: 0, size: 1 }).map(boxOf),
