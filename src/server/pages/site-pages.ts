@@ -88,6 +88,10 @@ function help(site: Site): string[] {
       'Beside the picture stands whether scanners can read it. Print a test and scan it before you print many.',
     ),
     section(
+      'Give your codes one look',
+      '“Save this style” in the form of a code keeps its look under a name. Choose “Use for new codes” from its menu, and new codes begin with it. To change codes that you have, tick them in the list and press “Use a style”. What is printed keeps working.',
+    ),
+    section(
       'Change where it leads',
       'Click the name of a code, type the new destination and save. The printed code stays as it is: the next scan already leads to the new page.',
     ),
@@ -156,6 +160,8 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ],
     ['POST /api/qr-codes/bulk', `makes up to ${SERIES_MAX.toLocaleString('en-US')} codes, or none`],
     ['DELETE /api/qr-codes/{id}', 'deletes it'],
+    ['GET /api/looks', 'your styles'],
+    ['POST /api/looks/{id}/apply', 'gives these codes a style: all of them, or none'],
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
