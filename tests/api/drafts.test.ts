@@ -39,6 +39,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       backgroundColor: '#FFFFFF',
       ecc: 'M',
       compact: false,
+      artwork: null,
       pictureVersion: expect.stringMatching(/^[\w-]{16}$/),
       legibility: null,
       shortCode: expect.stringMatching(/^[bcdfghjkmnpqrstvwxz2-9]{7}$/),
