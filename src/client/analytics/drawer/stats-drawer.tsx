@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { ALL, useAskedStats } from '../stats-address.ts'
+import { Actions } from './actions.tsx'
 import type { View } from './asked/view.ts'
 import { closeStats, showStatsOf, useView } from './asked/view-address.ts'
 import type { Named } from './lists/codes-by-scans.tsx'
@@ -36,11 +37,10 @@ export function StatsDrawer({ codes, onClosed }: Props) {
   const narrow = useMediaQuery('(max-width: 48em)')
   const name = codes?.find(({ id }) => id === shown?.code)?.name
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={() => void closeStats()}
       onExitTransitionEnd={onClosed}
-      title={name === undefined ? 'Analytics of all QR codes' : `Analytics of ${name}`}
       fullScreen={narrow}
       zIndex={ABOVE_DIALOGS}
       transitionProps={{ transition: 'slide-left', duration: 160 }}
@@ -52,21 +52,39 @@ export function StatsDrawer({ codes, onClosed }: Props) {
         body: styles.body,
       }}
     >
-      <PanelBoundary what="The analytics">
-        {shown && shown.code !== ALL && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={styles.all}
-            leftSection={<ArrowLeft size={16} aria-hidden />}
-            onClick={() => showStatsOf(ALL)}
-          >
-            All QR codes
-          </Button>
-        )}
-        {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
-      </PanelBoundary>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>
+            {name === undefined ? (
+              'Analytics of all QR codes'
+            ) : (
+              <>
+                Analytics of <bdi>{name}</bdi>
+              </>
+            )}
+          </Modal.Title>
+          {shown && <Actions name={name} {...shown} />}
+          <Modal.CloseButton data-autofocus />
+        </Modal.Header>
+        <Modal.Body>
+          <PanelBoundary what="The analytics">
+            {shown && shown.code !== ALL && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                className={styles.all}
+                leftSection={<ArrowLeft size={16} aria-hidden />}
+                onClick={() => showStatsOf(ALL)}
+              >
+                All QR codes
+              </Button>
+            )}
+            {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
+          </PanelBoundary>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

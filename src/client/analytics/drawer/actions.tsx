@@ -1,0 +1,51 @@
+import { Button, Menu } from '@mantine/core'
+import { ChevronDown, Link } from 'lucide-react'
+import { writeToClipboard } from '../../clipboard.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+import styles from './actions.module.css'
+import type { Asked } from './queries.ts'
+
+type Props = Asked & {
+  /** Of the code; undefined for all. */
+  name: string | undefined
+}
+
+/** What can be done with the figures that are shown: each thing is an item of this menu. */
+export function Actions(_asked: Props) {
+  return (
+    <Menu
+      // Within the dialog: what is beside it is hidden from screen readers.
+      withinPortal={false}
+      position="bottom-end"
+      offset={4}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.opener}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+        >
+          Save and share
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
+          Copy link to this view
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The view is in the address. */
+async function copyView(): Promise<void> {
+  try {
+    await writeToClipboard(window.location.href)
+    toast.success('Link copied. It opens this view when you are signed in.')
+  } catch {
+    toast.error('The link could not be copied. Copy it from the address bar.')
+  }
+}
