@@ -30,3 +30,16 @@ export const UNKNOWN = '-'
 
 /** Rows of one list; the scans of further values are in its `others`. */
 export const LIST_ROWS_MAX = 500
+
+/** What a visit is taken for. */
+export const scanClasses = ['person', 'bot', 'preview', 'prefetch', 'head'] as const
+export type ScanClass = (typeof scanClasses)[number]
+
+/** The same in words. */
+export const scanClassNames: Record<ScanClass, string> = {
+  person: 'Person',
+  bot: 'Bot',
+  preview: 'Link preview',
+  prefetch: 'Fetched ahead',
+  head: 'Link check',
+}

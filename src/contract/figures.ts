@@ -1,5 +1,5 @@
 import { timeZone } from './analytics.ts'
-import { type Facet, facets, ranges, steps } from './figure-values.ts'
+import { type Facet, facets, ranges, scanClasses, steps } from './figure-values.ts'
 import { z } from './zod.ts'
 
 const value = z.string().min(1).max(200)
@@ -80,13 +80,25 @@ export type Heatmap = z.infer<typeof heatmap>
 export const classes = z.object({
   rows: z.array(
     z.object({
-      class: z.enum(['person', 'bot', 'preview', 'prefetch', 'head']),
+      class: z.enum(scanClasses),
       reason: z.string(),
       scans: z.number().int(),
     }),
   ),
 })
 export type Classes = z.infer<typeof classes>
+
+/**
+ * The file of the scans that are asked for (GET /api/analytics/scans.csv): its name, from which instant
+ * it has them, since single scans of before are kept no longer, and how many: null where they are too
+ * many to be counted by this filter.
+ */
+export const scansFile = z.object({
+  name: z.string(),
+  from: z.iso.datetime(),
+  scans: z.number().int().nullable(),
+})
+export type ScansFile = z.infer<typeof scansFile>
 
 /** Minutes that 'now' looks back, and its last scans. */
 export const NOW_MINUTES = 30

@@ -146,7 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   })
   const analytics = analyticsRoom({
-    ...{ database, clock, log, line, capture, requireUser, inListTurn },
+    ...{ database, clock, log, line, capture, publicUrl, requireUser, inListTurn },
     ...{ listSeries, ownCode, ownersOf, livingSessions: accounts.livingSessions },
     retentionMonths: config.scanRetention,
   })

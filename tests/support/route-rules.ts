@@ -197,6 +197,8 @@ export const routeRules: Record<string, Rule> = {
   }),
   'GET /api/analytics/heatmap': code(200, { path: '/api/analytics/heatmap?qr=:id' }),
   'GET /api/analytics/classes': code(200, { path: '/api/analytics/classes?qr=:id' }),
+  'GET /api/analytics/scans': code(200, { path: '/api/analytics/scans?qr=:id' }),
+  'GET /api/analytics/scans.csv': code(200, { path: '/api/analytics/scans.csv?qr=:id' }),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { QrCode } from '#contract/codes.ts'
-import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
+import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE, pictureFormats } from '#contract/pictures.ts'
 import { download } from './download.ts'
 import { imageAddress, zipAddress } from './image-address.ts'

@@ -2,9 +2,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { NewsLine } from '../database/news-line.ts'
 import type { Db } from '../database/schema.ts'
+import { queues } from '../http/limits.ts'
 import type { Metric } from '../http/operations.ts'
+import { queueMetrics } from '../http/queue-metrics.ts'
+import { Turns } from '../http/turns.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Capture } from './capture/capture.ts'
+import { exportRoutes } from './export/export-routes.ts'
+import { ScanTables } from './export/scan-tables.ts'
 import { Counter } from './figures/counter.ts'
 import { figuresRoutes } from './figures/figures-routes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
@@ -12,6 +17,8 @@ import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
+
+type ListedCode = Series & { short_code: string }
 
 export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'inListTurn'> & {
   database: Database
@@ -21,8 +28,9 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   /** Months that the ledger goes back; undefined for ever */
   retentionMonths: number | undefined
   capture: Capture
-  listSeries: (db: Db, userId: string) => Promise<Series[]>
-  ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string }>
+  publicUrl: string
+  listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
+  ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
   ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
   livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
 }
@@ -38,8 +46,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       return work()
     })
   const counter = new Counter(database.location)
-  const ownCode: AnalyticsDeps['ownCode'] = (userId, id) => deps.ownCode(reads, userId, id)
-  const seriesOf: AnalyticsDeps['seriesOf'] = (userId) => deps.listSeries(reads, userId)
+  const tables = new ScanTables(database.location)
+  const tableTurns = new Turns(queues.scanTables)
+  const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
+  const seriesOf = (userId: string) => deps.listSeries(reads, userId)
   const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep()]
   // A stream waits for neither writers nor reports.
   const { lookups } = database
@@ -54,16 +64,25 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }
       await site.register(analyticsRoutes, { ...asked, seriesOf })
       await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
+      await site.register(exportRoutes, {
+        ...{ ...asked, counter, codesOf: seriesOf, publicUrl: deps.publicUrl },
+        ...{ tables, turns: tableTurns },
+      })
       await site.register(liveRoutes, { ...asked, live, seriesOf })
     },
     jobs,
     /** Scans of these codes came into the numbers past the redirect. */
     onScanned: (codes: Iterable<string>) => live.tell(codes),
-    metrics: (): Metric[] => [...capture.metrics(), ...counter.metrics(), ...live.metrics()],
+    metrics: (): Metric[] => [
+      ...capture.metrics(),
+      ...counter.metrics(),
+      ...queueMetrics('scan_tables', 'Tables of single scans', tableTurns),
+      ...live.metrics(),
+    ],
     /** Ends what would go on for ever, before the requests under way are waited for. */
     endStreams: () => live.end(),
     stop: async () => {
-      await Promise.all([counter.stop(), live.stop()])
+      await Promise.all([counter.stop(), tables.stop(), live.stop()])
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
-import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
+import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
 import { legibility } from '#contract/legibility.ts'
 import { imageFormats, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
 import { hungUp } from '../http/hung-up.ts'

@@ -180,6 +180,12 @@ export const queues = {
     ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
     why: 'each one draws up to a thousand codes',
   },
+  scanTables: {
+    ...{ what: 'tables of single scans', per: 'account', waitingEach: 2, waiting: 100 },
+    // A slow reader holds up only itself: one thread makes the pages of all, in turn.
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'each one may have millions of rows',
+  },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },
     // Two threads, and one of them always for other addresses.

@@ -159,6 +159,7 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
+    ['GET /api/analytics/scans.csv', 'each scan as a row of a table'],
     ['GET /api/analytics/stream', 'which codes are being scanned, as server-sent events'],
   ].map(([call, what]) => `<code>${call}</code>: ${what}`)
   return [

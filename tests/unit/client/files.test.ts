@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fileNameOf } from '../../../src/client/codes/files.ts'
-import { safeFileStem, zipNameOf } from '../../../src/contract/file-names.ts'
+import { safeFileStem, zipNameOf } from '../../../src/contract/downloads/file-names.ts'
 
 it.each([
   ['Poster', 'Poster.png', 'Poster_all_formats.zip'],

@@ -12,6 +12,7 @@ import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
+import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
@@ -118,12 +119,6 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       draw: async (picture) => (await belongings.draw(picture, asker)).bytes,
     }
   }
-}
-
-/** A page of another site that links here must not make anybody's archive (Fetch Metadata). */
-function refuseForeign({ headers }: FastifyRequest) {
-  const site = headers['sec-fetch-site'] ?? 'none'
-  if (site !== 'none' && site !== 'same-origin') throw new AppError('forbidden')
 }
 
 async function accountOf(db: Db, userId: string) {

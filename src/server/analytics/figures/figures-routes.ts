@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type Facet, facets } from '#contract/figure-values.ts'
 import {
   breakdown,
   breakdownQuery,
@@ -11,33 +10,23 @@ import {
   heatmap,
 } from '#contract/figures.ts'
 import type { z } from '#contract/zod.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { RULES_VERSION } from '../capture/classification.ts'
-import { QUARTER_MS } from '../instants.ts'
-import { markOf } from '../ledger/marks.ts'
-import { WHOLE_FROM } from '../ledger/rebuild.ts'
+import { instantOf } from '../instants.ts'
+import { type AskedDeps, askedScans } from './asked-scans.ts'
 import type { CountAnswer, Question } from './count-task.ts'
 import type { Counter } from './counter.ts'
 import { labelOf } from './labels.ts'
 import type { Sums } from './quarter-sums.ts'
-import { type CountedRange, pointsOf, rangeOf } from './range.ts'
+import { type CountedRange, pointsOf } from './range.ts'
 import { classRows } from './reasons.ts'
-import { firstQuarter } from './rollups.ts'
 
-export type FiguresDeps = {
-  reads: Db
-  clock: Clock
+export type FiguresDeps = AskedDeps<{ id: string }> & {
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
   counter: Counter
-  /** The account's listed codes. */
-  codesOf: (userId: string) => Promise<{ id: string }[]>
-  /** The account's listed code with this id. @throws AppError code_not_found */
-  ownCode: (userId: string, id: string) => Promise<{ id: string }>
 }
 
 type Ask = Question['ask']
@@ -49,7 +38,7 @@ type Asked<Query extends FiguresQuery> = {
 
 export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock, inListTurn, counter } = deps
+  const { inListTurn, counter } = deps
   app.addHook('onRequest', deps.requireUser)
 
   /** Answers in the account's turn, with the range that is asked for and a way to count it. */
@@ -59,17 +48,9 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
   ): Promise<Body> =>
     inListTurn(request, async () => {
       const { query, userId } = request
-      const codes =
-        query.qr === undefined ? await deps.codesOf(userId) : [await deps.ownCode(userId, query.qr)]
-      const codeIds = codes.map(({ id }) => id)
-      const wholeFrom = (await markOf(reads, WHOLE_FROM))?.at ?? 0
-      const first = query.range === 'all' ? await firstQuarter(reads, codeIds) : undefined
-      const range = rangeOf(query, { now: clock(), first, wholeFrom })
-      const { from, to } = range
-      const order = { userId, codeIds, wholeFrom, from, to, kind: query.kind }
-      const filters = filtersOf(query)
+      const { range, order } = await askedScans(deps, query, userId)
       const count: Asked<Query>['count'] = (question) =>
-        counter.count({ ...order, filters, question }, hungUp(request))
+        counter.count({ ...order, question }, hungUp(request))
       return answer({ query, range, count })
     })
 
@@ -129,13 +110,6 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     }),
   )
 }
-
-function filtersOf(query: FiguresQuery): Partial<Record<Facet, string>> {
-  const asked = facets.filter((facet) => query[facet] !== undefined)
-  return Object.fromEntries(asked.map((facet) => [facet, query[facet]]))
-}
-
-const instantOf = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString()
 
 const sumOf = (all: Sums[]): Sums =>
   all.reduce(

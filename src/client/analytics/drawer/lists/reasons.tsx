@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Classes } from '#contract/figures.ts'
+import { scanClassNames } from '#contract/figure-values.ts'
 import { formatCount } from '../../../ui/formats.ts'
 import { NumbersTable } from '../../chart/as-table.tsx'
 import tables from '../../chart/scans-chart.module.css'
@@ -7,16 +7,6 @@ import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'
 import { type Asked, useClasses } from '../queries.ts'
 import styles from './value-list.module.css'
-
-type Class = Classes['rows'][number]['class']
-
-const classNames: Record<Class, string> = {
-  person: 'Person',
-  bot: 'Bot',
-  preview: 'Link preview',
-  prefetch: 'Fetched ahead',
-  head: 'Link check',
-}
 
 /** Why visits were taken for people or for programs. */
 export function Reasons(asked: Asked) {
@@ -40,7 +30,7 @@ export function Reasons(asked: Asked) {
             head={['Taken for', 'Reason', 'Visits']}
             rows={data.rows.map((row) => ({
               key: `${row.class} ${row.reason}`,
-              cells: [classNames[row.class], row.reason, formatCount(row.scans)],
+              cells: [scanClassNames[row.class], row.reason, formatCount(row.scans)],
             }))}
           />
         </section>

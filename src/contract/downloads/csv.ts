@@ -1,12 +1,13 @@
 /** A cell that a spreadsheet takes for a formula; full-width signs count in some languages. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** A line of a CSV file (RFC 4180). A quote before what looks like a formula keeps it a text. */
+/** A line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+  return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-function cell(value: string | number): string {
+/** A quote before what looks like a formula keeps it a text. */
+export function csvCell(value: string | number): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
