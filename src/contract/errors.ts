@@ -79,6 +79,10 @@ export const errorTable = {
     message:
       'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
   },
+  figure_mails_not_in_plan: {
+    status: 403,
+    message: 'Figures by mail come with every paid plan. Upgrade your plan to switch them on.',
+  },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {

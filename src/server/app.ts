@@ -2,12 +2,18 @@ import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
+import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
 import { originOf } from './accounts/origin.ts'
 import type { PictureProcessLimits } from './accounts/settings/picture-process.ts'
-import { contactOf } from './accounts/users-store.ts'
+import { contactOf, findAccount } from './accounts/users-store.ts'
 import { analyticsRoom } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import {
+  findFigureMails,
+  moveFigureMails,
+  stopFigureMails,
+} from './analytics/mails/figure-mails-store.ts'
 import { forgetAccount } from './analytics/packs/forgetting.ts'
 import { scansByCode, totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
@@ -114,6 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     demo,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, pictureLimits: deps.userPictures },
+    onZoneChanged: (tx, userId, timeZone) => moveFigureMails(tx, { userId, timeZone }, clock()),
+    stopFigureMails,
     leaving: {
       belongings: {
         codeCount: (userId) => usedSlots(db, userId),
@@ -122,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),
+        figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',
         draw: (picture, asker) => drawings.picture(picture, asker),
         inListTurn,
       },
@@ -130,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       purgeCodes: async (userId) => {
         await purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId)
         await forgetAccount(database, userId)
+        await stopFigureMails(db, userId)
       },
       endingCodes: (part) => endingCodes(reads, part),
       planNotices: (part) => planNotices(reads, part),
@@ -149,6 +159,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ database, clock, log, line, capture, publicUrl, requireUser, inListTurn },
     ...{ listSeries, ownCode, ownersOf, livingSessions: accounts.livingSessions },
     retentionMonths: config.scanRetention,
+    mails: {
+      ...{ mailer: mail.mailer, publicUrl, recordFor: audit.recordFor },
+      unsubscribeUrl: (userId) =>
+        unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
+      readerOf: (userId) => findAccount(db, { id: userId }),
+      isPaid: async (tx, userId) => (await entitlementsOf(tx, userId)).tier !== 'free',
+    },
   })
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },

@@ -170,6 +170,8 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       { userId: owner.id, actor: 'user', event: 'name-changed' },
       tessera.clock.now(),
     )
+    const mails = { every: 'weekly', timeZone: 'UTC' }
+    await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const neighbour = await newPerson(tessera, 'starter')
     const theirs = await neighbour.code()
     await ask(owner)

@@ -186,6 +186,8 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/qr-codes': accounts(200),
   'GET /api/analytics/now': accounts(200),
   'GET /api/analytics/stream': accounts(200, { stream: true }),
+  'GET /api/analytics/mails': accounts(200),
+  'PUT /api/analytics/mails': accounts(200, { body: { every: 'off', timeZone: 'UTC' } }),
   'GET /api/analytics/qr-code/:id': code(200),
   'GET /api/analytics/qr-code/:id/latest': code(200, {
     path: '/api/analytics/qr-code/:id/latest?after=2026-11-23T00:00:00Z',

@@ -24,6 +24,7 @@ import { Spinner } from '../ui/spinner.tsx'
 
 /** Loaded only when somebody opens them. */
 const Settings = lazy(() => import('../accounts/settings/settings.tsx'))
+const FigureMails = lazy(() => import('../analytics/mails/figure-mails.tsx'))
 
 export default function ProfilePage() {
   const [asked] = useSearchParams()
@@ -58,12 +59,24 @@ export default function ProfilePage() {
         ) : (
           <PanelBoundary what="Your settings">
             <Suspense fallback={<Spinner label="Loading your settings" />}>
-              <Settings user={user.data} asked={section} />
+              <Settings
+                user={user.data}
+                asked={section}
+                figureMails={<FigureMailsPart user={user.data} />}
+              />
             </Suspense>
           </PanelBoundary>
         )}
       </Container>
     </>
+  )
+}
+
+function FigureMailsPart({ user }: { user: User }) {
+  return (
+    <Suspense fallback={<Spinner label="Loading your choice" />}>
+      <FigureMails timeZone={user.timeZone} isPaid={user.subscriptionTier !== 'free'} />
+    </Suspense>
   )
 }
 

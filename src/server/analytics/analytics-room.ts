@@ -15,6 +15,8 @@ import { figuresRoutes } from './figures/figures-routes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
+import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
 
@@ -33,12 +35,14 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
   ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
   livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
+  mails: Pick<FigureMailsDeps, 'mailer' | 'publicUrl' | 'readerOf' | 'isPaid' | 'unsubscribeUrl'> &
+    Pick<FigureMailsRoutesDeps, 'recordFor'>
 }
 
 /** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const { capture, database, clock, requireUser } = deps
-  const { reads } = database
+  const { db, reads } = database
   /** A report has the scans that its reader has just made. */
   const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
     deps.inListTurn(request, async () => {
@@ -50,7 +54,11 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const tableTurns = new Turns(queues.scanTables)
   const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
   const seriesOf = (userId: string) => deps.listSeries(reads, userId)
-  const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep()]
+  const mails = {
+    ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
+    caughtUp: () => capture.caughtUp(),
+  }
+  const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep(), sendFigureMails(mails)]
   // A stream waits for neither writers nor reports.
   const { lookups } = database
   const live = new Live({
@@ -69,6 +77,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
         ...{ tables, turns: tableTurns },
       })
       await site.register(liveRoutes, { ...asked, live, seriesOf })
+      await site.register(figureMailsRoutes, mails)
     },
     jobs,
     /** Scans of these codes came into the numbers past the redirect. */

@@ -230,6 +230,18 @@ export type ScanPacksTable = {
 }
 
 /**
+ * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
+ * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
+ */
+export type FigureMailsTable = {
+  user_id: string
+  every: string
+  time_zone: string
+  told_until: string
+  next_at: number
+}
+
+/**
  * analytics/writing writes it: up to where each process's journal is in the ledger. `at` is when it
  * moved there.
  */
@@ -399,6 +411,7 @@ export type Tables = {
   ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
   scan_packs: ScanPacksTable
+  figure_mails: FigureMailsTable
   journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable

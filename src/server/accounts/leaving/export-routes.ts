@@ -39,6 +39,8 @@ export type Belongings = {
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
+  /** How often the account is mailed its figures */
+  figureMailsOf: (userId: string) => Promise<string>
   draw: (picture: Picture, asker: Asker) => Promise<{ bytes: Uint8Array }>
   inListTurn: InTurn
 }
@@ -113,7 +115,10 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       binned: () => inTurn(() => belongings.binned(userId)),
       scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
       scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
-      account: () => accountOf(db, userId),
+      account: async () => ({
+        ...(await accountOf(db, userId)),
+        figureMails: await belongings.figureMailsOf(userId),
+      }),
       plan: () => belongings.planOf(userId),
       history: () => inTurn(() => historyOf(db, userId)),
       draw: async (picture) => (await belongings.draw(picture, asker)).bytes,
