@@ -9,6 +9,7 @@ import {
   busiest,
   changeOf,
   pointText,
+  rulesText,
   shareText,
   spanText,
   ticksOf,
@@ -30,6 +31,14 @@ test('a range is said in words', () => {
   expect(whenText({ range: '7d', from: undefined, to: undefined })).toBe('in the last 7 days')
   expect(whenText({ range: 'free', ...days })).toBe('from Nov 1, 2026 to Nov 7, 2026')
   expect(whenText({ range: 'free', from: days.to, to: days.to })).toBe('on Nov 7, 2026')
+})
+
+test('it says by which versions of the rules it counts', () => {
+  const told = 'People and bots are told apart by'
+  expect(rulesText([4])).toBe(`${told} version 4 of our rules.`)
+  expect(rulesText([3, 4])).toBe(`${told} versions 3 and 4 of our rules.`)
+  expect(rulesText([2, 3, 4])).toBe(`${told} versions 2, 3 and 4 of our rules.`)
+  expect(rulesText([])).toBe('')
 })
 
 describe('a change', () => {

@@ -22,7 +22,7 @@ import styles from './panel.module.css'
 import { type Asked, useFigures } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { beforeText, stepNames, summaryText, titleOf, whenText } from './words.ts'
+import { beforeText, rulesText, stepNames, summaryText, titleOf, whenText } from './words.ts'
 
 const kinds = [
   { value: 'people', label: 'People' },
@@ -217,9 +217,8 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
 function Footnote({ rules }: { rules: number[] }) {
   return (
     <p className={styles.definition}>
-      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.
-      {rules.length > 0 &&
-        ` People and bots are told apart by version ${rules.join(' and ')} of our rules.`}
+      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}
+      {rulesText(rules)}
     </p>
   )
 }

@@ -247,3 +247,14 @@ export const titleOf = (kind: Kind) => (kind === 'people' ? 'Scans' : 'Visits')
 /** "120 scans in the last 7 days". */
 export const summaryText = (scans: number, view: View) =>
   `${counted(scans, nounOf(view.kind))} ${whenText(view)}`
+
+/** By which versions of the rules persons and bots are told apart; nothing where there is no scan. */
+export function rulesText(rules: readonly number[]): string {
+  const [first] = rules
+  if (first === undefined) return ''
+  const versions =
+    rules.length === 1
+      ? `version ${first}`
+      : `versions ${rules.slice(0, -1).join(', ')} and ${rules.at(-1)}`
+  return `People and bots are told apart by ${versions} of our rules.`
+}
