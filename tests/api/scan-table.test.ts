@@ -11,7 +11,7 @@ import {
 } from 'vitest'
 import type { Figures, ScansFile } from '../../src/contract/figures.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/ledger/rebuild.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
 import { joinStep } from '../../src/server/analytics/packs/joining.ts'
 import { packStep } from '../../src/server/analytics/packs/packing.ts'
 import { engines } from '../support/engines.ts'
