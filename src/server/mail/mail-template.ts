@@ -118,7 +118,11 @@ function factTable(facts: [string, string][]): string {
 function listTable({ title, rows }: { title: string; rows: [string, string][] }): string {
   const cell = 'padding:5px 0;font-size:14px;line-height:1.4;vertical-align:top;text-align:'
   const row = ([name, value]: [string, string]) =>
-    `<tr><th scope="row" style="${cell}left;font-weight:400;word-break:break-word;${FONT}">${escapeHtml(name)}</th><td style="${cell}right;padding-left:16px;white-space:nowrap;${FONT}">${escapeHtml(value)}</td></tr>`
+    `<tr><th scope="row" style="${cell}left;font-weight:400;word-break:break-word;${FONT}">${escapeHtml(name)}</th><td width="45%" style="${cell}right;padding-left:16px;${FONT}">${together(escapeHtml(value))}</td></tr>`
   return `<h2 style="margin:20px 0 4px;font-size:16px;line-height:1.4;${FONT}">${escapeHtml(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${rows.map(row).join('')}</table>`
 }
+
+/** What stands in brackets stays in one line. */
+const together = (html: string) =>
+  html.replace(/\(.*\)$/, (part) => `<span style="white-space:nowrap">${part}</span>`)

@@ -56,28 +56,25 @@ test('a mail says in its subject how many scans there were', () => {
 test('a mail compares its period with as many days before', () => {
   const period = 'From Monday, November 16 to Sunday, November 22'
   expect(sentence(some)).toBe(
-    `${period}, your QR codes had 1,234 scans by 987 visitors. That is 12 % more scans than in the week before.`,
+    `${period}, your QR codes had 1,234 scans. That is 12 % more than in the week before.`,
   )
   const since = (scans: number) => ({ ...some, before: { scans, visitors: 1 } })
-  expect(sentence(since(2_468))).toContain('That is 50 % fewer scans than in the week before.')
+  expect(sentence(since(2_468))).toContain('That is 50 % fewer than in the week before.')
   expect(sentence(since(1_234))).toContain('That is about as many as in the week before.')
-  expect(sentence(since(50))).toContain('That is 25 times as many scans as in the week before.')
+  expect(sentence(since(50))).toContain('That is 25 times as many as in the week before.')
   expect(sentence(since(0))).toContain('In the week before there were none.')
-  expect(sentence({ ...some, before: null })).toBe(
-    `${period}, your QR codes had 1,234 scans by 987 visitors.`,
-  )
+  expect(sentence({ ...some, before: null })).toBe(`${period}, your QR codes had 1,234 scans.`)
   expect(sentence(some, 'monthly')).toBe(
-    'From Thursday, October 1 to Saturday, October 31, your QR codes had 1,234 scans by 987 visitors. That is 12 % more scans than in the 31 days before.',
+    'From Thursday, October 1 to Saturday, October 31, your QR codes had 1,234 scans. That is 12 % more than in the 31 days before.',
   )
 })
 
-test('one scan is one scan by one visitor', () => {
-  expect(sentence(one)).toContain('your QR codes had 1 scan by 1 visitor. In the week before')
+test('one scan is one scan', () => {
+  expect(sentence(one)).toContain('your QR codes had 1 scan. In the week before')
   expect(letter(one).facts).toEqual([
-    ['Scans', '1 (none before)'],
     ['Visitors', '1 (none before)'],
-    ['Best day', 'Monday, November 16: 1 scan'],
-    ['Best hour', '11 AM to 12 PM: 1 scan'],
+    ['Best day', 'Mon, Nov 16 (1 scan)'],
+    ['Best hour', '11 AM to 12 PM (1 scan)'],
   ])
   expect(letter(one).tables).toEqual([
     { title: 'Scanned code', rows: [['Menu', '1 (none before)']] },
@@ -96,10 +93,9 @@ test('a period without scans is told in a sentence', () => {
 
 test('the figures stand in lists: codes with their change, countries and devices with their share', () => {
   expect(letter(some).facts).toEqual([
-    ['Scans', '1,234 (12 % more)'],
     ['Visitors', '987'],
-    ['Best day', 'Saturday, November 21: 400 scans'],
-    ['Best hour', '6 to 7 PM: 300 scans'],
+    ['Best day', 'Sat, Nov 21 (400 scans)'],
+    ['Best hour', '6 to 7 PM (300 scans)'],
   ])
   expect(letter(some).tables).toEqual([
     {
@@ -124,7 +120,7 @@ test('the figures stand in lists: codes with their change, countries and devices
 test('lists that were too long to count are left out', () => {
   const rest = { countries: undefined, devices: undefined, week: undefined }
   const { facts, tables } = letter({ ...some, ...rest })
-  expect(facts?.map(([name]) => name)).toEqual(['Scans', 'Visitors', 'Best day'])
+  expect(facts?.map(([name]) => name)).toEqual(['Visitors', 'Best day'])
   expect(tables?.map(({ title }) => title)).toEqual(['Codes with the most scans'])
 })
 

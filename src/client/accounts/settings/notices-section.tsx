@@ -75,7 +75,9 @@ function Figures({ account, config, figureMails }: SectionProps) {
     >
       {!emailVerified && (
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">Your e-mail address is not confirmed yet. None comes before it is.</Text>
+          <Text size="sm">
+            Your e-mail address is not confirmed yet. Figures are mailed only to a confirmed one.
+          </Text>
           <ProofButton email={email} mail={config.mail} />
         </Stack>
       )}

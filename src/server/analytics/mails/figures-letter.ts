@@ -36,14 +36,14 @@ function whenOf({ every, days }: Asked): string {
   return every === 'weekly' ? 'last week' : `in ${asMonth.format(dateOf(days.first))}`
 }
 
-function sentenceOf({ scans, visitors, before }: MailFigures, { days, every }: Asked): string {
+function sentenceOf({ scans, before }: MailFigures, { days, every }: Asked): string {
   const period = `From ${asDay.format(dateOf(days.first))} to ${asDay.format(dateOf(days.last))}`
   const earlier = every === 'weekly' ? 'the week before' : `the ${daysIn(days)} days before`
   if (scans === 0) {
     const was = before && before.scans > 0 ? ` In ${earlier} there ${were(before.scans)}.` : ''
     return `${period}, nobody scanned your QR codes.${was}`
   }
-  const sum = `${period}, your QR codes had ${counted(scans, 'scan')} by ${counted(visitors, 'visitor')}.`
+  const sum = `${period}, your QR codes had ${counted(scans, 'scan')}.`
   return before ? `${sum} ${comparisonOf(scans, before.scans, earlier)}` : sum
 }
 
@@ -53,19 +53,18 @@ function comparisonOf(now: number, before: number, earlier: string): string {
   if (before === 0) return `In ${earlier} there were none.`
   const change = changeOf(now, before)
   if (!change) return `That is about as many as in ${earlier}.`
-  return `That is ${change} scans ${change.endsWith('many') ? 'as' : 'than'} in ${earlier}.`
+  return `That is ${change} ${change.endsWith('many') ? 'as' : 'than'} in ${earlier}.`
 }
 
-function factsOf({ scans, visitors, before, bestDay, week }: MailFigures): [string, string][] {
+function factsOf({ visitors, before, bestDay, week }: MailFigures): [string, string][] {
   const hour = week && bestHour(week)
   return [
-    ['Scans', withChange(formatCount(scans), scans, before?.scans)],
     ['Visitors', withChange(formatCount(visitors), visitors, before?.visitors)],
     ...rowIf(
       'Best day',
-      bestDay && `${asDay.format(dateOf(bestDay.date))}: ${counted(bestDay.scans, 'scan')}`,
+      bestDay && `${asShortDay.format(dateOf(bestDay.date))} (${counted(bestDay.scans, 'scan')})`,
     ),
-    ...rowIf('Best hour', hour && `${spanText(hour.hour)}: ${counted(hour.scans, 'scan')}`),
+    ...rowIf('Best hour', hour && `${spanText(hour.hour)} (${counted(hour.scans, 'scan')})`),
   ]
 }
 
@@ -129,6 +128,7 @@ const dateOf = (day: string) => new Date(`${day}T00:00Z`)
 const inWords = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 const asDay = inWords({ weekday: 'long', month: 'long', day: 'numeric' })
+const asShortDay = inWords({ weekday: 'short', month: 'short', day: 'numeric' })
 const asMonth = inWords({ month: 'long' })
 const asHour = inWords({ hour: 'numeric' })
 
