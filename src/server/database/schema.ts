@@ -218,7 +218,8 @@ export type ForgottenCodesTable = {
 
 /**
  * analytics/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
- * (packs/pack.ts). `part` is the id of the first scan, `version` another one each time a part changes.
+ * (packs/pack.ts), and what they add up to (packs/sums.ts). `part` is the id of the first scan, `version`
+ * another one each time a part changes.
  */
 export type ScanPacksTable = {
   user_id: string
@@ -226,6 +227,8 @@ export type ScanPacksTable = {
   part: string
   version: number
   rows: number
+  sums: Uint8Array | null
+  code_sums: Uint8Array | null
   data: Uint8Array
 }
 

@@ -6,8 +6,17 @@ import { utcDay } from '../instants.ts'
 import { idFrom } from '../ledger/id-ranges.ts'
 import { atOneInstant } from '../ledger/rebuild-day.ts'
 import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
+import { othersDays } from './others-days.ts'
 import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
 import { packsState } from './packs-state.ts'
+import {
+  codeSumIn,
+  isSummedByCode,
+  type SumKind,
+  type SumList,
+  type SumName,
+  sumIn,
+} from './sums.ts'
 
 /** One reading has at most so many scans of an account, whichever of its codes are asked for. */
 export const SCANS_MAX = 3_000_000
@@ -104,6 +113,42 @@ export class ScanReader {
     })
   }
 
+  /**
+   * Hands over what whole UTC days add up to, from the instant `from` up to but not including `to`, in
+   * parts: its sums where it has them, and else its scans, as `read` does. Where one code is asked for the
+   * sums are that code's.
+   * @throws RangeTooLong where it would have to read more than SCANS_MAX scans
+   */
+  async readSums(
+    { codeIds, userId, from, to }: AskedScans,
+    { kind, name }: { kind: SumKind; name: SumName },
+    add: (day: number, sum: SumList) => void,
+    count: (part: ScanPart) => void,
+  ): Promise<void> {
+    const codes = new Set<string | null>(codeIds)
+    const [one] = codes
+    if (typeof one !== 'string') return
+    const isOne = codes.size === 1
+    const has = !isOne || isSummedByCode(name)
+    const range = { userId, from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+    const hand = (scans: PackedScans) => {
+      const part = partOf(scans, codes, range)
+      if (part) count(part)
+    }
+    await atOneInstant(this.#source, async (db) => {
+      const days = { from: utcDay(from), to: utcDay(to) }
+      const mixed = isOne ? new Set<number>() : await othersDays(db, userId, codes, days)
+      const rest: Pack[] = []
+      for (const { sums, ...pack } of await summedPacks(db, range, isOne)) {
+        if (!has || !sums || mixed === 'all' || mixed.has(pack.day)) rest.push(pack)
+        else add(pack.day, isOne ? codeSumIn(sums, one, kind, name) : sumIn(sums, kind, name))
+      }
+      if (rest.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX) throw new RangeTooLong()
+      for await (const scans of this.#scansOf(db, userId, rest)) hand(scans)
+      for (const scans of await newestScans(db, range)) hand(scans)
+    })
+  }
+
   async *#scansOf(db: Db, userId: string, packs: Pack[]): AsyncGenerator<PackedScans> {
     for (const batch of batches(packs)) {
       const known = batch.map((pack) => this.#decoded.get(keyOf(userId, pack)))
@@ -141,6 +186,16 @@ async function packsIn(db: Db, { userId, from, to }: Range): Promise<Pack[]> {
     .where('day', '<=', utcDay(to * 1_000 - 1))
     .orderBy('day')
     .orderBy('part')
+    .execute()
+}
+
+async function summedPacks(db: Db, { userId, from, to }: Range, isOne: boolean) {
+  return db
+    .selectFrom('scan_packs')
+    .select(['day', 'part', 'version', 'rows', isOne ? 'code_sums as sums' : 'sums'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', utcDay(from * 1_000))
+    .where('day', '<=', utcDay(to * 1_000 - 1))
     .execute()
 }
 
