@@ -70,7 +70,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }
-      await site.register(analyticsRoutes, { ...asked, seriesOf })
+      await site.register(analyticsRoutes, { ...asked, seriesOf, onLook: () => counter.prepare() })
       await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
       await site.register(exportRoutes, {
         ...{ ...asked, counter, codesOf: seriesOf, publicUrl: deps.publicUrl },

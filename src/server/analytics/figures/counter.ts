@@ -54,6 +54,11 @@ export class Counter {
     }) as Promise<CountAnswer<Ask>>
   }
 
+  /** Starts the thread, for questions that are soon to come. */
+  prepare() {
+    if (!this.#isStopped) this.#threads.prepare(1)
+  }
+
   /** Ends the thread, and starts none again. */
   async stop(): Promise<void> {
     this.#isStopped = true

@@ -19,9 +19,10 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { countryName } from './countries.ts'
+import { DailyBreakdowns } from './daily-breakdowns.ts'
 import { lastDays, monthStart } from './days.ts'
 import { latestPersonsScan } from './latest-scan.ts'
-import { dailyCounts, scansByCode as scansOf, topValues, totals } from './reports-store.ts'
+import { scansByCode as scansOf, topValues, totals } from './reports-store.ts'
 import { breakdownRows, type Series } from './series.ts'
 
 export type AnalyticsDeps = {
@@ -31,6 +32,8 @@ export type AnalyticsDeps = {
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
+  /** Somebody is looking at an account's figures, and may ask for more of them. */
+  onLook: () => void
   /** The account's listed codes, oldest first. */
   seriesOf: (userId: string) => Promise<Series[]>
   /** The account's listed code with this id. @throws AppError code_not_found */
@@ -40,6 +43,7 @@ export type AnalyticsDeps = {
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { reads, clock, inListTurn } = deps
+  const breakdowns = new DailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
@@ -108,9 +112,11 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), (request) =>
     inListTurn(request, async () => {
-      const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
-      const codes = await deps.seriesOf(request.userId)
-      const counts = await dailyCounts(reads, idsOf(codes), days)
+      deps.onLook()
+      const { userId, query } = request
+      const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
+      const codes = await deps.seriesOf(userId)
+      const counts = await breakdowns.of(userId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return breakdownRows(days, shown, counts)
