@@ -4,7 +4,12 @@ import { expect, test } from './fixtures.ts'
 test('the figures come by mail to who chooses it, on a paid plan', async ({ page, member }) => {
   const owner = await member({ tier: 'starter' })
   await owner.tellZone('America/New_York')
-  await page.goto('/profile?settings=notices')
+  await owner.code()
+  await page.goto('/dashboard?stats')
+  const drawer = page.getByRole('dialog', { name: 'Analytics of all QR codes' })
+  await drawer.getByRole('button', { name: 'Save and share' }).click()
+  await drawer.getByRole('menuitem', { name: 'Get figures by mail' }).click()
+  await expect(page).toHaveURL('/profile?settings=notices')
   const section = page.getByRole('region', { name: 'Figures by mail' })
   const choice = section.getByRole('radiogroup', { name: 'How often' })
   await expect(choice.getByRole('radio', { name: 'Never' })).toBeChecked()

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { ChevronDown, Link } from 'lucide-react'
+import { ChevronDown, Link, Mail } from 'lucide-react'
+import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../clipboard.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import styles from './actions.module.css'
@@ -34,6 +35,13 @@ export function Actions(_asked: Props) {
       <Menu.Dropdown className={styles.menu}>
         <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
           Copy link to this view
+        </Menu.Item>
+        <Menu.Item
+          component={PageLink}
+          href="/profile?settings=notices"
+          leftSection={<Mail size={16} aria-hidden />}
+        >
+          Get figures by mail
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
