@@ -43,3 +43,10 @@ export const scanClassNames: Record<ScanClass, string> = {
   prefetch: 'Fetched ahead',
   head: 'Link check',
 }
+
+/** Days that a page may be shared for. Each shared page has an end. */
+export const shareDays = [7, 30, 90, 365] as const
+export type ShareDays = (typeof shareDays)[number]
+
+/** What the owner may note beside a link. */
+export const SHARE_NOTE_MAX = 100

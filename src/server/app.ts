@@ -6,9 +6,8 @@ import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
 import { originOf } from './accounts/origin.ts'
 import type { PictureProcessLimits } from './accounts/settings/picture-process.ts'
 import { contactOf, findAccount } from './accounts/users-store.ts'
-import { analyticsRoom } from './analytics/analytics-room.ts'
+import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
-import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
 import {
   findFigureMails,
   moveFigureMails,
@@ -34,7 +33,7 @@ import {
 import { leavingBin, leavingCodes } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { purgeCodes } from './codes/purge-account.ts'
-import { planUse, usedSlots } from './codes/usage-store.ts'
+import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { NewsLine } from './database/news-line.ts'
@@ -137,7 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       stopRenewal: (userId) => billing.stopRenewal(userId),
       endPlan: (userId) => billing.endPlan(userId),
       purgeCodes: async (userId) => {
-        await purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId)
+        await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged: announce }, userId)
         await forgetAccount(database, userId)
         await stopFigureMails(db, userId)
       },
@@ -147,7 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { requireUser, userOf } = accounts
   const codes = codesRoom({
-    ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
+    ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans: forgetCodes },
     ...{ drawings, onCodeChanged: announce, inListTurn },
     recordFor: audit.recordFor,
     scansOf: async (ids) => {
@@ -165,6 +164,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
       readerOf: (userId) => findAccount(db, { id: userId }),
       isPaid: async (tx, userId) => (await entitlementsOf(tx, userId)).tier !== 'free',
+    },
+    sharing: {
+      ...{ secret, publicUrl, lockAccount, entitlementsOf, recordFor: audit.recordFor },
+      page: () => pages.html.share,
     },
   })
   const billing = billingRoom({

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { NewsLine } from '../database/news-line.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { queues } from '../http/limits.ts'
 import type { Metric } from '../http/operations.ts'
 import { queueMetrics } from '../http/queue-metrics.ts'
@@ -11,7 +11,8 @@ import type { Capture } from './capture/capture.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { ScanTables } from './export/scan-tables.ts'
 import { Counter } from './figures/counter.ts'
-import { figuresRoutes } from './figures/figures-routes.ts'
+import { type FiguresDeps, figuresRoutes } from './figures/figures-routes.ts'
+import { forgetScans, type PurgedCode } from './ledger/forgotten-codes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
@@ -19,6 +20,11 @@ import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.
 import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
+import { type OwnerRoutesDeps, shareOwnerRoutes } from './shares/owner-routes.ts'
+import { forgetShares } from './shares/shares-store.ts'
+import { sweepShares } from './shares/shares-sweep.ts'
+import { Sharing, type SharingDeps } from './shares/sharing.ts'
+import { shareVisitorRoutes } from './shares/visitor-routes.ts'
 
 type ListedCode = Series & { short_code: string }
 
@@ -37,6 +43,16 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
   mails: Pick<FigureMailsDeps, 'mailer' | 'publicUrl' | 'readerOf' | 'isPaid' | 'unsubscribeUrl'> &
     Pick<FigureMailsRoutesDeps, 'recordFor'>
+  /** What pages that are shared by a link rest on */
+  sharing: Pick<SharingDeps, 'secret' | 'publicUrl' | 'lockAccount' | 'entitlementsOf'> &
+    Pick<OwnerRoutesDeps, 'recordFor'> & { page: () => string }
+}
+
+/** Removes what the scans of purged codes have left, and ends what is shared of them. @param codes at most 1,000 */
+export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
+  const ids = codes.map(({ id }) => id)
+  await forgetShares(tx, ids)
+  await forgetScans(tx, codes)
 }
 
 /** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
@@ -58,9 +74,19 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
     caughtUp: () => capture.caughtUp(),
   }
-  const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep(), sendFigureMails(mails)]
+  const jobs: Job[] = [
+    ledgerUpkeep(deps),
+    capture.salts.sweep(),
+    sendFigureMails(mails),
+    sweepShares({ db: database.db, clock }),
+  ]
   // A stream waits for neither writers nor reports.
   const { lookups } = database
+  const sharing = new Sharing({
+    ...{ ...deps.sharing, db: database.db, lookups, clock },
+    ownCode: deps.ownCode,
+  })
+  const sharedTurns = new Turns(queues.shared)
   const live = new Live({
     ...{ line: deps.line, log: deps.log },
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
@@ -71,13 +97,25 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }
       await site.register(analyticsRoutes, { ...asked, seriesOf, onLook: () => counter.prepare() })
-      await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
+      await site.register(async (own) => {
+        own.addHook('onRequest', requireUser)
+        const readerOf: FiguresDeps['readerOf'] = ({ userId }) => ({
+          ...{ userId, owner: userId, codesOf: seriesOf, ownCode },
+        })
+        const path = '/api/analytics'
+        await own.register(figuresRoutes, { ...asked, path, inTurn: inListTurn, counter, readerOf })
+      })
       await site.register(exportRoutes, {
         ...{ ...asked, counter, codesOf: seriesOf, publicUrl: deps.publicUrl },
         ...{ tables, turns: tableTurns },
       })
       await site.register(liveRoutes, { ...asked, live, seriesOf })
       await site.register(figureMailsRoutes, mails)
+      const { recordFor, page } = deps.sharing
+      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor })
+      await site.register(shareVisitorRoutes, {
+        ...{ sharing, reads, clock, counter, page, turns: sharedTurns },
+      })
     },
     jobs,
     /** Scans of these codes came into the numbers past the redirect. */
@@ -87,6 +125,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       ...counter.metrics(),
       ...queueMetrics('scan_tables', 'Tables of single scans', tableTurns),
       ...live.metrics(),
+      ...queueMetrics('shared', 'Figures of shared pages', sharedTurns),
     ],
     /** Ends what would go on for ever, before the requests under way are waited for. */
     endStreams: () => live.end(),

@@ -18,6 +18,7 @@ import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
 import * as codeVersions from './migrations/017-code-versions.ts'
 import * as scanPacks from './migrations/018-scan-packs.ts'
+import * as shares from './migrations/019-shares.ts'
 import * as figureMails from './migrations/020-figure-mails.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
@@ -47,6 +48,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '016-totals': totals,
     '017-code-versions': codeVersions,
     '018-scan-packs': scanPacks,
+    '019-shares': shares,
     '020-figure-mails': figureMails,
     ...foreign,
   }

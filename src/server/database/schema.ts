@@ -232,6 +232,18 @@ export type ScanPacksTable = {
   data: Uint8Array
 }
 
+/** analytics/shares writes it: who shares which code's figures until when. `hash` is of the link's token. */
+export type SharesTable = {
+  id: string
+  user_id: string
+  code_id: string
+  hash: string
+  note: string
+  made_at: number
+  ends_at: number
+  opened_at: number | null
+}
+
 /**
  * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
  * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
@@ -414,6 +426,7 @@ export type Tables = {
   ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
   scan_packs: ScanPacksTable
+  shares: SharesTable
   figure_mails: FigureMailsTable
   journals: JournalsTable
   job_leases: JobLeasesTable

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   breakdown,
@@ -22,10 +22,18 @@ import type { Sums } from './quarter-sums.ts'
 import { type CountedRange, pointsOf } from './range.ts'
 import { classRows } from './reasons.ts'
 
-export type FiguresDeps = AskedDeps<{ id: string }> & {
-  requireUser: onRequestHookHandler
-  /** The queue of what makes long lists and reports */
-  inListTurn: InTurn
+/** Who asks, and about which codes it may. `owner` takes turns for the thread that counts. */
+export type Reader = Pick<AskedDeps<{ id: string }>, 'codesOf' | 'ownCode'> & {
+  userId: string
+  owner: string
+}
+
+export type FiguresDeps = Pick<AskedDeps<{ id: string }>, 'reads' | 'clock'> & {
+  /** The calls are below it. A hook of the scope has said that the request may make them. */
+  path: string
+  readerOf: (request: FastifyRequest) => Reader
+  /** The queue of those who ask */
+  inTurn: InTurn
   counter: Counter
 }
 
@@ -38,19 +46,19 @@ type Asked<Query extends FiguresQuery> = {
 
 export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { inListTurn, counter } = deps
-  app.addHook('onRequest', deps.requireUser)
+  const { reads, clock, path, inTurn, counter } = deps
 
-  /** Answers in the account's turn, with the range that is asked for and a way to count it. */
+  /** Answers in turn, with the range that is asked for and a way to count it. */
   const counted = <Query extends FiguresQuery, Body>(
     request: FastifyRequest & { query: Query },
     answer: (asked: Asked<Query>) => Promise<Body>,
   ): Promise<Body> =>
-    inListTurn(request, async () => {
-      const { query, userId } = request
-      const { range, order } = await askedScans(deps, query, userId)
+    inTurn(request, async () => {
+      const { query } = request
+      const { userId, owner, ...codes } = deps.readerOf(request)
+      const { range, order } = await askedScans({ reads, clock, ...codes }, query, userId)
       const count: Asked<Query>['count'] = (question) =>
-        counter.count({ ...order, question }, hungUp(request))
+        counter.count({ ...order, question }, hungUp(request), owner)
       return answer({ query, range, count })
     })
 
@@ -58,7 +66,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     schema: { querystring: query, response: { 200: body } },
   })
 
-  app.get('/api/analytics/figures', asks(figuresQuery, figures), (request) =>
+  app.get(`${path}/figures`, asks(figuresQuery, figures), (request) =>
     counted(request, async ({ query, range, count }) => {
       const { labels, starts, before } = pointsOf(range)
       const answer = await count({ ask: 'points', starts, before })
@@ -85,7 +93,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     }),
   )
 
-  app.get('/api/analytics/breakdown', asks(breakdownQuery, breakdown), (request) =>
+  app.get(`${path}/breakdown`, asks(breakdownQuery, breakdown), (request) =>
     counted(request, async ({ query: { facet }, count }) => {
       const { values, ...sums } = await count({ ask: 'list', facet })
       const rows = values.map(({ value, scans }) => ({
@@ -96,14 +104,14 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     }),
   )
 
-  app.get('/api/analytics/heatmap', asks(figuresQuery, heatmap), (request) =>
+  app.get(`${path}/heatmap`, asks(figuresQuery, heatmap), (request) =>
     counted(request, async ({ range: { offsets }, count }) => {
       const { rows } = await count({ ask: 'week', offsets })
       return { rows, scans: rows.flat().reduce((sum, scans) => sum + scans, 0) }
     }),
   )
 
-  app.get('/api/analytics/classes', asks(figuresQuery, classes), (request) =>
+  app.get(`${path}/classes`, asks(figuresQuery, classes), (request) =>
     counted(request, async ({ count }) => {
       const { rows } = await count({ ask: 'classes' })
       return { rows: classRows(rows) }
