@@ -15,6 +15,7 @@ export type Thing =
   | 'payment page'
   | 'change page'
   | 'portal page'
+  | 'share'
 
 type Call = {
   /** JSON, or what makes it for each call */
@@ -201,6 +202,18 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/classes': code(200, { path: '/api/analytics/classes?qr=:id' }),
   'GET /api/analytics/scans': code(200, { path: '/api/analytics/scans?qr=:id' }),
   'GET /api/analytics/scans.csv': code(200, { path: '/api/analytics/scans.csv?qr=:id' }),
+
+  // Pages that are shared by a link: isolation.test.ts asks them with one, too
+  'GET /api/analytics/shares': code(200, { path: '/api/analytics/shares?qr=:id' }),
+  'POST /api/analytics/shares': code(403, { path: '/api/analytics/shares?qr=:id', body: {} }),
+  'DELETE /api/analytics/shares/:id': owners('share', 'share_not_found')(204),
+  'GET /api/share/:token': everybody(404),
+  'GET /api/share/:token/code': everybody(404),
+  'GET /api/share/:token/figures': everybody(404),
+  'GET /api/share/:token/breakdown': everybody(404),
+  'GET /api/share/:token/heatmap': everybody(404),
+  'GET /api/share/:token/classes': everybody(404),
+  'GET /api/share/:token/now': everybody(404),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

@@ -50,6 +50,12 @@ describe('the address of the analytics', () => {
     expect(queryWithView('?stats', '', viewOf('?stats'))).toBe('?stats')
   })
 
+  it('stands alone in the address of a shared page', () => {
+    const view = viewAfter(viewOf(''), { filters: { country: 'DE' } })
+    expect(queryWithView('', null, view)).toBe('?country=DE')
+    expect(queryWithView('?country=DE', null, viewOf(''))).toBe('')
+  })
+
   it.each([
     '?range=century&by=minute&kind=cats&country=',
     '?range=free',

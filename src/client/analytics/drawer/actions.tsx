@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { ChevronDown, Link, Mail } from 'lucide-react'
+import { ChevronDown, Link, Mail, Share2 } from 'lucide-react'
 import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../clipboard.ts'
 import { toast } from '../../ui/messages/toast.tsx'
@@ -9,10 +9,11 @@ import type { Asked } from './queries.ts'
 type Props = Asked & {
   /** Of the code; undefined for all. */
   name: string | undefined
+  onShare: () => void
 }
 
 /** What can be done with the figures that are shown: each thing is an item of this menu. */
-export function Actions(_asked: Props) {
+export function Actions({ name, onShare }: Props) {
   return (
     <Menu
       // Within the dialog: what is beside it is hidden from screen readers.
@@ -36,6 +37,11 @@ export function Actions(_asked: Props) {
         <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
           Copy link to this view
         </Menu.Item>
+        {name !== undefined && (
+          <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>
+            Share by a link
+          </Menu.Item>
+        )}
         <Menu.Item
           component={PageLink}
           href="/profile?settings=notices"

@@ -19,7 +19,7 @@ import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
-import { type Asked, useFigures } from './queries.ts'
+import { type Asked, useFigures, useSource } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
 import { beforeText, rulesText, stepNames, summaryText, titleOf, whenText } from './words.ts'
@@ -179,6 +179,7 @@ function TooLong({ asked: { view }, error }: { asked: Asked; error: Error | null
 
 /** Nothing to draw: says so, and what would show more. */
 function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolean }) {
+  const { isShared } = useSource()
   const hasFilters = Object.keys(view.filters).length > 0
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
@@ -191,7 +192,7 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
           ? `No ${what} yet`
           : `No ${what}${hasFilters ? ' with these filters' : ''} ${whenText(view)}`}
       </p>
-      {isPeople && !hasFilters && (
+      {isPeople && !hasFilters && !isShared && (
         <p className={styles.next}>
           {hasCodes
             ? 'Point the camera of a phone at a code: its scan shows up here by itself, with the place and the device.'

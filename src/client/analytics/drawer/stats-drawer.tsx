@@ -1,8 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { focusUnlessReturned } from '../../ui/focus.ts'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
+import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { ALL, useAskedStats } from '../stats-address.ts'
 import { Actions } from './actions.tsx'
 import type { View } from './asked/view.ts'
@@ -34,57 +36,73 @@ export function StatsDrawer({ codes, onClosed }: Props) {
     if (isGone) void closeStats()
   }, [isGone])
   const shown = useLast(asked === null || !isThere ? null : { code: asked, view })
+  const [isSharing, sharing] = useDisclosure()
+  const head = useRef<HTMLDivElement>(null)
   const narrow = useMediaQuery('(max-width: 48em)')
   const name = codes?.find(({ id }) => id === shown?.code)?.name
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={() => void closeStats()}
-      onExitTransitionEnd={onClosed}
-      fullScreen={narrow}
-      zIndex={ABOVE_DIALOGS}
-      transitionProps={{ transition: 'slide-left', duration: 160 }}
-      classNames={{
-        inner: styles.inner,
-        content: styles.content,
-        header: styles.header,
-        title: styles.name,
-        body: styles.body,
-      }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>
-            {name === undefined ? (
-              'Analytics of all QR codes'
-            ) : (
-              <>
-                Analytics of <bdi>{name}</bdi>
-              </>
-            )}
-          </Modal.Title>
-          {shown && <Actions name={name} {...shown} />}
-          <Modal.CloseButton data-autofocus />
-        </Modal.Header>
-        <Modal.Body>
-          <PanelBoundary what="The analytics">
-            {shown && shown.code !== ALL && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                className={styles.all}
-                leftSection={<ArrowLeft size={16} aria-hidden />}
-                onClick={() => showStatsOf(ALL)}
-              >
-                All QR codes
-              </Button>
-            )}
-            {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
-          </PanelBoundary>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <Modal.Root
+        opened={opened}
+        onClose={() => void closeStats()}
+        closeOnEscape={!isSharing}
+        onExitTransitionEnd={onClosed}
+        fullScreen={narrow}
+        zIndex={ABOVE_DIALOGS}
+        transitionProps={{ transition: 'slide-left', duration: 160 }}
+        classNames={{
+          inner: styles.inner,
+          content: styles.content,
+          header: styles.header,
+          title: styles.name,
+          body: styles.body,
+        }}
+      >
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Header ref={head}>
+            <Modal.Title>
+              {name === undefined ? (
+                'Analytics of all QR codes'
+              ) : (
+                <>
+                  Analytics of <bdi>{name}</bdi>
+                </>
+              )}
+            </Modal.Title>
+            {shown && <Actions name={name} onShare={sharing.open} {...shown} />}
+            <Modal.CloseButton data-autofocus />
+          </Modal.Header>
+          <Modal.Body>
+            <PanelBoundary what="The analytics">
+              {shown && shown.code !== ALL && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  className={styles.all}
+                  leftSection={<ArrowLeft size={16} aria-hidden />}
+                  onClick={() => showStatsOf(ALL)}
+                >
+                  All QR codes
+                </Button>
+              )}
+              {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
+            </PanelBoundary>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      {shown && name !== undefined && (
+        <ShareDialog
+          key={shown.code}
+          opened={isSharing && opened}
+          onClose={sharing.close}
+          // Its opener was an item of a menu, which is gone.
+          onClosed={() => focusUnlessReturned(() => head.current?.querySelector('button')?.focus())}
+          code={shown.code}
+          name={name}
+        />
+      )}
+    </>
   )
 }
 

@@ -122,11 +122,12 @@ export function queryWithoutStats(search: string): string {
   return rest.size > 0 ? `?${rest}` : ''
 }
 
-/** The query that asks for a view of a code, or of all. */
-export function queryWithView(search: string, code: string, view: View): string {
-  const rest = new URLSearchParams(queryWithStats(queryWithoutStats(search), code))
+/** The query that asks for a view of a code, of all, or with null on a page that shows nothing else. */
+export function queryWithView(search: string, code: string | null, view: View): string {
+  const query = queryWithoutStats(search)
+  const rest = new URLSearchParams(code === null ? query : queryWithStats(query, code))
   for (const [name, value] of paramsOf(view)) rest.set(name, value)
-  return `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1')
+  return rest.size > 0 ? `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1') : ''
 }
 
 /** The view after a change. Another range is drawn by what suits it. */
