@@ -166,7 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       isPaid: async (tx, userId) => (await entitlementsOf(tx, userId)).tier !== 'free',
     },
     sharing: {
-      ...{ secret, publicUrl, lockAccount, entitlementsOf, recordFor: audit.recordFor },
+      ...{ secret, lockAccount, entitlementsOf, recordFor: audit.recordFor },
       page: () => pages.html.share,
     },
   })

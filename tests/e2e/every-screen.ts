@@ -334,6 +334,26 @@ export const walks: Record<string, Walk> = {
     await page.goto(`/dashboard?qr=${id}&device=Mobile`)
     await expect(drawer.or(page.getByRole('dialog')).getByText('Visitors').first()).toBeVisible()
     yield 'the analytics of a code'
+
+    const sharing = async () => {
+      await page.getByRole('button', { name: 'Save and share' }).click()
+      await page.getByRole('menuitem', { name: 'Share by a link' }).click()
+    }
+    await sharing()
+    await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    yield 'what the free plan says of sharing'
+
+    await owner.subscribe('starter')
+    await page.goto(`/dashboard?qr=${id}`)
+    await sharing()
+    await page.getByRole('textbox', { name: 'Note' }).fill(LONG)
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByRole('textbox', { name: `Link: ${LONG}` }).inputValue()
+    yield 'a link to the analytics of a code'
+
+    await page.goto(link)
+    await expect(page.getByText('Visitors').first()).toBeVisible()
+    yield 'a shared page'
   },
 
   async *'the profile'(page, member) {

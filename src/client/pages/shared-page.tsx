@@ -21,7 +21,7 @@ export function SharedPage({ path }: { path: string }) {
   // It may end while somebody looks at it.
   if (isRefusal(code.error, 'share_not_found')) return <NotShared />
   return (
-    <>
+    <div className={styles.page}>
       <header className={styles.header}>
         <Container size={1080} className={styles.bar}>
           <a href="/" className={styles.home}>
@@ -41,7 +41,7 @@ export function SharedPage({ path }: { path: string }) {
           <Spinner label="Loading the analytics" visibleLabel />
         )}
       </Container>
-    </>
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   mails: Pick<FigureMailsDeps, 'mailer' | 'publicUrl' | 'readerOf' | 'isPaid' | 'unsubscribeUrl'> &
     Pick<FigureMailsRoutesDeps, 'recordFor'>
   /** What pages that are shared by a link rest on */
-  sharing: Pick<SharingDeps, 'secret' | 'publicUrl' | 'lockAccount' | 'entitlementsOf'> &
+  sharing: Pick<SharingDeps, 'secret' | 'lockAccount' | 'entitlementsOf'> &
     Pick<OwnerRoutesDeps, 'recordFor'> & { page: () => string }
 }
 
@@ -84,7 +84,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const { lookups } = database
   const sharing = new Sharing({
     ...{ ...deps.sharing, db: database.db, lookups, clock },
-    ownCode: deps.ownCode,
+    ...{ publicUrl: deps.publicUrl, ownCode: deps.ownCode },
   })
   const sharedTurns = new Turns(queues.shared)
   const live = new Live({

@@ -5,7 +5,6 @@ import type { Share } from '#contract/shares.ts'
 import { serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { toast } from '../../ui/messages/toast.tsx'
 import { Choice } from '../drawer/asked/choice.tsx'
 import { useMakeShare } from './queries.ts'
 import styles from './sharing.module.css'
@@ -35,7 +34,6 @@ export function ShareForm({ code, onMade }: Props) {
         onSuccess: (share) => {
           setNote('')
           onMade(share)
-          toast.success('The link is ready to be copied.', 'Link made')
         },
       },
     )

@@ -2,7 +2,7 @@ import { Button, Center, Text } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Share } from '#contract/shares.ts'
-import { useKeptFocus } from '../../ui/focus.ts'
+import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { formatDay } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
@@ -49,7 +49,12 @@ export function ShareLinks({ code }: { code: string }) {
           </h3>
           <ul className={styles.list}>
             {links.map((share) => (
-              <Row key={share.id} {...{ code, share, isInPlan }} isNew={share.id === made} />
+              <Row
+                key={share.id}
+                {...{ code, share, isInPlan }}
+                isNew={share.id === made}
+                onClosed={() => focusUnlessReturned(() => area.current?.focus())}
+              />
             ))}
           </ul>
         </section>
@@ -73,16 +78,23 @@ function NotInPlan({ hasLinks }: { hasLinks: boolean }) {
   )
 }
 
-type RowProps = { code: string; share: Share; isInPlan: boolean; isNew: boolean }
+type RowProps = {
+  code: string
+  share: Share
+  isInPlan: boolean
+  isNew: boolean
+  /** Called when the question has gone, and perhaps this row with it. */
+  onClosed: () => void
+}
 
-function Row({ code, share, isInPlan, isNew }: RowProps) {
+function Row({ code, share, isInPlan, isNew, onClosed }: RowProps) {
   const { link, note, endsAt, lastOpenedAt } = share
   const copy = useRef<HTMLButtonElement>(null)
   // What people do with a new link is to copy it.
   useEffect(() => {
     if (isNew) copy.current?.focus()
   }, [isNew])
-  const name = note || `the link until ${formatDay(endsAt)}`
+  const name = note || `until ${formatDay(endsAt)}`
   const ask = () =>
     confirm({
       title: 'Stop sharing by this link?',
@@ -91,6 +103,7 @@ function Row({ code, share, isInPlan, isNew }: RowProps) {
       go: 'Stop it',
       onGo: () => endShare(code, share),
       busyText: 'Stopping…',
+      onClosed,
     })
   return (
     <li className={styles.row}>
@@ -100,7 +113,7 @@ function Row({ code, share, isInPlan, isNew }: RowProps) {
           className={styles.link}
           readOnly
           value={link}
-          aria-label={`Address of ${name}`}
+          aria-label={`Link: ${name}`}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       ) : (
@@ -120,7 +133,7 @@ function Row({ code, share, isInPlan, isNew }: RowProps) {
             variant={isNew ? 'filled' : 'default'}
             leftSection={<Copy size={14} aria-hidden />}
             onClick={() => void copyShare(link)}
-            aria-label={`Copy ${name}`}
+            aria-label={`Copy link: ${name}`}
           >
             Copy link
           </Button>
@@ -133,12 +146,12 @@ function Row({ code, share, isInPlan, isNew }: RowProps) {
             rel="noreferrer"
             size="xs"
             variant="default"
-            aria-label={`Open ${name} in a new tab`}
+            aria-label={`Open in a new tab: ${name}`}
           >
             Open
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={ask} aria-label={`Stop ${name}`}>
+        <Button size="xs" variant="default" onClick={ask} aria-label={`Stop: ${name}`}>
           Stop
         </Button>
       </div>
