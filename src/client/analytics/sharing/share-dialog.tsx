@@ -4,6 +4,7 @@ import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import styles from './sharing.module.css'
 
 /** Above the drawer, from which it opens. */
 const ABOVE_DRAWER = 220
@@ -34,6 +35,7 @@ export function ShareDialog({ opened, onClose, onClosed, code, name }: Props) {
         </>
       }
       size={560}
+      classNames={{ title: styles.dialogTitle }}
       zIndex={ABOVE_DRAWER}
     >
       <PanelBoundary what="Sharing">
