@@ -8,7 +8,7 @@ import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
-import { useLive } from '../analytics/live/use-live.ts'
+import { Live } from '../analytics/live/live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
@@ -35,6 +35,7 @@ import { focusUnlessReturned } from '../ui/focus.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { useOnPhone } from '../ui/on-phone.ts'
+import { OnceAsked } from '../ui/once-asked.tsx'
 import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
@@ -60,8 +61,11 @@ export default function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   const listTitle = useRef<HTMLHeadingElement>(null)
-  const focusList = (opener: HTMLElement | null) =>
-    focusUnlessReturned(() => (opener ?? listTitle.current)?.focus())
+  const focusList = useCallback(
+    (opener: HTMLElement | null) =>
+      focusUnlessReturned(() => (opener ?? listTitle.current)?.focus()),
+    [],
+  )
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
   const isListDrawn = useDeferredValue(codes.data !== undefined)
@@ -73,7 +77,6 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   usePaymentReturn()
-  useLive(user.id)
   const { data: config } = useConfig()
   const hostUrl = config?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
@@ -113,10 +116,11 @@ function Dashboard({ user }: { user: User }) {
     <>
       <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SkipLink to="your-codes">Skip to your codes</SkipLink>
-      <SiteHeader user={user} />
+      <Head user={user} />
+      <Live userId={user.id} />
       <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" className={styles.main}>
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
-          <AccountNotes user={user} />
+          <Notes user={user} />
           <Group justify="space-between" align="center">
             <div>
               <Title order={1} size="h2">
@@ -161,11 +165,19 @@ function Dashboard({ user }: { user: User }) {
         onClosed={() => focusList(dialog.opener())}
       />
       <Series userId={user.id} hostUrl={hostUrl} />
-      <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
-      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
+      <OnceAsked opened={binOpened}>
+        {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
+      </OnceAsked>
+      <OnceAsked opened={shortcutsOpened}>
+        {(opened) => <ShortcutsDialog opened={opened} onClose={shortcuts.close} />}
+      </OnceAsked>
     </>
   )
 }
+
+// The page is drawn several times as its answers come. These parts change with nothing but the account.
+const Head = memo(SiteHeader)
+const Notes = memo(AccountNotes)
 
 const loadReady = () => import('./ready-part.tsx')
 
@@ -173,10 +185,12 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
-function Series({ userId, hostUrl }: { userId: string; hostUrl: string }) {
+type SeriesProps = { userId: string; hostUrl: string }
+
+const Series = memo(function Series({ userId, hostUrl }: SeriesProps) {
   const { data } = useSubscription({ enabled: true })
   return <SeriesDialog {...{ userId, hostUrl }} places={data && placesLeft(data)} />
-}
+})
 
 const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })

@@ -5,8 +5,11 @@ import { SIGNS } from '../../ui/late-part.ts'
 /** Without a sign of a person: what the page needs at first has come long before. */
 const START_AFTER_MS = 6_000
 
-/** Figures move with the scans, as long as the page is its owner's. The part for it comes late. */
-export function useLive(userId: string): void {
+/**
+ * Figures move with the scans, as long as the page is its owner's. The part for it comes late. It has
+ * nothing to show: a component of its own draws no page again.
+ */
+export function Live({ userId }: { userId: string }) {
   const isOwners = useSignedInNow() === 'owner'
   useEffect(() => {
     if (!isOwners) return
@@ -35,4 +38,5 @@ export function useLive(userId: string): void {
       stop()
     }
   }, [userId, isOwners])
+  return null
 }
