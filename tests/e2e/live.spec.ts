@@ -19,7 +19,7 @@ function streamsOf(page: Page) {
 const total = (page: Page) =>
   page
     .getByRole('term')
-    .filter({ hasText: /^Total Scans$/ })
+    .filter({ hasText: /^Total Scans/ })
     .locator('xpath=following-sibling::dd')
 
 /** A page cannot be hidden from outside: it is told that it is. */

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
+import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from './panel.module.css'
@@ -39,7 +40,9 @@ export function Card({ ref, title, definition, tools, answer, isWide, children }
         {tools}
       </div>
       <p className={styles.definition}>{definition}</p>
-      {error && data === undefined ? (
+      {isRefusal(error, 'range_too_long') ? (
+        <p className={styles.definition}>{serverMessageOf(error)}</p>
+      ) : error && data === undefined ? (
         <LoadFailure what={title} error={error} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton className={styles.waiting} />

@@ -15,3 +15,7 @@ export function pointsByDay(points: Figures['points']): Figures['points'] {
   }
   return [...days.values()]
 }
+
+/** Whether nothing more can come into a range. */
+export const isOver = ({ to }: Pick<Figures['range'], 'to'>, now = Date.now()): boolean =>
+  Date.parse(to) <= now

@@ -13,7 +13,7 @@ import { RangePicker } from './asked/range-picker.tsx'
 import { stepsFor, type View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
 import { BigFigures } from './big-figures.tsx'
-import { daysIn } from './days.ts'
+import { daysIn, isOver } from './days.ts'
 import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
@@ -22,7 +22,15 @@ import styles from './panel.module.css'
 import { type Asked, useFigures, useSource } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { beforeText, rulesText, stepNames, summaryText, titleOf, whenText } from './words.ts'
+import {
+  beforeText,
+  lineText,
+  rulesText,
+  stepNames,
+  summaryText,
+  titleOf,
+  whenText,
+} from './words.ts'
 
 const kinds = [
   { value: 'people', label: 'People' },
@@ -54,6 +62,7 @@ export function Panel({ codes, ...asked }: Props) {
           <CodesByScans codes={codes} />
         </div>
       )}
+      <Footnote asked={asked} />
     </div>
   )
 }
@@ -66,7 +75,7 @@ function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
   if (isRefusal(error, 'range_too_long')) return <TooLong asked={asked} error={error} />
   // What was read once stays when a later reading fails.
   if (error && !data) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className={styles.waiting} />
+  if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
     <>
@@ -90,10 +99,27 @@ function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
           <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
           <FacetCard title="Languages" facets={['language']} {...asked} />
           <FacetCard title="Referrers" facets={['referrer']} {...asked} />
+        </div>
+      )}
+      {hasCodes && (
+        <div className={styles.cards}>
           <Reasons {...asked} />
         </div>
       )}
-      <Footnote rules={data.rules} />
+    </>
+  )
+}
+
+/** As high as what comes. */
+function Waiting() {
+  return (
+    <>
+      <div className={styles.figures}>
+        {['scans', 'visitors', 'day', 'hour'].map((figure) => (
+          <Skeleton key={figure} className={styles.waitingFigure} />
+        ))}
+      </div>
+      <Skeleton className={styles.waitingLine} />
     </>
   )
 }
@@ -134,10 +160,17 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
           />
         )}
       </div>
+      <p className={styles.definition}>
+        {lineText(view, {
+          by,
+          hasBefore: figures.before !== null,
+          isOver: isOver(figures.range),
+        })}
+      </p>
       <ScansPlot
         points={figures.points}
         by={by}
-        kind={view.kind}
+        view={view}
         when={whenText(view)}
         before={beforeText(view.range)}
       />
@@ -215,7 +248,8 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
   )
 }
 
-function Footnote({ rules }: { rules: number[] }) {
+function Footnote({ asked }: { asked: Asked }) {
+  const rules = useFigures(asked).data?.rules ?? []
   return (
     <p className={styles.definition}>
       Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}

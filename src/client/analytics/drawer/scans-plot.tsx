@@ -1,11 +1,12 @@
-import { type CSSProperties, memo, useMemo, useState } from 'react'
+import { type CSSProperties, memo, useMemo } from 'react'
 import type { Step } from '#contract/figure-values.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { type Held, Plot, PlotTooltip, TooltipRow } from '../chart/plot.tsx'
 import { Choice } from './asked/choice.tsx'
-import type { Kind } from './asked/view.ts'
+import type { Form, View } from './asked/view.ts'
+import { changeView } from './asked/view-address.ts'
 import { barsPath, linePath, mostOf, PITCH, type Points } from './scans-line.ts'
 import styles from './scans-plot.module.css'
 import { nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
@@ -18,13 +19,11 @@ const forms = [
   { value: 'bars', label: 'Bars' },
   { value: 'line', label: 'Line' },
 ] as const
-type Form = (typeof forms)[number]['value']
 
-type Props = { points: Points; by: Step; kind: Kind; when: string; before: string }
+type Props = { points: Points; by: Step; view: View; when: string; before: string }
 
 /** Scans over time, the visitors among them, and the period before as a fainter line. */
-export function ScansPlot({ points, by, kind, when, before }: Props) {
-  const [form, setForm] = useState<Form>('bars')
+export function ScansPlot({ points, by, view: { kind, form }, when, before }: Props) {
   const axis = useMemo(() => axisTo(mostOf(points)), [points])
   const ticks = useMemo(() => ticksOf(points, by), [points, by])
   const noun = nounOf(kind)
@@ -50,7 +49,12 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
             </Key>
           )}
         </ul>
-        <Choice label="Draw as" options={forms} value={form} onChange={setForm} />
+        <Choice
+          label="Draw as"
+          options={forms}
+          value={form}
+          onChange={(chosen) => changeView({ form: chosen })}
+        />
       </div>
       <figure className={styles.figure} aria-label={`${titles.scans} by ${by} ${when}`}>
         <Plot

@@ -12,6 +12,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const asHour = format({ hour: 'numeric' })
 const asWeekdayHour = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric' })
 const asDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+const asWeekday = format({ weekday: 'short', month: 'short', day: 'numeric' })
 const asShortDay = format({ month: 'short', day: 'numeric' })
 const asPlainDay = format({ month: 'short', day: 'numeric', year: 'numeric' })
 const asMonth = format({ month: 'long', year: 'numeric' })
@@ -86,6 +87,25 @@ export function beforeText(range: Range): string {
   return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
 }
 
+/** Today is not over: the day that it is compared with is counted only so far. */
+const UP_TO = 'up to the same time of day'
+
+const isCut = (range: Range, isOver: boolean) => !isOver && range !== '24h' && range !== 'all'
+
+/** How far the period before is counted: a sentence; nothing where all of it is. */
+export const comparedText = (range: Range, isOver: boolean) =>
+  isCut(range, isOver) ? ` Compared ${UP_TO}.` : ''
+
+type Drawn = { by: Step; hasBefore: boolean; isOver: boolean }
+
+/** What the line shows: "Scans and visitors by day, in your time zone. The dashed line is the 7 days before." */
+export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn): string {
+  const what = kind === 'people' ? 'Scans and visitors' : 'Visits'
+  const all = `${what} by ${by}, in your time zone.`
+  if (!hasBefore) return all
+  return `${all} The dashed line is ${beforeText(range)}${isCut(range, isOver) ? `, ${UP_TO}` : ''}.`
+}
+
 /** `short` is for the eye, `words` say the same in full. */
 export type Change = { short: string; words: string }
 
@@ -112,16 +132,22 @@ export function changeOf(
   if (percent === 0) return { short: `As in ${period}`, words: `About as many as in ${period}` }
   const size = formatCount(Math.abs(percent))
   return {
-    short: `${percent > 0 ? '+' : '−'}${size} % to ${period}`,
+    short: `${percent > 0 ? '+' : '−'}${size} % from ${period}`,
     words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} than in ${period}`,
   }
 }
 
-/** The day with the most scans, the earliest of equals; null without scans. */
+/**
+ * The day with the most scans, the earliest of equals; null without scans. The year is left out where
+ * it is that of the last point.
+ */
 export function bestDay(points: Figures['points']): { name: string; scans: number } | null {
   let best: Figures['points'][number] | undefined
   for (const point of points) if (point.scans > (best?.scans ?? 0)) best = point
-  return best ? { name: pointText(best.at, 'day'), scans: best.scans } : null
+  if (!best) return null
+  const isThisYear = best.at.slice(0, 4) === points.at(-1)?.at.slice(0, 4)
+  const name = isThisYear ? asWeekday.format(local(best.at)) : pointText(best.at, 'day')
+  return { name, scans: best.scans }
 }
 
 export const weekdays = [
