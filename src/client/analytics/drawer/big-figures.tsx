@@ -32,7 +32,7 @@ export function BigFigures({ figures, ...asked }: Props) {
         change={changeOf(scans, before?.scans, range)}
         definition={
           isPeople
-            ? `Each time a person opened the link. Bots and link previews are left out.${compared}`
+            ? `Each time a person opened the link. Bots and link previews do not count.${compared}`
             : `Opened by bots, link previews and the like. They never count as scans.${compared}`
         }
       />
@@ -41,7 +41,7 @@ export function BigFigures({ figures, ...asked }: Props) {
           title="Visitors"
           value={formatCount(visitors)}
           change={changeOf(visitors, before?.visitors, range)}
-          definition={`Different people. Somebody who scans a code on two days (UTC) counts twice.${compared}`}
+          definition="Different people. Each counts once a code and day (UTC)."
         />
       )}
       <BestDay figures={figures} {...asked} />

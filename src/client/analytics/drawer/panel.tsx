@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Range } from '#contract/figure-values.ts'
 import type { Figures } from '#contract/figures.ts'
 import { browserZone, isRefusal, serverMessageOf } from '../../api.ts'
@@ -56,18 +56,25 @@ export function Panel({ codes, ...asked }: Props) {
         />
         <FilterChips view={view} />
       </div>
-      <Answers {...asked} hasCodes={codes.length > 0} />
-      {code === '' && codes.length > 0 && (
-        <div className={styles.cards}>
-          <CodesByScans codes={codes} />
-        </div>
-      )}
-      <Footnote asked={asked} />
+      <Answers {...asked} hasCodes={codes.length > 0}>
+        {code === '' && codes.length > 0 && (
+          <div className={styles.cards}>
+            <CodesByScans codes={codes} />
+          </div>
+        )}
+        <Footnote asked={asked} />
+      </Answers>
     </div>
   )
 }
 
-function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
+type AnswersProps = Asked & {
+  hasCodes: boolean
+  /** What is below: it would be pushed down if it came first. */
+  children: ReactNode
+}
+
+function Answers({ hasCodes, children, ...asked }: AnswersProps) {
   const { view } = asked
   const figures = useFigures(asked)
   const { data, error, isPlaceholderData, refetch } = figures
@@ -106,6 +113,7 @@ function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
           <Reasons {...asked} />
         </div>
       )}
+      {children}
     </>
   )
 }
