@@ -18,12 +18,16 @@ import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
+import { listOfTexts, sendList } from '../../http/json-list.ts'
 import { countryName } from './countries.ts'
 import { DailyBreakdowns } from './daily-breakdowns.ts'
 import { lastDays, monthStart } from './days.ts'
 import { latestPersonsScan } from './latest-scan.ts'
 import { scansByCode as scansOf, topValues, totals } from './reports-store.ts'
-import { breakdownRows, type Series } from './series.ts'
+import { breakdownRow, type Series } from './series.ts'
+
+/** Of 500 codes and more, so many days are made without a pause. */
+const PART_DAYS = 5
 
 export type AnalyticsDeps = {
   /** The handle for long reports. */
@@ -110,8 +114,8 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     }),
   )
 
-  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), (request) =>
-    inListTurn(request, async () => {
+  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request, reply) => {
+    const list = await inListTurn(request, async () => {
       deps.onLook()
       const { userId, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
@@ -119,9 +123,10 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const counts = await breakdowns.of(userId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
-      return breakdownRows(days, shown, counts)
-    }),
-  )
+      return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)
+    })
+    return sendList(reply, list)
+  })
 }
 
 const idsOf = (codes: Series[]) => codes.map(({ id }) => id)
