@@ -189,7 +189,8 @@ async function addCounts(tx: Tx, all: CountRow[]) {
       })),
     )
     .execute()
-  for (const { code_id, quarter } of rows) {
+  const less = rows.filter(({ persons, firsts, others }) => Math.min(persons, firsts, others) < 0)
+  for (const { code_id, quarter } of less) {
     await tx
       .deleteFrom('scan_counts')
       .where('code_id', '=', code_id)
@@ -215,7 +216,7 @@ async function addFacets(tx: Tx, all: FacetRow[]) {
       })),
     )
     .execute()
-  for (const { code_id, day, facet, value } of rows) {
+  for (const { code_id, day, facet, value } of rows.filter(({ persons }) => persons < 0)) {
     await tx
       .deleteFrom('scan_facets')
       .where((row) => row.and({ code_id, day, facet, value, persons: 0 }))
