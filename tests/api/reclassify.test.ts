@@ -24,7 +24,7 @@ import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledge
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson } from '../support/person.ts'
-import { printCode, printCodes } from '../support/printed-code.ts'
+import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { doings, readBefore, readToday } from '../support/read-scans.ts'
 import { startService } from '../support/service.ts'
 import { seed, times } from '../support/soak.ts'
@@ -295,10 +295,12 @@ describe.each(engines)('reclassify on %s', (engine) => {
   test('no scan is lost or counted twice while services go on', async () => {
     const services = [await startService(place)]
     if (engine === 'postgres') services.push(await startService(place))
-    const live = await printCodes(database.db, 4)
+    const live: PrintedCode[] = []
+    for (let n = 0; n < 4; n++) live.push(await printCode(database.db, { user_id: OWNER }))
     const crowd = new Crowd('live')
     crowd.start(services.flatMap(({ origin }) => live.map(({ key }) => `${origin}/qr/${key}`)))
     await eventually(() => crowd.answered.length > 20)
+    const upkeep = connect(place.location, () => {})
     for (let round = 0; round < times(1, 20); round++) {
       const older = someScans(20 + round).map(readBefore)
       await recordPast(place.location, older)
@@ -306,13 +308,16 @@ describe.each(engines)('reclassify on %s', (engine) => {
       const rule = `${RULES_VERSION - 1}:guess`
       await database.db.updateTable('scans').set({ rule, class: 'bot', first: 0 }).execute()
       await rebuildRollups(database)
-      await reclassify(database)
+      const soon = new Date(Date.now() + 3 * 60_000)
+      await Promise.all([reclassify(database), packAll(upkeep, soon)])
     }
     await crowd.stop()
     for (const service of services) await allCounted(service)
-    const ledger = await countedLedger(database)
-    const ids = new Set(live.map(({ id }) => id))
-    const scans = ledger.filter(({ code_id }) => ids.has(code_id))
+    await upkeep.close()
+    const ids = live.map(({ id }) => id)
+    codes.push(...ids)
+    const { rows } = await stored()
+    const scans = rows.filter(({ code_id }) => ids.includes(code_id))
     expect(scans).toHaveLength(crowd.answered.length)
     for (const { class: scanClass } of scans) expect(scanClass).toBe('person')
     // All of the crowd are distinct visitors.
