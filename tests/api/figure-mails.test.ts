@@ -261,7 +261,7 @@ describe.each(engines)('mails of figures on %s', (engine) => {
       readerOf: (userId) => findAccount(db, { id: userId }),
       isPaid: async () => true,
       unsubscribeUrl: () => `${config.publicUrl}/api/unsubscribe?token=x`,
-      caughtUp: async () => {},
+      caughtUp: async () => true,
       ...change,
     })
     return { run: job.run, mailer }

@@ -72,7 +72,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const seriesOf = (userId: string) => deps.listSeries(reads, userId)
   const mails = {
     ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
-    caughtUp: () => capture.caughtUp(),
+    caughtUp: (limitMs: number) => capture.caughtUp(limitMs),
   }
   const jobs: Job[] = [
     ledgerUpkeep(deps),

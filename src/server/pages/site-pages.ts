@@ -100,6 +100,7 @@ function help(site: Site): string[] {
     section(
       'What is counted',
       'Each visit by a person is one scan. Link previews, search engines and other programs that open the link are not in the numbers.',
+      'On a paid plan the figures can also come by mail, each week or each month: choose it in your account settings, under “Notices”.',
     ),
     section(
       'A code does not scan',

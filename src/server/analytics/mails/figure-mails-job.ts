@@ -24,8 +24,8 @@ export type FigureMailsDeps = CountDeps & {
   isPaid: (db: Db, userId: string) => Promise<boolean>
   /** The address that ends these mails of an account with one click. */
   unsubscribeUrl: (userId: string) => string
-  /** Resolves when the scans of the past are counted. */
-  caughtUp: () => Promise<unknown>
+  /** Waits until the scans that have been answered are in the numbers; answers whether they are. */
+  caughtUp: (limitMs: number) => Promise<boolean>
 }
 
 /** As often as the runner looks. */
@@ -48,8 +48,7 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
 
   async function run() {
     const due = await dueFigureMails(db, clock(), ACCOUNTS_A_RUN)
-    if (due.length === 0) return
-    await deps.caughtUp()
+    if (due.length === 0 || !(await deps.caughtUp(RUN_MS))) return
     const end = performance.now() + RUN_MS
     for (const row of due) {
       await handle(row).catch((error) => later(row, error))
