@@ -19,7 +19,8 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
   return picture
 }
 
-async function draw(link: string, look: Look): Promise<string | undefined> {
+/** The picture as the address of an image; undefined where the engine could not be fetched. */
+export async function draw(link: string, look: Look): Promise<string | undefined> {
   const engine = await fetchEngine()
   if (!engine) return undefined
   const drawn = engine.svg(engine.encode(link, look), { ...look, size: DRAWN_SIZE })

@@ -22,6 +22,7 @@ import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
+import { linkOf, pathOf } from '../codes/links.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { NoCodes } from '../codes/list/empty-list.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
@@ -77,8 +78,8 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   usePaymentReturn()
-  const { data: config } = useConfig()
-  const hostUrl = config?.hostUrl ?? window.location.origin
+  const config = useConfig()
+  const hostUrl = config.data?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
   const onPhone = useOnPhone()
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
@@ -156,7 +157,11 @@ function Dashboard({ user }: { user: User }) {
         isCovered={isCovered}
         onClosed={focusList}
       />
-      <Stats codes={codes.data} onClosed={() => focusList(null)} />
+      <Stats
+        codes={codes.data}
+        linkOf={config.isPending ? undefined : (code) => linkOf(hostUrl, pathOf(code))}
+        onClosed={() => focusList(null)}
+      />
       <ReadyDialog
         codes={codes.data}
         user={user}

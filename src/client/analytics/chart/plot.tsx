@@ -79,6 +79,18 @@ const percent = (index: number, count: number) => `${(100 * index) / count}%`
 
 type AxesProps = Pick<Props, 'count' | 'axis' | 'ticks'>
 
+/** The same frame on paper: nothing is read by pointing at it. */
+export function StillPlot({ children, ...axes }: AxesProps & Pick<Props, 'children'>) {
+  return (
+    <div className={styles.plot}>
+      <Axes {...axes} />
+      <div className={styles.bars} data-still>
+        {children}
+      </div>
+    </div>
+  )
+}
+
 const Axes = memo(function Axes({ count, axis, ticks }: AxesProps) {
   const top = axis.at(-1) ?? 1
   return (

@@ -40,15 +40,7 @@ export function ScansPlot({ points, by, view: { kind, form }, when, before }: Pr
   return (
     <>
       <div className={styles.head}>
-        <ul className={styles.keys}>
-          <Key color={SCANS}>{titles.scans}</Key>
-          {kind === 'people' && <Key color={VISITORS}>{titles.visitors}</Key>}
-          {hasBefore && (
-            <Key color={BEFORE} isLine>
-              {titles.before}
-            </Key>
-          )}
-        </ul>
+        <Keys {...{ kind, before, hasBefore }} />
         <Choice
           label="Draw as"
           options={forms}
@@ -90,6 +82,23 @@ export function ScansPlot({ points, by, view: { kind, form }, when, before }: Pr
   )
 }
 
+type KeysProps = { kind: Kind; before: string; hasBefore: boolean }
+
+/** What the colours of the drawing stand for. */
+export function Keys({ kind, before, hasBefore }: KeysProps) {
+  return (
+    <ul className={styles.keys}>
+      <Key color={SCANS}>{titleOf(kind)}</Key>
+      {kind === 'people' && <Key color={VISITORS}>Visitors</Key>}
+      {hasBefore && (
+        <Key color={BEFORE} isLine>
+          {`T${before.slice(1)}`}
+        </Key>
+      )}
+    </ul>
+  )
+}
+
 const numberText = (value: number | null) => (value === null ? '–' : formatCount(value))
 
 function Key({ color, isLine, children }: { color: string; isLine?: boolean; children: string }) {
@@ -103,7 +112,7 @@ function Key({ color, isLine, children }: { color: string; isLine?: boolean; chi
 
 type DrawingProps = { points: Points; form: Form; top: number }
 
-const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
+export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
   return (

@@ -122,7 +122,7 @@ const own = ['range', 'from', 'to', 'by', 'kind', 'as', ...facets]
 /** A query without what the drawer asks for: what the list asks for stays. */
 export function queryWithoutStats(search: string): string {
   const rest = new URLSearchParams(search)
-  for (const name of ['qr', 'stats', ...own]) rest.delete(name)
+  for (const name of ['qr', 'stats', 'report', ...own]) rest.delete(name)
   return rest.size > 0 ? `?${rest}` : ''
 }
 
