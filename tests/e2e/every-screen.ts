@@ -354,6 +354,16 @@ export const walks: Record<string, Walk> = {
     await page.goto(link)
     await expect(page.getByText('Visitors').first()).toBeVisible()
     yield 'a shared page'
+
+    const print = page.getByRole('button', { name: 'Print', exact: true })
+    await page.goto(`/dashboard?qr=${id}&report`)
+    await print.waitFor()
+    yield 'the report of a code'
+
+    await page.route(/breakdown/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/dashboard?stats&report')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    yield 'the report of all codes, some of whose figures are missing'
   },
 
   async *'the profile'(page, member) {

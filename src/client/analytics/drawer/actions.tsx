@@ -1,8 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import { ChevronDown, Link, Mail, Share2 } from 'lucide-react'
+import { ChevronDown, Link, Mail, Printer, Share2 } from 'lucide-react'
+import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../clipboard.ts'
 import { toast } from '../../ui/messages/toast.tsx'
+import { openReport } from '../report/report-address.ts'
 import styles from './actions.module.css'
 import type { Asked } from './queries.ts'
 
@@ -14,6 +16,12 @@ type Props = Asked & {
 
 /** What can be done with the figures that are shown: each thing is an item of this menu. */
 export function Actions({ name, onShare }: Props) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const print = () => {
+    // The item goes with the menu: the report gives the focus back to what had it.
+    opener.current?.focus()
+    openReport()
+  }
   return (
     <Menu
       // Within the dialog: what is beside it is hidden from screen readers.
@@ -25,6 +33,7 @@ export function Actions({ name, onShare }: Props) {
     >
       <Menu.Target>
         <Button
+          ref={opener}
           variant="default"
           size="xs"
           className={styles.opener}
@@ -36,6 +45,9 @@ export function Actions({ name, onShare }: Props) {
       <Menu.Dropdown className={styles.menu}>
         <Menu.Item leftSection={<Link size={16} aria-hidden />} onClick={() => void copyView()}>
           Copy link to this view
+        </Menu.Item>
+        <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={print}>
+          Print report
         </Menu.Item>
         {name !== undefined && (
           <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>

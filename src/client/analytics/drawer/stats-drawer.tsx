@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { focusUnlessReturned } from '../../ui/focus.ts'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
+import { useAskedForReport } from '../report/report-address.ts'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { ALL, useAskedStats } from '../stats-address.ts'
 import { Actions } from './actions.tsx'
@@ -36,6 +37,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
     if (isGone) void closeStats()
   }, [isGone])
   const shown = useLast(asked === null || !isThere ? null : { code: asked, view })
+  const isReport = useAskedForReport()
   const [isSharing, sharing] = useDisclosure()
   const head = useRef<HTMLDivElement>(null)
   const narrow = useMediaQuery('(max-width: 48em)')
@@ -45,7 +47,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
       <Modal.Root
         opened={opened}
         onClose={() => void closeStats()}
-        closeOnEscape={!isSharing}
+        closeOnEscape={!isSharing && !isReport}
         onExitTransitionEnd={onClosed}
         fullScreen={narrow}
         zIndex={ABOVE_DIALOGS}

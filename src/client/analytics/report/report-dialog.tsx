@@ -58,7 +58,15 @@ export function ReportDialog({ codes, linkOf }: ReportProps) {
     <Modal
       opened={opened}
       onClose={() => void closeReport()}
-      title={title}
+      title={
+        code ? (
+          <>
+            Report of <bdi>{code.name}</bdi>
+          </>
+        ) : (
+          title
+        )
+      }
       fullScreen
       zIndex={ABOVE_DRAWER}
       transitionProps={{ transition: 'fade', duration: 160 }}

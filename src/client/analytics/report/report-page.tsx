@@ -234,34 +234,37 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
 
 function TopList({ facet, breakdown }: { facet: Facet; breakdown: Breakdown }) {
   const { rows, rest } = topValues(facet, breakdown)
+  const { title } = facetWords[facet]
   return (
     <section className={styles.part}>
-      <h4 className={styles.title}>{facetWords[facet].title}</h4>
-      <Rows rows={rows} rest={rest} all={breakdown.scans} />
+      <h4 className={styles.title}>{title}</h4>
+      <Rows title={title} rows={rows} rest={rest} all={breakdown.scans} />
     </section>
   )
 }
 
 /** Of all time: no call counts the scans of each code in a range. */
 function TopCodes({ rows }: { rows: readonly TopRow[] }) {
+  const title = 'Codes scanned most, of all time'
   return (
     <section className={styles.part}>
-      <h4 className={styles.title}>Codes scanned most, of all time</h4>
-      <Rows rows={rows} rest={null} all={null} />
+      <h4 className={styles.title}>{title}</h4>
+      <Rows title={title} rows={rows} rest={null} all={null} />
     </section>
   )
 }
 
 type RowsProps = {
+  title: string
   rows: readonly TopRow[]
   rest: { text: string; scans: number } | null
   /** What the shares are of; null where there are none. */
   all: number | null
 }
 
-function Rows({ rows, rest, all }: RowsProps) {
+function Rows({ title, rows, rest, all }: RowsProps) {
   return (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} aria-label={title}>
       {rows.map(({ key, label, scans }) => (
         <li key={key} className={styles.row}>
           <bdi className={styles.label}>{label}</bdi>{' '}
