@@ -223,7 +223,7 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
         <StillPlot count={points.length} axis={axis} ticks={ticks}>
           <Drawing
             points={points}
-            form={points.length > BARS_MAX ? 'line' : 'bars'}
+            form={points.length > BARS_MAX ? 'line' : view.form}
             top={axis.at(-1) ?? 1}
           />
         </StillPlot>
