@@ -55,6 +55,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
+      deps.onLook()
       const codes = await deps.seriesOf(request.userId)
       const now = clock()
       const month = monthStart(request.query.tz, now)
@@ -116,7 +117,6 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request, reply) => {
     const list = await inListTurn(request, async () => {
-      deps.onLook()
       const { userId, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
       const codes = await deps.seriesOf(userId)
