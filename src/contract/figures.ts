@@ -90,12 +90,13 @@ export type Classes = z.infer<typeof classes>
 
 /**
  * The file of the scans that are asked for (GET /api/analytics/scans.csv): its name, from which instant
- * it has them, since single scans of before are kept no longer, and how many: null where they are too
- * many to be counted by this filter.
+ * it has them, and how many: null where they are too many to be counted by this filter. `isCut` says
+ * that it begins later than was asked for, because single scans of before are kept no longer.
  */
 export const scansFile = z.object({
   name: z.string(),
   from: z.iso.datetime(),
+  isCut: z.boolean(),
   scans: z.number().int().nullable(),
 })
 export type ScansFile = z.infer<typeof scansFile>

@@ -127,7 +127,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
           const file = await ada.ask<ScansFile>(
             `/api/analytics/scans?${new URLSearchParams(asked)}`,
           )
-          expect(file).toMatchObject({ scans, from: range.from })
+          expect(file).toMatchObject({ scans, from: range.from, isCut: false })
           const times = found.map(([time = '']) => Date.parse(time))
           expect(times).toEqual(times.toSorted((one, later) => one - later))
           for (const at of times) {
@@ -169,7 +169,7 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     const file = await ada.ask<ScansFile>(`/api/analytics/scans?qr=${menu.id}`)
     expect(file).toEqual({
       name: 'tessera-menu-scans-2026-03-20-2026-03-30.csv',
-      ...{ from: '2026-03-20T00:00:00.000Z', scans: 2 },
+      ...{ from: '2026-03-20T00:00:00.000Z', isCut: true, scans: 2 },
     })
     expect((await rows({ qr: menu.id })).length).toBe(2)
     expect(await rows({ range: 'free', from: '2026-03-01', to: '2026-03-10' })).toEqual([])

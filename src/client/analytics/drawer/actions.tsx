@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { ChevronDown, Link, Mail, Printer, Share2 } from 'lucide-react'
+import { ChevronDown, Link, Mail, Printer, Share2, TableProperties } from 'lucide-react'
 import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
 import { writeToClipboard } from '../../clipboard.ts'
@@ -7,15 +7,17 @@ import { toast } from '../../ui/messages/toast.tsx'
 import { openReport } from '../report/report-address.ts'
 import styles from './actions.module.css'
 import type { Asked } from './queries.ts'
+import { nounOf } from './words.ts'
 
 type Props = Asked & {
   /** Of the code; undefined for all. */
   name: string | undefined
+  onSaveScans: () => void
   onShare: () => void
 }
 
 /** What can be done with the figures that are shown: each thing is an item of this menu. */
-export function Actions({ name, onShare }: Props) {
+export function Actions({ name, view, onSaveScans, onShare }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const print = () => {
     // The item goes with the menu: the report gives the focus back to what had it.
@@ -48,6 +50,9 @@ export function Actions({ name, onShare }: Props) {
         </Menu.Item>
         <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={print}>
           Print report
+        </Menu.Item>
+        <Menu.Item leftSection={<TableProperties size={16} aria-hidden />} onClick={onSaveScans}>
+          All {nounOf(view.kind)}s as a table (CSV)
         </Menu.Item>
         {name !== undefined && (
           <Menu.Item leftSection={<Share2 size={16} aria-hidden />} onClick={onShare}>

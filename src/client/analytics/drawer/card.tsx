@@ -3,6 +3,8 @@ import { type ReactNode, type Ref, useId } from 'react'
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
+import type { Kept } from './keep/kept.ts'
+import { SaveMenu } from './keep/save-menu.tsx'
 import styles from './panel.module.css'
 
 /** What a query says of itself. */
@@ -20,6 +22,8 @@ type Props = {
   definition: ReactNode
   /** Beside the title. */
   tools?: ReactNode
+  /** What can be saved of it. */
+  kept?: Kept | undefined
   answer: Answer
   /** As wide as two others. */
   isWide?: boolean | undefined
@@ -27,7 +31,8 @@ type Props = {
 }
 
 /** One part of the drawer. What was read once stays when a later reading fails. Figures of the former view stay, fainter, until the next ones have come. */
-export function Card({ ref, title, definition, tools, answer, isWide, children }: Props) {
+export function Card({ ref, title, definition, tools, kept, answer, ...more }: Props) {
+  const { isWide, children } = more
   const { data, error, isPlaceholderData, refetch } = answer
   const id = useId()
   useSignedOut(error)
@@ -38,6 +43,7 @@ export function Card({ ref, title, definition, tools, answer, isWide, children }
           {title}
         </h3>
         {tools}
+        <SaveMenu kept={kept} isFormer={isPlaceholderData} />
       </div>
       <p className={styles.definition}>{definition}</p>
       {isRefusal(error, 'range_too_long') ? (

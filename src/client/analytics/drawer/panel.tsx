@@ -14,6 +14,9 @@ import { stepsFor, type View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
 import { BigFigures } from './big-figures.tsx'
 import { daysIn, isOver } from './days.ts'
+import { AboutFigures, aboutAllTime, aboutFigures } from './keep/kept.ts'
+import { keptLine } from './keep/kept-cards.ts'
+import { SaveMenu } from './keep/save-menu.tsx'
 import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
@@ -23,6 +26,7 @@ import { type Asked, useFigures, useSource } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
 import {
+  asTitle,
   beforeText,
   lineText,
   rulesText,
@@ -56,10 +60,16 @@ export function Panel({ codes, ...asked }: Props) {
         />
         <FilterChips view={view} />
       </div>
-      <Answers {...asked} hasCodes={codes.length > 0}>
+      <Answers
+        {...asked}
+        name={codes.find(({ id }) => id === code)?.name}
+        hasCodes={codes.length > 0}
+      >
         {code === '' && codes.length > 0 && (
           <div className={styles.cards}>
-            <CodesByScans codes={codes} />
+            <AboutFigures value={aboutAllTime(new Date())}>
+              <CodesByScans codes={codes} />
+            </AboutFigures>
           </div>
         )}
         <Footnote asked={asked} />
@@ -69,12 +79,13 @@ export function Panel({ codes, ...asked }: Props) {
 }
 
 type AnswersProps = Asked & {
+  name: string | undefined
   hasCodes: boolean
   /** What is below: it would be pushed down if it came first. */
   children: ReactNode
 }
 
-function Answers({ hasCodes, children, ...asked }: AnswersProps) {
+function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
   const { view } = asked
   const figures = useFigures(asked)
   const { data, error, isPlaceholderData, refetch } = figures
@@ -85,7 +96,7 @@ function Answers({ hasCodes, children, ...asked }: AnswersProps) {
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
-    <>
+    <AboutFigures value={isPlaceholderData ? null : aboutFigures(name, view, data)}>
       <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} view={view} />
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
@@ -114,7 +125,7 @@ function Answers({ hasCodes, children, ...asked }: AnswersProps) {
         </div>
       )}
       {children}
-    </>
+    </AboutFigures>
   )
 }
 
@@ -148,7 +159,10 @@ function Summary({ text, view }: { text: string | null; view: View }) {
 }
 
 function Line({ figures, view }: Asked & { figures: Figures }) {
+  const { points } = figures
   const { by } = figures.range
+  const { kind, form } = view
+  const before = beforeText(view.range)
   const options = stepsFor(view.range, daysIn(figures.range)).map((value) => ({
     value,
     label: stepNames[value],
@@ -157,7 +171,7 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
     <section className={styles.card} aria-labelledby="stats-line">
       <div className={styles.cardHead}>
         <h3 id="stats-line" className={styles.title}>
-          {titleOf(view.kind)} over time
+          {titleOf(kind)} over time
         </h3>
         {options.length > 1 && (
           <Choice
@@ -167,6 +181,10 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
             onChange={(value) => changeView({ by: value })}
           />
         )}
+        <SaveMenu
+          kept={keptLine({ points, by, kind, form, before: asTitle(before) })}
+          isFormer={false}
+        />
       </div>
       <p className={styles.definition}>
         {lineText(view, {

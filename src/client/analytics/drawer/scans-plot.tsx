@@ -9,7 +9,7 @@ import type { Form, Kind, View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
 import { barsPath, linePath, mostOf, PITCH, type Points } from './scans-line.ts'
 import styles from './scans-plot.module.css'
-import { nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
+import { asTitle, nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
 
 const SCANS = 'var(--scans)'
 const VISITORS = 'var(--visitors)'
@@ -35,7 +35,7 @@ export function ScansPlot({ points, by, view: { kind, form }, when, before }: Pr
   const titles = {
     scans: titleOf(kind),
     visitors: 'Visitors',
-    before: `T${before.slice(1)}`,
+    before: asTitle(before),
   }
   return (
     <>

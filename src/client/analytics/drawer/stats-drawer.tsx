@@ -10,6 +10,8 @@ import { ALL, useAskedStats } from '../stats-address.ts'
 import { Actions } from './actions.tsx'
 import type { View } from './asked/view.ts'
 import { closeStats, showStatsOf, useView } from './asked/view-address.ts'
+import { ScansProgress } from './keep/scans-progress.tsx'
+import { useScansFile } from './keep/use-scans-file.ts'
 import type { Named } from './lists/codes-by-scans.tsx'
 import { Panel } from './panel.tsx'
 import styles from './stats-drawer.module.css'
@@ -40,6 +42,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
   const isReport = useAskedForReport()
   const [isSharing, sharing] = useDisclosure()
   const head = useRef<HTMLDivElement>(null)
+  const scansFile = useScansFile()
   const narrow = useMediaQuery('(max-width: 48em)')
   const name = codes?.find(({ id }) => id === shown?.code)?.name
   return (
@@ -72,7 +75,14 @@ export function StatsDrawer({ codes, onClosed }: Props) {
                 </>
               )}
             </Modal.Title>
-            {shown && <Actions name={name} onShare={sharing.open} {...shown} />}
+            {shown && (
+              <Actions
+                name={name}
+                onSaveScans={() => void scansFile.save(shown)}
+                onShare={sharing.open}
+                {...shown}
+              />
+            )}
             <Modal.CloseButton data-autofocus />
           </Modal.Header>
           <Modal.Body>
@@ -91,6 +101,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
               {shown && <Panel key={shown.code} codes={codes ?? []} {...shown} />}
             </PanelBoundary>
           </Modal.Body>
+          <ScansProgress {...scansFile} />
         </Modal.Content>
       </Modal.Root>
       {shown && name !== undefined && (

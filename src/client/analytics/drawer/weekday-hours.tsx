@@ -6,6 +6,7 @@ import type { Kind } from './asked/view.ts'
 import { Card } from './card.tsx'
 import { shadeOf } from './heat.ts'
 import { useInSight } from './in-sight.ts'
+import { keptHours } from './keep/kept-cards.ts'
 import { type Asked, useHeatmap } from './queries.ts'
 import styles from './weekday-hours.module.css'
 import { busiest, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
@@ -25,6 +26,7 @@ export function WeekdayHours(asked: Asked) {
       ref={area}
       title="Weekdays and hours"
       definition="Counted by the weekday and hour in your time zone. The darker, the more."
+      kept={data && keptHours(data, asked.view.kind)}
       answer={heatmap}
     >
       {data && <Grid heatmap={data} kind={asked.view.kind} />}

@@ -87,6 +87,9 @@ export function beforeText(range: Range): string {
   return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
 }
 
+/** The same where it stands alone: "The 7 days before". */
+export const asTitle = (before: string) => `T${before.slice(1)}`
+
 /** Today is not over: the day that it is compared with is counted only so far. */
 const UP_TO = 'up to the same time of day'
 

@@ -44,7 +44,8 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       const asked = await askedFor(request)
       const name = nameOf(asked, request.query)
       const scans = await countOf(asked, hungUp(request))
-      return { name, from: instantOf(asked.order.from), scans }
+      const { from } = asked.order
+      return { name, from: instantOf(from), isCut: from > asked.range.from, scans }
     }),
   )
 

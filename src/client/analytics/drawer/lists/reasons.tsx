@@ -6,6 +6,7 @@ import { NumbersTable } from '../../chart/as-table.tsx'
 import tables from '../../chart/scans-chart.module.css'
 import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'
+import { keptReasons } from '../keep/kept-cards.ts'
 import { type Asked, useClasses } from '../queries.ts'
 import styles from './value-list.module.css'
 
@@ -23,6 +24,7 @@ export function Reasons({ code, view }: Asked) {
       title="People or programs"
       isWide
       definition="Messengers, search engines and security scanners open links, too. Each visit is told apart by what its browser says, and only people are counted as scans."
+      kept={keptReasons(rows)}
       answer={{
         data,
         error: people.error ?? others.error,
