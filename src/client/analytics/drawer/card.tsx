@@ -42,7 +42,7 @@ export function Card({ ref, title, definition, tools, kept, answer, ...more }: P
         <h3 id={id} className={styles.title}>
           {title}
         </h3>
-        {tools}
+        {tools && <div className={styles.tools}>{tools}</div>}
         <SaveMenu kept={kept} isFormer={isPlaceholderData} />
       </div>
       <p className={styles.definition}>{definition}</p>

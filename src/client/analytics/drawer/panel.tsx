@@ -174,12 +174,14 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
           {titleOf(kind)} over time
         </h3>
         {options.length > 1 && (
-          <Choice
-            label="By"
-            options={options}
-            value={by}
-            onChange={(value) => changeView({ by: value })}
-          />
+          <div className={styles.tools}>
+            <Choice
+              label="By"
+              options={options}
+              value={by}
+              onChange={(value) => changeView({ by: value })}
+            />
+          </div>
         )}
         <SaveMenu
           kept={keptLine({ points, by, kind, form, before: asTitle(before) })}

@@ -27,7 +27,7 @@ type Props = {
 /** Saves what a card shows as a file. */
 export function SaveMenu({ kept, isFormer }: Props) {
   const about = use(AboutFigures)
-  if (!kept) return null
+  if (!kept || kept.table.rows.length === 0) return null
   return (
     <Menu
       // Within the dialog: what is beside it is hidden from screen readers.

@@ -59,7 +59,7 @@ function wordsOn(file: ScansFile, noun: string): string {
   const kept = isCut ? ` Single ${noun}s are kept since ${formatDay(from)}.` : ''
   if (scans === 0) return `There are no ${noun}s to save.${kept}`
   const begins = kept && `${kept} The file begins there.`
-  if (isHeld(file)) return `${counted(scans as number, noun)} saved as ${file.name}.${begins}`
+  if (isHeld(file)) return `${counted(scans as number, noun)} saved.${begins}`
   const many = scans === null ? '' : ` with ${counted(scans, noun)}`
   return `Your browser saves the file${many} now. Its list of downloads shows how far it is.${begins}`
 }

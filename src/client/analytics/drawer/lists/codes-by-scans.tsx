@@ -37,8 +37,7 @@ export function codesByScans(codes: readonly Named[], scans: ScansByCode, now: D
 /** Rows that a list shows before it is asked for more, and how many come then. */
 const [SHOWN, MORE] = [8, 100]
 
-const ALL_TIME =
-  'All scans by people since each code was made, whatever the time and the filters above.'
+const ALL_TIME = 'All scans by people since each code was made'
 const UNSCANNED = `Codes that nobody has scanned for ${UNSCANNED_DAYS} days.`
 
 /** The codes of the account: which are scanned most, and which nobody scans any more. */
@@ -51,8 +50,8 @@ export function CodesByScans({ codes }: { codes: readonly Named[] }) {
       <Card
         ref={area}
         title="Scanned most"
-        definition={ALL_TIME}
-        kept={lists && keptCodes('Scanned most', ALL_TIME, lists.most)}
+        definition={`${ALL_TIME}, whatever the time and the filters above.`}
+        kept={lists && keptCodes('Scanned most', `${ALL_TIME}.`, lists.most)}
         answer={scans}
       >
         {lists && <Codes codes={lists.most} says={({ total }) => counted(total, 'scan')} />}
