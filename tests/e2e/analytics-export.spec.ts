@@ -33,10 +33,12 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
   const days = /\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d/.source
 
   /** Saves what a card shows, by its menu. */
-  const save = (title: string, kind: string) =>
+  const save = (card: string, title: string, kind: string) =>
     downloaded(page, async () => {
-      const button = drawer(page).getByRole('button', { name: `Save ${title}` })
-      await button.scrollIntoViewIfNeeded()
+      const part = drawer(page).getByRole('region', { name: card })
+      // Cards are read when they come in sight.
+      await part.scrollIntoViewIfNeeded()
+      const button = part.getByRole('button', { name: `Save ${title}` })
       await button.press('Enter')
       await drawer(page).getByRole('menuitem', { name: kind }).press('Enter')
       await expect(button).toBeFocused()
@@ -47,7 +49,7 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
   }
 
   await test.step('a table of a card', async () => {
-    const table = await save('Scans: Countries', 'Table (CSV)')
+    const table = await save('Where', 'Scans: Countries', 'Table (CSV)')
     expect(table.suggestedFilename()).toMatch(
       new RegExp(`^tessera-menu-more-b-countries-${days}\\.csv$`),
     )
@@ -57,7 +59,7 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
   })
 
   await test.step('its picture as SVG, on white and with its name, filters and colours', async () => {
-    const svg = await textOf(await save('Scans over time', 'Picture (SVG)'))
+    const svg = await textOf(await save('Scans over time', 'Scans over time', 'Picture (SVG)'))
     const read = await page.evaluate((text) => {
       const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
       const words = [...root.querySelectorAll('text')].map(({ textContent }) => textContent)
@@ -80,7 +82,7 @@ test('what the drawer shows is saved as tables and as pictures', async ({ page, 
   })
 
   await test.step('and as PNG, of twice as many pixels', async () => {
-    const file = await save('Scans: Countries', 'Picture (PNG)')
+    const file = await save('Where', 'Scans: Countries', 'Picture (PNG)')
     const picture = sharp(await file.path())
     const { width, height, format } = await picture.metadata()
     expect([format, width]).toEqual(['png', 1920])
