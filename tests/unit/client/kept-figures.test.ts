@@ -149,7 +149,13 @@ test('a picture says whose figures it has, of which days, and which are left out
     scans: 1,
   } as Figures
   const view = {
-    ...{ range: '7d' as const, from: undefined, to: undefined, by: undefined },
+    ...{
+      range: '7d' as const,
+      from: undefined,
+      to: undefined,
+      by: undefined,
+      form: 'bars' as const,
+    },
     ...{ kind: 'bots' as const, filters: { country: 'DE', city: '-' } },
   }
   expect(aboutFigures('Menu', view, figures)).toMatchObject({
