@@ -90,6 +90,12 @@ describe.each(engines)('the sums on %s', (engine) => {
 
   // A soak has each zone.
   const zones = isSoak ? Intl.supportedValuesOf('timeZone') : TELLING_ZONES
+  // Each at each of its changes. No scan is of the future, so a later time never comes before an earlier one.
+  const turns = NOWS.flatMap((now) =>
+    zones
+      .map((zone) => ({ now, zone, changes: changesIn(zone, now) }))
+      .filter(({ changes }) => changes.length > 0 || now === NOWS[0]),
+  )
   let turn = 0
   const asked = fc.record({
     scans: fc.array(
@@ -128,7 +134,7 @@ describe.each(engines)('the sums on %s', (engine) => {
     )
     const sums = async () => {
       const answers: unknown[] = []
-      for (const tz of TELLING_ZONES.slice(0, times(4, TELLING_ZONES.length))) {
+      for (const tz of TELLING_ZONES.slice(0, times(2, TELLING_ZONES.length))) {
         const query = { range: '90d', tz, qr: codes[0] as string }
         answers.push(await ask<Figures>('figures', query), await ask<Heatmap>('heatmap', query))
         for (const facet of facets) {
@@ -146,14 +152,10 @@ describe.each(engines)('the sums on %s', (engine) => {
   })
 
   test('in any zone and under any filter, every breakdown adds up to the total, which is the ledger’s', async () => {
-    const runs = times(16, 500)
     const property = fc.asyncProperty(asked, async ({ scans, range, kind, ...run }) => {
-      const zone = zones[turn % zones.length] as string
-      // No scan is of the future, so a later time of the year never comes before an earlier one.
-      const now = NOWS[Math.floor((turn++ * NOWS.length) / runs)] as number
+      const { now, zone, changes } = turns[turn++] as (typeof turns)[number]
       tessera.clock.set(new Date(now).toISOString())
       const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS
-      const changes = changesIn(zone, now)
       const some = scans.map(([values, code, when]) => {
         let at = quarter
         if ('back' in when) at = now - when.back
@@ -225,7 +227,7 @@ describe.each(engines)('the sums on %s', (engine) => {
       }
       expect(classes.rows.reduce((sum, { scans }) => sum + scans, 0)).toBe(rows.length)
     })
-    await fc.assert(property, { seed, numRuns: runs, endOnFailure: true })
+    await fc.assert(property, { seed, numRuns: turns.length, endOnFailure: true })
   })
 })
 
