@@ -15,8 +15,8 @@ function chartOnce(rows: readonly BreakdownRow[]): Chart {
 }
 
 /**
- * The scans of the last 30 days as a chart, undefined until it is there; the error where it cannot be read. Deferred: a slow phone that
- * is drawing the list goes on with it.
+ * The scans of the last 30 days as a chart, undefined until it is there; the error where it cannot be
+ * read. Deferred: a slow phone that is drawing the list goes on with it.
  */
 export function useMonth() {
   const { data, error, refetch } = useDailyBreakdown()
