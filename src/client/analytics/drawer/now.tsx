@@ -84,9 +84,8 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
               <time dateTime={scan.at} className={styles.time}>
                 {asTime.format(new Date(scan.at))}
               </time>
-              <span>
-                {isOfAll && <bdi className={styles.code}>{scan.code.name} </bdi>}
-                {howText(scan)}
+              <span className={styles.what}>
+                {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>} {howText(scan)}
               </span>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Range } from '#contract/figure-values.ts'
 import type { Figures } from '#contract/figures.ts'
 import { browserZone, isRefusal, serverMessageOf } from '../../api.ts'
+import { replaceSearch } from '../../ui/address-steps.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
@@ -87,6 +88,7 @@ type AnswersProps = Asked & {
 
 function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
   const { view } = asked
+  const { isShared } = useSource()
   const figures = useFigures(asked)
   const { data, error, isPlaceholderData, refetch } = figures
   useSignedOut(error)
@@ -119,7 +121,7 @@ function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
           <FacetCard title="Referrers" facets={['referrer']} {...asked} />
         </div>
       )}
-      {hasCodes && (
+      {(hasCodes || isShared) && (
         <div className={styles.cards}>
           <Reasons {...asked} />
         </div>
@@ -266,10 +268,13 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
             Remove all filters
           </Button>
         )}
-        {!isAll && (
+        {!isAll && (hasCodes || isShared) && (
           <Button variant="default" onClick={() => changeView({ range: 'all' })}>
             Show all time
           </Button>
+        )}
+        {!hasCodes && !isShared && (
+          <Button onClick={() => replaceSearch(() => '?new')}>Create New QR Code</Button>
         )}
       </div>
     </div>

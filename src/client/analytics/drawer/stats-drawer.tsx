@@ -66,7 +66,7 @@ export function StatsDrawer({ codes, onClosed }: Props) {
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Header ref={head}>
-            <Modal.Title>
+            <Modal.Title title={name}>
               {name === undefined ? (
                 'Analytics of all QR codes'
               ) : (
