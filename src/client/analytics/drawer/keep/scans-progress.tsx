@@ -28,7 +28,8 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
           </Button>
         </div>
       )}
-      <div role="status" className={said && !coming ? styles.bar : undefined}>
+      {/* The drawer has a status of its own. */}
+      <div aria-live="polite" className={said && !coming ? styles.bar : undefined}>
         {said && !coming && (
           <>
             <span className={styles.said}>{said}</span>
