@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
-import type { Share, ShareList } from '../../src/contract/shares.ts'
+import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
@@ -271,7 +271,7 @@ describe.each(engines)('every route on %s', (engine) => {
     (await owner.ask<{ id: string }[]>('/api/qr-codes'))[0]?.id
 
   test.each(Object.entries(links))(
-    'whoever has %s reads that page or none, and nothing else',
+    'a visitor who has %s reads that page or none, and nothing else',
     async (which, change) => {
       const owner = await newPerson(tessera, 'starter')
       const name = `Menu ${randomUUID()}`

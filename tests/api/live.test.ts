@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics.ts'
+import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { openAtOnce } from '../../src/server/http/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'

@@ -9,7 +9,7 @@ import {
   onTestFinished,
   test,
 } from 'vitest'
-import type { Figures, ScansFile } from '../../src/contract/figures.ts'
+import type { Figures, ScansFile } from '../../src/contract/analytics/figures.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
 import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
 import { joinStep } from '../../src/server/analytics/packs/joining.ts'

@@ -34,7 +34,7 @@ test('an owner shares a code’s analytics with somebody who has no account, and
     const copy = dialog.getByRole('button', { name: 'Copy link: For Anna' })
     await expect(copy).toBeFocused()
     await copy.press('Enter')
-    await expect(page.getByText('Whoever has it can see these figures.')).toBeVisible()
+    await expect(page.getByText('Everybody who has it can see these figures.')).toBeVisible()
     return page.evaluate(() => navigator.clipboard.readText())
   })
 

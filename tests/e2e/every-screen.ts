@@ -335,17 +335,20 @@ export const walks: Record<string, Walk> = {
     await expect(drawer.or(page.getByRole('dialog')).getByText('Visitors').first()).toBeVisible()
     yield 'the analytics of a code'
 
-    const sharing = async () => {
-      await page.getByRole('button', { name: 'Save and share' }).click()
-      await page.getByRole('menuitem', { name: 'Share by a link' }).click()
-    }
-    await sharing()
+    const openMenu = () => page.getByRole('button', { name: 'Save and share' }).click()
+    const shareItem = page.getByRole('menuitem', { name: 'Share by a link' })
+    await openMenu()
+    await expect(shareItem).toBeVisible()
+    yield 'what can be done with the analytics of a code'
+
+    await shareItem.click()
     await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
     yield 'what the free plan says of sharing'
 
     await owner.subscribe('starter')
     await page.goto(`/dashboard?qr=${id}`)
-    await sharing()
+    await openMenu()
+    await shareItem.click()
     await page.getByRole('textbox', { name: 'Note' }).fill(LONG.slice(0, 100))
     await page.getByRole('button', { name: 'Make a link' }).click()
     const link = await page.getByRole('textbox', { name: 'Link: Menu' }).inputValue()

@@ -1,7 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { UserAnalytics } from '#contract/analytics.ts'
+import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
 import { monthChange } from './month-change.ts'
 import { Sparkline } from './sparkline.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'

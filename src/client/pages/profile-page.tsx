@@ -19,7 +19,14 @@ import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { BackLink, CardPage, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
+import {
+  BackLink,
+  CardPage,
+  CONTENT_ID,
+  PageSpinner,
+  SkipLink,
+  usePageTitle,
+} from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Loaded only when somebody opens them. */

@@ -1,6 +1,6 @@
 import { Container, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { SharedCode } from '#contract/shares.ts'
+import type { SharedCode } from '#contract/analytics/shares.ts'
 import { useView } from '../analytics/drawer/asked/view-address.ts'
 import { Panel } from '../analytics/drawer/panel.tsx'
 import { MINUTE_MS, SourceContext } from '../analytics/drawer/queries.ts'
@@ -8,11 +8,11 @@ import { isRefusal } from '../api.ts'
 import { formatDay } from '../ui/formats.ts'
 import { Logo } from '../ui/logo.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
-import { CardPage, usePageTitle } from '../ui/page.tsx'
+import { CardPage, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './shared-page.module.css'
 
-/** One code's figures for whoever has the link. `path` is the page's own, and its calls are below it. */
+/** One code's figures for everybody who has the link. `path` is the page's own, and its calls are below it. */
 export function SharedPage({ path }: { path: string }) {
   const code = useQuery<SharedCode>({
     queryKey: [path, 'code'],

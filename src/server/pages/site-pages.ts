@@ -101,7 +101,7 @@ function help(site: Site): string[] {
       'What is counted',
       'Each visit by a person is one scan. Link previews, search engines and other programs that open the link are not in the numbers.',
       'On a paid plan the figures can also come by mail, each week or each month: choose it in your account settings, under “Notices”.',
-      'On a paid plan you can also share one code’s analytics by a link: open its analytics, then “Save and share”. Whoever has the link sees the figures and cannot change anything, until the day that you choose. You can stop it at any time.',
+      'On a paid plan you can also share one code’s analytics by a link: open its analytics, then “Save and share”. Everybody who has the link sees the figures and cannot change anything, until the day that you choose. You can stop it at any time.',
     ),
     section(
       'A code does not scan',

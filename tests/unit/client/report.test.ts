@@ -16,7 +16,7 @@ import {
   zoneText,
 } from '../../../src/client/analytics/report/report-words.ts'
 import { topValues } from '../../../src/client/analytics/report/top-values.ts'
-import type { Breakdown, Figures } from '../../../src/contract/figures.ts'
+import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
 
 describe('the address of a report', () => {
   it('is that of the analytics with one word more, and nothing of the view is lost', () => {

@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '#contract/analytics.ts'
+import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 import { formatDay } from '../../ui/formats.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import type { BreakdownRow } from '#contract/analytics.ts'
+import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 import { useDailyBreakdown } from '../queries.ts'
 import { type Chart, chartOf } from './chart-series.ts'
 

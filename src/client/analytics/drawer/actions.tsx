@@ -28,6 +28,8 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
     <Menu
       // Within the dialog: what is beside it is hidden from screen readers.
       withinPortal={false}
+      // It would be a child of the menu that is no item.
+      withInitialFocusPlaceholder={false}
       position="bottom-end"
       offset={4}
       shadow="md"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Figures } from '#contract/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { DAYS_MAX } from './asked/view.ts'
 import { daysIn, isOver, pointsByDay } from './days.ts'

@@ -1,4 +1,4 @@
-import type { Figures } from '#contract/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 
 /** The days of a range, begun ones counted whole. */

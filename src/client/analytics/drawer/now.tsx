@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Now as Answer } from '#contract/figures.ts'
+import type { Now as Answer } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { ScansByCode } from '#contract/analytics.ts'
-import type { Facet, Step } from '#contract/figure-values.ts'
-import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/figures.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
+import type { Facet, Step } from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/analytics/figures.ts'
 import { callQuery, type View } from './asked/view.ts'
 
 /** What is asked about: a code's id or '' for all, and the view. */

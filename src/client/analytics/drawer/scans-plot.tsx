@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useMemo } from 'react'
-import type { Step } from '#contract/figure-values.ts'
+import type { Step } from '#contract/analytics/figure-values.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'

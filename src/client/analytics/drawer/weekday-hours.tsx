@@ -1,5 +1,5 @@
 import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
-import type { Heatmap } from '#contract/figures.ts'
+import type { Heatmap } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import type { Kind } from './asked/view.ts'

@@ -1,6 +1,6 @@
-import type { Facet, Range, Step } from '#contract/figure-values.ts'
-import { UNKNOWN } from '#contract/figure-values.ts'
-import type { Figures, Heatmap } from '#contract/figures.ts'
+import type { Facet, Range, Step } from '#contract/analytics/figure-values.ts'
+import { UNKNOWN } from '#contract/analytics/figure-values.ts'
+import type { Figures, Heatmap } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import type { Kind, View } from './asked/view.ts'
 

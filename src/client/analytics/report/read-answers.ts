@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import type { Facet } from '#contract/figure-values.ts'
-import type { Breakdown, Figures, Heatmap } from '#contract/figures.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
 import { callQuery, type View } from '../drawer/asked/view.ts'
 import { facetWords, titleOf } from '../drawer/words.ts'
 

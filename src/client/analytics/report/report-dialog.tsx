@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Skeleton } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { serverMessageOf } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

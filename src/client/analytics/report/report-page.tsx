@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
-import type { Facet } from '#contract/figure-values.ts'
-import type { Breakdown, Figures } from '#contract/figures.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
 import { browserZone, serverMessageOf } from '../../api.ts'
 import { counted, formatCount, formatDay, formatMoment } from '../../ui/formats.ts'
 import { axisTo } from '../chart/chart-series.ts'

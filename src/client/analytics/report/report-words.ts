@@ -1,5 +1,5 @@
-import { facets } from '#contract/figure-values.ts'
-import type { Figures } from '#contract/figures.ts'
+import { facets } from '#contract/analytics/figure-values.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import type { View } from '../drawer/asked/view.ts'
 import { facetWords, nounOf, pointText, rangeNames, titleOf, valueText } from '../drawer/words.ts'

@@ -1,5 +1,5 @@
-import { type Facet, LIST_ROWS_MAX, UNKNOWN } from '#contract/figure-values.ts'
-import type { Breakdown } from '#contract/figures.ts'
+import { type Facet, LIST_ROWS_MAX, UNKNOWN } from '#contract/analytics/figure-values.ts'
+import type { Breakdown } from '#contract/analytics/figures.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { facetWords } from '../drawer/words.ts'
 

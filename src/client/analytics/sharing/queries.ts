@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { NewShare, Share, ShareList } from '#contract/shares.ts'
+import type { NewShare, Share, ShareList } from '#contract/analytics/shares.ts'
 import { isRefusal, request, requestJson } from '../../api.ts'
 import { writeToClipboard } from '../../clipboard.ts'
 import { queryClient } from '../../query-client.ts'
@@ -44,7 +44,7 @@ export async function endShare(code: string, { id }: Share): Promise<void> {
 export async function copyShare(link: string): Promise<void> {
   try {
     await writeToClipboard(link)
-    toast.success('Link copied. Whoever has it can see these figures.', 'Copied')
+    toast.success('Link copied. Everybody who has it can see these figures.', 'Copied')
   } catch {
     toast.error('The link could not be copied. Select it and copy it by hand.')
   }

@@ -1,7 +1,7 @@
 import { Button, Center, Text } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Share } from '#contract/shares.ts'
+import type { Share } from '#contract/analytics/shares.ts'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { formatDay } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
@@ -33,9 +33,9 @@ export function ShareLinks({ code }: { code: string }) {
   return (
     <div ref={area} tabIndex={-1} className={styles.area}>
       <Text size="sm">
-        Make a link to these figures for somebody who has no account here. Whoever has the link sees
-        this code’s name and all of its figures, until the link ends or you stop it. Nobody sees
-        where the code leads, single scans, or your other codes.
+        Make a link to these figures for somebody who has no account here. Everybody who has the
+        link sees this code’s name and all of its figures, until the link ends or you stop it.
+        Nobody sees where the code leads, single scans, or your other codes.
       </Text>
       {isInPlan ? (
         <ShareForm code={code} onMade={({ id }) => setMade(id)} />
@@ -98,7 +98,7 @@ function Row({ code, share, isInPlan, isNew, onClosed }: RowProps) {
   const ask = () =>
     confirm({
       title: 'Stop sharing by this link?',
-      text: 'Whoever has it can no longer see the figures. You can make a new link at any time.',
+      text: 'Nobody who has it can see the figures any more. You can make a new link at any time.',
       stay: 'Keep it',
       go: 'Stop it',
       onGo: () => endShare(code, share),

@@ -1,5 +1,5 @@
+import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import { csvCell, csvLine } from '#contract/downloads/csv.ts'
-import { type Facet, scanClassNames } from '#contract/figure-values.ts'
 import type { ScanClass } from '../capture/classification.ts'
 import { columnOf, facetValue } from '../figures/counting.ts'
 import { labelOf } from '../figures/labels.ts'

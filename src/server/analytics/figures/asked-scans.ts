@@ -1,5 +1,5 @@
-import { type Facet, facets } from '#contract/figure-values.ts'
-import type { FiguresQuery } from '#contract/figures.ts'
+import { type Facet, facets } from '#contract/analytics/figure-values.ts'
+import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { markOf } from '../ledger/marks.ts'

@@ -1,4 +1,4 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Database } from '../../database/connect.ts'
 import { QUARTER_MS } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'

@@ -8,7 +8,7 @@ import {
   figures,
   figuresQuery,
   heatmap,
-} from '#contract/figures.ts'
+} from '#contract/analytics/figures.ts'
 import type { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { hungUp } from '../../http/hung-up.ts'

@@ -1,4 +1,4 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { SumList } from '../packs/sums.ts'
 import { type ClassCounts, facetValue, type ValueCounts } from './counting.ts'

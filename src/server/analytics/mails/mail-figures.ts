@@ -1,4 +1,4 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'

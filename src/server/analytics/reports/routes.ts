@@ -12,7 +12,7 @@ import {
   scansByCode,
   TOP_MAX,
   userAnalytics,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/analytics.ts'
 import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'

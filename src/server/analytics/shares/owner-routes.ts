@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { newShare, share, shareList, shareQuery } from '#contract/shares.ts'
+import { newShare, share, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { z } from '#contract/zod.ts'
 import type { Record, Sharing } from './sharing.ts'
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEvent } from '#contract/audit.ts'
-import { shareDays } from '#contract/figure-values.ts'
-import type { Tier } from '#contract/plans.ts'
+import { shareDays } from '#contract/analytics/figure-values.ts'
 import {
   type newShare,
   SHARES_EACH,
   SHARES_MAX,
   type Share,
   type ShareList,
-} from '#contract/shares.ts'
+} from '#contract/analytics/shares.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { type Clock, isAhead } from '../../clock.ts'
@@ -44,7 +44,7 @@ export type SharingDeps = {
 /** Writes down an event in the transaction of what was done. */
 export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<void>
 
-/** What whoever has a link may read: the figures of this code, which is this account's. */
+/** What everybody who has a link may read: the figures of this code, which is this account's. */
 export type Shared = {
   id: string
   userId: string

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { now } from '#contract/figures.ts'
-import { sharedCode } from '#contract/shares.ts'
+import { now } from '#contract/analytics/figures.ts'
+import { sharedCode } from '#contract/analytics/shares.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
@@ -46,7 +46,7 @@ const notSharedPage = plainPage(
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
 /**
- * What whoever has a link reads: one code's name and figures. No session is read and no cookie set; all
+ * What everybody who has a link reads: one code's name and figures. No session is read and no cookie set; all
  * who have the link take turns with each other, apart from the owner's own.
  */
 export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRoutesDeps) {

@@ -5,7 +5,7 @@ import {
   ranges,
   type Step,
   steps,
-} from '#contract/figure-values.ts'
+} from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { browserZone } from '../../../api.ts'
 import { queryWithStats } from '../../stats-address.ts'

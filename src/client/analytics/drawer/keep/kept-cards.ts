@@ -1,5 +1,10 @@
-import { type Facet, type Step, scanClassNames, UNKNOWN } from '#contract/figure-values.ts'
-import type { Breakdown, Classes, Heatmap } from '#contract/figures.ts'
+import {
+  type Facet,
+  type Step,
+  scanClassNames,
+  UNKNOWN,
+} from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Classes, Heatmap } from '#contract/analytics/figures.ts'
 import type { Kind } from '../asked/view.ts'
 import type { Points } from '../scans-line.ts'
 import { facetWords, hourText, nounOf, stepNames, titleOf, weekdays } from '../words.ts'

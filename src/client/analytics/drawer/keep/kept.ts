@@ -1,13 +1,13 @@
 import { createContext } from 'react'
-import type { Step } from '#contract/figure-values.ts'
-import type { Figures } from '#contract/figures.ts'
+import type { Step } from '#contract/analytics/figure-values.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { browserZone } from '../../../api.ts'
 import { counted } from '../../../ui/formats.ts'
 import type { View } from '../asked/view.ts'
 import type { Points } from '../scans-line.ts'
 import { facetWords, nounOf, valueText, whenText } from '../words.ts'
 
-/** Numbers as they are: whoever opens the file counts on. */
+/** Numbers as they are: people who open the file go on counting. */
 export type Table = { head: readonly string[]; rows: readonly (readonly (string | number)[])[] }
 
 export type Bar = { label: string; scans: number }

@@ -32,6 +32,8 @@ export function SaveMenu({ kept, isFormer }: Props) {
     <Menu
       // Within the dialog: what is beside it is hidden from screen readers.
       withinPortal={false}
+      // It would be a child of the menu that is no item.
+      withInitialFocusPlaceholder={false}
       position="bottom-end"
       offset={4}
       shadow="md"

@@ -1,4 +1,4 @@
-import type { ScansFile } from '#contract/figures.ts'
+import type { ScansFile } from '#contract/analytics/figures.ts'
 import { request, requestJson } from '../../../api.ts'
 
 /** Above so many scans, some 30 MB, the browser saves the file itself: the page does not hold it. */

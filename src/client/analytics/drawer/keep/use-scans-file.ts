@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ScansFile } from '#contract/figures.ts'
+import type { ScansFile } from '#contract/analytics/figures.ts'
 import { saveFile } from '../../../save-file.ts'
 import { counted, formatDay } from '../../../ui/formats.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'

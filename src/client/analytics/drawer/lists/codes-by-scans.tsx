@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { isUnscanned, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, formatDay } from '../../../ui/formats.ts'

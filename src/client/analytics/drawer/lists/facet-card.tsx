@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Facet } from '#contract/figure-values.ts'
-import type { Breakdown } from '#contract/figures.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
+import type { Breakdown } from '#contract/analytics/figures.ts'
 import { Choice } from '../asked/choice.tsx'
 import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'

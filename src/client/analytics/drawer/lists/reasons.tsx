@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { scanClassNames } from '#contract/figure-values.ts'
-import type { Classes } from '#contract/figures.ts'
+import { scanClassNames } from '#contract/analytics/figure-values.ts'
+import type { Classes } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../../ui/formats.ts'
 import { NumbersTable } from '../../chart/as-table.tsx'
 import tables from '../../chart/scans-chart.module.css'

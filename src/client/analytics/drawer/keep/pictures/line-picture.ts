@@ -1,4 +1,4 @@
-import type { Step } from '#contract/figure-values.ts'
+import type { Step } from '#contract/analytics/figure-values.ts'
 import { formatCount } from '../../../../ui/formats.ts'
 import { axisTo } from '../../../chart/chart-series.ts'
 import { mostOf, type Points } from '../../scans-line.ts'

@@ -1,6 +1,6 @@
+import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
 import { type Facet, facets, ranges, scanClasses, steps } from './figure-values.ts'
-import { z } from './zod.ts'
 
 const value = z.string().min(1).max(200)
 const day = z.iso.date()

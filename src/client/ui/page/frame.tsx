@@ -1,11 +1,11 @@
-import './mantine.css'
+import '../mantine.css'
 import './frame.css'
-import './print.css'
+import '../print.css'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
-import { printInLight } from './printing.ts'
-import { brandColours, theme } from './theme.ts'
+import { printInLight } from '../printing.ts'
+import { brandColours, theme } from '../theme.ts'
 
 /** The theme of every screen, in light or dark as the visitor's system says. */
 export function Frame({ children }: { children: ReactNode }) {

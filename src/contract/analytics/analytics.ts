@@ -1,4 +1,4 @@
-import { z } from './zod.ts'
+import { z } from '../zod.ts'
 
 /** Days in the chart, today included. */
 export const BREAKDOWN_DAYS = 30

@@ -2,9 +2,9 @@ import { Anchor, Center } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
-import { Logo } from './logo.tsx'
+import { Logo } from '../logo.tsx'
+import { Spinner } from '../spinner.tsx'
 import styles from './page.module.css'
-import { Spinner } from './spinner.tsx'
 
 /** The browser's tab and history say which screen this is. */
 export function usePageTitle(title: string): void {

@@ -1,5 +1,5 @@
+import { z } from '../zod.ts'
 import { timeZone } from './analytics.ts'
-import { z } from './zod.ts'
 
 /** How often an account is mailed the figures of its codes. */
 export const figureMailTimes = ['off', 'weekly', 'monthly'] as const

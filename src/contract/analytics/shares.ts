@@ -1,8 +1,8 @@
+import { plainText, z } from '../zod.ts'
 import { SHARE_NOTE_MAX, shareDays } from './figure-values.ts'
-import { plainText, z } from './zod.ts'
 
 /*
- * A code's figures for whoever has a link: /api/share/{token} is the page, and the same path with
+ * A code's figures for everybody who has a link: /api/share/{token} is the page, and the same path with
  * /figures, /breakdown, /heatmap, /classes and /now behind it answers as /api/analytics does, for this
  * one code.
  */
