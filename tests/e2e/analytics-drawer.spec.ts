@@ -106,8 +106,10 @@ for (const width of [390, 1440]) {
           .getByRole('button', { name: 'Analytics' })
           .click()
         await part(page, 'Scanned most').scrollIntoViewIfNeeded()
-        await expect(part(page, 'Scanned no more').getByRole('button')).toHaveText(['Poster Never'])
-        await expect(part(page, 'Scanned most').getByRole('button').first()).toHaveText(
+        await expect(part(page, 'Scanned no more').getByRole('listitem')).toHaveText([
+          'Poster Never',
+        ])
+        await expect(part(page, 'Scanned most').getByRole('listitem').first()).toHaveText(
           'Menu 3 scans',
         )
         expect(await clicks(page)).toBe(1)

@@ -51,7 +51,15 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
     <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
-        {opensStats ? (
+        {!opensStats && <Icon size={18} aria-hidden />}
+      </Text>
+      <dd className={styles.value}>
+        {value ?? <Skeleton w={64} h="1.3em" />}
+        {children}
+      </dd>
+      {note}
+      {opensStats && (
+        <dd className={styles.opener}>
           <UnstyledButton
             className={styles.open}
             aria-label="Analytics of all QR codes"
@@ -60,15 +68,8 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
             <span>Analytics</span>
             <ChevronRight size={14} aria-hidden />
           </UnstyledButton>
-        ) : (
-          <Icon size={18} aria-hidden />
-        )}
-      </Text>
-      <dd className={styles.value}>
-        {value ?? <Skeleton w={64} h="1.3em" />}
-        {children}
-      </dd>
-      {note}
+        </dd>
+      )}
     </Card>
   )
 }

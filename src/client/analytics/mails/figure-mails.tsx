@@ -5,6 +5,7 @@ import { browserZone } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import styles from './figure-mails.module.css'
 import { useFigureMails, useSaveFigureMails } from './mail-calls.ts'
 
 const choices: Record<FigureMailTime, { label: string; description?: string }> = {
@@ -51,6 +52,7 @@ export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
               key={every}
               value={every}
               {...words}
+              classNames={{ label: styles.label, inner: styles.radio }}
               disabled={!isPaid && every !== 'off' && every !== mails.data.every}
             />
           ))}
