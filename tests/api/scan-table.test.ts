@@ -20,6 +20,7 @@ import { METRICS_TOKEN, metricOf } from '../support/metric.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { inTurn } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const TABLE = '/api/analytics/scans.csv'
@@ -117,9 +118,9 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     await pack()
     await record(all.filter((_, index) => index % 4 === 0))
     await ada.call(`/api/qr-codes/${other.id}`, { method: 'DELETE' })
-    for (const round of ['late ones in packs of their own', 'joined']) {
+    for (const [half, round] of ['late ones in packs of their own', 'joined'].entries()) {
       for (const [index, tz] of zones.entries()) {
-        for (const query of queries) {
+        for (const query of inTurn(queries, index + half)) {
           const asked: Query = { ...query, tz, ...(index % 2 && { qr: menu.id }) }
           const found = await rows(asked)
           const { scans, range } = await figures(asked)
