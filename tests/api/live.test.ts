@@ -5,7 +5,7 @@ import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics/
 import type { QrCode } from '../../src/contract/codes.ts'
 import { openAtOnce } from '../../src/server/http/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngine } from '../support/engines.ts'
 import { EventReader, read } from '../support/event-source.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { METRICS_TOKEN, metricOf } from '../support/metric.ts'
@@ -15,7 +15,7 @@ import { IPHONE, visit } from '../support/visitors.ts'
 
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-describe.each(engines)('the stream of scans on %s', (engine) => {
+describe.each(oneEngine)('the stream of scans on %s', (engine) => {
   let tessera: Tessera
   let ada: Person
   const open: EventReader[] = []
