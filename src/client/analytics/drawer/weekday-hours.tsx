@@ -25,7 +25,7 @@ export function WeekdayHours(asked: Asked) {
     <Card
       ref={area}
       title="Weekdays and hours"
-      definition="Counted by the weekday and hour in your time zone. The darker, the more."
+      definition="Counted by the weekday and hour in your time zone. The stronger the colour, the more."
       kept={data && keptHours(data, asked.view.kind)}
       answer={heatmap}
     >
