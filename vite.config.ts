@@ -118,10 +118,10 @@ export default defineConfig({
             },
             { name: 'engine', test: /node_modules\/qr\/|src\/qr\/(?!artwork|lettering)/ },
             // What two of the app's screens or parts need, without what comes late: the forms of an
-            // account, payments, and of the packages what only forms need; numbers' fields weigh most.
+            // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.
             {
               name: 'frame',
-              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(NumberInput|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|page-owner|save-file|query-client|ui\/)/,
+              test: /node_modules\/(?!react-number-format|@mantine\/(form|core\/esm\/components\/(Menu|NumberInput|Popover|Color\w+))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|page-owner|save-file|query-client|ui\/)/,
               minShareCount: 2,
             },
           ],

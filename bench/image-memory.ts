@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { colourPresets, pictureFormats } from '#contract/pictures.ts'
+import { colourPresets, pictureFormats } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK, styles } from '#qr/symbol/look.ts'
 import { DrawingPool } from '../src/server/pictures/drawing-pool.ts'
 import type { Picture } from '../src/server/pictures/pictures.ts'

@@ -1,18 +1,22 @@
 /**
  * The redirect against a bare node:http server that answers the same 302, in turns in one run: on
  * one hot code, and on many codes drawn by Zipf's law, at 64 and at 128 connections:
- * `npm run bench -- redirect --codes 10000 --rounds 3`. Our server has each scan on disk before it answers,
+ * `npm run bench -- redirect --codes 10000 --rounds 3 --streams 200`. The streams are of as many accounts,
+ * which share the codes, and tell each of its scans. Our server has each scan on disk before it answers,
  * and brings it into the numbers meanwhile.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
-import { DESTINATION, insertCodes, zipf } from './codes.ts'
+import { type BenchCode, DESTINATION, insertCodes, zipf } from './codes.ts'
 import { median } from './figures.ts'
 import { generator, type Load, load } from './load.ts'
+import { ownerOf } from './owner.ts'
 import { cpuBetween, threadCpu } from './thread-cpu.ts'
 
 const { values } = parseArgs({
@@ -20,10 +24,12 @@ const { values } = parseArgs({
   options: {
     codes: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
+    streams: { type: 'string', default: '0' },
   },
 })
 const CODES = Number(values.codes)
 const ROUNDS = Number(values.rounds)
+const STREAMS = Number(values.streams)
 const PATHS = 200_000
 const CONNECTIONS = [64, 128]
 const SECONDS = 4
@@ -36,10 +42,33 @@ type Burst = Load & { cpu: Map<string, number>; caughtUpMs: number }
 const barePort = await freePort()
 const bare = spawn('node', ['bench/bare-server.ts', String(barePort), DESTINATION])
 const tessera = await startProcess()
-const { db, close } = connect(locationOf(tessera), () => {})
-const paths = (await insertCodes(db, CODES)).map(({ shortCode }) => `/qr/${shortCode}`)
-await close()
+const streams: IncomingMessage[] = []
+const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
+  ({ shortCode }) => `/qr/${shortCode}`,
+)
 const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
+
+async function printedCodes(): Promise<BenchCode[]> {
+  const { db, close } = connect(locationOf(tessera), () => {})
+  const codes = await insertCodes(db, CODES)
+  await close()
+  return codes
+}
+
+/** Codes of as many accounts as there are streams, each of which is open. */
+async function streamedCodes(): Promise<BenchCode[]> {
+  const owners = []
+  while (owners.length < STREAMS) owners.push(await ownerOf(tessera, Math.ceil(CODES / STREAMS)))
+  for (const { cookie } of owners) {
+    const url = `${tessera.origin}/api/analytics/stream?age=0`
+    const [stream] = (await once(get(url, { agent: false, headers: { cookie } }), 'response')) as [
+      IncomingMessage,
+    ]
+    if (stream.statusCode !== 200) throw new Error(`a stream answered ${stream.statusCode}`)
+    streams.push(stream.resume().on('error', () => {}))
+  }
+  return owners.flatMap(({ codes }) => codes)
+}
 
 async function counters(): Promise<Record<string, number>> {
   const text = await (await fetch(`${tessera.origin}/metrics`)).text()
@@ -119,6 +148,7 @@ try {
       `${counted.tessera_answered_before_commit} answered before they were on disk`,
   )
 } finally {
+  for (const stream of streams) stream.destroy()
   await ended(bare, 'SIGKILL')
   await tessera.stop()
   await tessera.remove()

@@ -5,7 +5,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   images: () => import('./images.ts'),
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
-  analytics: () => import('./analytics.ts'),
+  analytics: () => import('./analytics/analytics.ts'),
   live: () => import('./live.ts'),
   scale: () => import('./scale/scale.ts'),
   neighbours: () => import('./neighbours.ts'),

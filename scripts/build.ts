@@ -1,5 +1,5 @@
 /**
- * Builds the pages into dist/client: four HTML files, their hashed assets with their compressed
+ * Builds the pages into dist/client: five HTML files, their hashed assets with their compressed
  * forms, and the landing page's markup rendered ahead of time. `--if-stale` builds them only when an
  * input has changed. Then Node compiles the server's code ahead of the first start.
  */
@@ -49,13 +49,14 @@ async function viteBuild(options: BuildOptions): Promise<void> {
 }
 
 /**
- * The sandbox's page is built apart from the others: shared with it, their code would be cut into
- * more files, and the dashboard's first load would be 8 kB heavier for a page that few people see.
+ * The sandbox's page and the shared one are each built apart from the others: shared with them, their
+ * code would be cut into more files, and the dashboard's first load would be 8 kB heavier for pages that
+ * few people see.
  */
-function buildSandbox(clientDir: string): Promise<void> {
+function buildApart(page: string, clientDir: string): Promise<void> {
   return viteBuild({
     ...{ outDir: clientDir, emptyOutDir: false, copyPublicDir: false },
-    rolldownOptions: { input: join(root, 'src/client/sandbox.html') },
+    rolldownOptions: { input: join(root, `src/client/${page}.html`) },
   })
 }
 
@@ -92,7 +93,7 @@ async function buildPages(stamp: string): Promise<void> {
   try {
     await mkdir(workspace, { recursive: true })
     await viteBuild({ outDir: fresh })
-    await buildSandbox(fresh)
+    for (const page of ['sandbox', 'share']) await buildApart(page, fresh)
     await prerenderLanding(fresh, join(workspace, 'prerender'))
     await precompress(fresh)
     await putInPlace(fresh, join(workspace, 'old'))

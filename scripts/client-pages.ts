@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The HTML pages of src/client; each has its script of the same name. */
-export const pageNames = ['landing', 'app', 'sign-in', 'sandbox']
+export const pageNames = ['landing', 'app', 'sign-in', 'sandbox', 'share']
 
 export const allBuilt = (clientDir: string) =>
   pageNames.every((name) => existsSync(join(clientDir, `${name}.html`)))

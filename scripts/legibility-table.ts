@@ -5,7 +5,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { colourPresets, IMAGE_SIZE } from '#contract/pictures.ts'
+import { colourPresets, IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import {
   decoderNames,
   type Legibility,

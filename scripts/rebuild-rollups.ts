@@ -4,7 +4,7 @@
  */
 import { rebuildRollups } from '../src/server/analytics/ledger/rebuild.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
-import { existingDatabase } from './existing-database.ts'
+import { existingDatabase, ofThisVersion } from './existing-database.ts'
 
 function fail(message: string): never {
   console.error(message)
@@ -13,6 +13,7 @@ function fail(message: string): never {
 
 try {
   const database = existingDatabase(readConfig(process.env))
+  await ofThisVersion(database)
   const { days, changed } = await rebuildRollups(database)
   await database.close()
   console.log(`Rollups rebuilt from the ledger; days: ${days}, numbers mended: ${changed}`)

@@ -1,7 +1,7 @@
 /**
  * `npm run seed -- --scans N --codes M`: fills the database with codes and 13 months of their scans,
  * to see how the service does at that size. It reads the environment like the server. The accounts are
- * seed-1@example.com to seed-10@example.com.
+ * seed-1@example.com to seed-10@example.com; `--accounts N` makes another number of them.
  */
 import { parseArgs } from 'node:util'
 import { sessionSecret } from '../src/server/accounts/session-secret.ts'
@@ -10,21 +10,25 @@ import { connect, locationOf } from '../src/server/database/connect.ts'
 import { makeSeed, SeedRefused } from './seed/make-seed.ts'
 import { SEED_PASSWORD, seedEmail } from './seed/seed-codes.ts'
 
-const USAGE = 'npm run seed -- --scans N --codes M, with M at least 1'
+const USAGE = 'npm run seed -- --scans N --codes M, with M at least 1, and --accounts N'
 
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
 }
 
-function counts(): { scans: number; codes: number } {
-  const options = { scans: { type: 'string' }, codes: { type: 'string' } } as const
+function counts(): { scans: number; codes: number; accounts: number } {
+  const number = (text: string) => ({ type: 'string', default: text }) as const
+  const options = { scans: number('100000'), codes: number('1000'), accounts: number('10') }
   const { values } = parseArgs({ options })
-  const [scans, codes] = [Number(values.scans ?? 100_000), Number(values.codes ?? 1_000)]
-  if (!Number.isSafeInteger(scans) || !Number.isSafeInteger(codes) || scans < 0 || codes < 1) {
-    fail(USAGE)
-  }
-  return { scans, codes }
+  const [scans, codes, accounts] = [values.scans, values.codes, values.accounts].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  const isRight = [scans, codes, accounts].every(Number.isSafeInteger)
+  if (!isRight || scans < 0 || codes < 1 || accounts < 1) fail(USAGE)
+  return { scans, codes, accounts }
 }
 
 try {

@@ -10,12 +10,20 @@ import { seedDays } from './seed-scans.ts'
 import { seedVisitors } from './seed-visitors.ts'
 import { seedWriter } from './seed-writer.ts'
 
+const ACCOUNTS = 10
 /** About 13 months */
 const DAYS = 395
 /** The newest days of `visitors` that still tell first scans */
 const VISITOR_DAYS = 2
 
-export type Seed = { scans: number; codes: number; publicUrl: string; secret: string; now: number }
+export type Seed = {
+  scans: number
+  codes: number
+  accounts?: number
+  publicUrl: string
+  secret: string
+  now: number
+}
 
 /** Why there can be no seed, in one line. */
 export class SeedRefused extends Error {}
@@ -27,17 +35,17 @@ export class SeedRefused extends Error {}
  */
 export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   const { db, location } = database
-  const { publicUrl, secret, now } = seed
+  const { codes, accounts = ACCOUNTS, publicUrl, secret, now } = seed
   const settings = { database, publicUrl, secret }
   await migrate(database, authMigrations(settings))
   const known = db.selectFrom('users').select('id').where('email', '=', seedEmail(1))
   if (await known.executeTakeFirst()) {
     throw new SeedRefused(`This database has a seed already: there is an account ${seedEmail(1)}`)
   }
-  const owners = await seedAccounts(db, createAuth(settings), seed.codes, now)
+  const owners = await seedAccounts(db, createAuth(settings), { codes, accounts, now })
   const writer = seedWriter(location)
   const from = now - DAYS * DAY_MS
-  const codeIds = await seedCodes(writer, { count: seed.codes, owners, madeAt: from })
+  const codeIds = await seedCodes(writer, { count: codes, owners, madeAt: from })
   const agents = new Map(seedVisitors().map(({ agent }) => [agent.id, agent]))
   await writer.write([{ table: 'agents', rows: [...agents.values()] }])
   const today = Math.floor(now / DAY_MS)

@@ -12,7 +12,6 @@ import type { SeedWriter } from './seed-writer.ts'
 export const SEED_PASSWORD = 'seven amber kettles'
 export const seedEmail = (number: number) => `seed-${number}@example.com`
 
-const ACCOUNTS = 10
 /** Codes in one transaction */
 const BATCH = 10_000
 const URL = 'https://example.com/where/people/want/to/go'
@@ -20,17 +19,16 @@ const URL = 'https://example.com/where/people/want/to/go'
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
 const SHORT_CODE_LENGTH = 7
 
-/** Makes up to ten accounts without a limit, and answers their ids. */
+/** Makes so many accounts without a limit, but not more than codes, and answers their ids. */
 export async function seedAccounts(
   db: Db,
   auth: Auth,
-  codes: number,
-  now: number,
+  { codes, accounts, now }: { codes: number; accounts: number; now: number },
 ): Promise<string[]> {
   const ids: string[] = []
   const derive: Derive = async (password, salt) => deriveKey(password, salt)
   const credential = { password: await hashPassword(SEED_PASSWORD, derive) }
-  for (let number = 1; number <= Math.min(ACCOUNTS, codes); number++) {
+  for (let number = 1; number <= Math.min(accounts, codes); number++) {
     const person = { name: `Seed ${number}`, email: seedEmail(number), emailVerified: true }
     const user = await createAccount(auth, db, { ...person, credential })
     const year = 365 * DAY_MS
@@ -41,7 +39,7 @@ export async function seedAccounts(
       until: now + year,
     })
     await transact(db, (tx) => saveSubscription(tx, plan, async () => []))
-    const used = Math.ceil((codes - number + 1) / ACCOUNTS)
+    const used = Math.ceil((codes - number + 1) / accounts)
     await db.insertInto('code_usage').values({ user_id: user.id, used }).execute()
     ids.push(user.id)
   }

@@ -56,6 +56,7 @@ export async function request(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<Response> {
   const owner = pageOwner()
   const content = body === undefined ? undefined : contentOf(body)
@@ -64,6 +65,7 @@ export async function request(
     credentials: 'include',
     headers: { ...content?.headers, ...(owner && { [PAGE_OF]: owner }), ...headers },
     ...(content && { body: content.body }),
+    ...(signal && { signal }),
   })
   if (!response.ok) {
     const error = new ApiError(response.status, response.statusText, await response.text())

@@ -20,7 +20,8 @@ export function useDrawn(link: string | undefined, look: Look): string | undefin
   return picture
 }
 
-async function draw(link: string, look: Look): Promise<string | undefined> {
+/** The picture as the address of an image; undefined where the engine could not be fetched. */
+export async function draw(link: string, look: Look): Promise<string | undefined> {
   const engine = await fetchEngine()
   if (!engine) return undefined
   const matrix = engine.encode(link, look)

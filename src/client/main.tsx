@@ -7,9 +7,9 @@ import { readAhead } from './accounts/queries.ts'
 import { queryClient } from './query-client.ts'
 import { fetchScreen, Screens } from './router.tsx'
 import { stylesArrived } from './shell.ts'
-import { Frame } from './ui/frame.tsx'
 import { OtherAccount } from './ui/messages/other-account.tsx'
 import { Toasts } from './ui/messages/toast.tsx'
+import { Frame } from './ui/page/frame.tsx'
 
 /**
  * The shell stays until there is a screen to show. Drawn earlier, React would show a spinner of its

@@ -25,6 +25,9 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Codes that are being deleted. Until the list is without them their figures are not read again. */
+export const leavingCodes = new Set<string>()
+
 /** The answers that change when a code is saved or deleted, the list first. */
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
@@ -57,8 +60,10 @@ function readAgain(path: string, refetchType: 'active' | 'all'): Promise<void> {
  * opens a row with old values.
  */
 export async function refreshAfterCodeChange(): Promise<void> {
+  const gone = [...leavingCodes]
   const [list] = CHANGED_BY_A_CODE.map((path) => readAgain(path, 'active'))
   await list
+  for (const id of gone) leavingCodes.delete(id)
 }
 
 /** Reads the answers of a plan again, on other screens too, so that no screen shows the former plan. */

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PageBoundary } from './ui/messages/panel-boundary.tsx'
-import { PageSpinner } from './ui/page.tsx'
+import { PageSpinner } from './ui/page/page.tsx'
 import { TooltipLayer } from './ui/tooltip.tsx'
 
 const dashboard = lateScreen(() => import('./pages/dashboard-page.tsx'))

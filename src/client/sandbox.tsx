@@ -4,8 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { SandboxPage } from './pages/sandbox-page.tsx'
 import { queryClient } from './query-client.ts'
-import { Frame } from './ui/frame.tsx'
 import { PageBoundary } from './ui/messages/panel-boundary.tsx'
+import { Frame } from './ui/page/frame.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queryClient}>

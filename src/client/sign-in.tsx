@@ -3,8 +3,8 @@ import './ui/mantine.css'
 import { createRoot } from 'react-dom/client'
 import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'
-import { Frame } from './ui/frame.tsx'
 import { PageBoundary } from './ui/messages/panel-boundary.tsx'
+import { Frame } from './ui/page/frame.tsx'
 
 takeToken()
 

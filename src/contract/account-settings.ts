@@ -1,5 +1,5 @@
 import { password } from './accounts.ts'
-import { timeZone } from './analytics.ts'
+import { timeZone } from './analytics/analytics.ts'
 import { securityEvents } from './audit.ts'
 import { plainText, z } from './zod.ts'
 

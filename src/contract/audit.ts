@@ -23,6 +23,8 @@ export const securityEvents = [
   'deletion-asked',
   'deletion-cancelled',
   'exported',
+  'page-shared',
+  'page-unshared',
 ] as const
 
 /** Events that are kept for the operator: what was done to codes, plans and settings. */

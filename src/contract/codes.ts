@@ -1,10 +1,10 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
-import { artwork, codeArtwork, colour, queryArtwork } from './artwork.ts'
 import { LIST_MAX, listFilters, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
 import { ifMatch } from './if-match.ts'
-import { verdict } from './legibility.ts'
 import { destinationOf } from './links.ts'
-import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures.ts'
+import { artwork, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
+import { verdict } from './pictures/legibility.ts'
+import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { plainText, z } from './zod.ts'
 
 export const style = z.enum(styles)

@@ -98,11 +98,27 @@ export const errorTable = {
     message:
       'Free codes stop working after 14 days. Upgrade your plan, and all of them work again.',
   },
+  figure_mails_not_in_plan: {
+    status: 403,
+    message: 'Figures by mail come with every paid plan. Upgrade your plan to switch them on.',
+  },
+  share_not_in_plan: {
+    status: 403,
+    message: 'Sharing is part of the paid plans. Upgrade your plan to share this page.',
+  },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {
     status: 404,
     message: 'This payment is no longer open. Choose a plan to start a new one.',
+  },
+  share_not_found: {
+    status: 404,
+    message: 'This page is not shared at the moment. Ask the person who gave you the link.',
+  },
+  shares_full: {
+    status: 409,
+    message: 'This QR code has 10 links already. Stop one of them to make another.',
   },
   account_exists: {
     status: 409,

@@ -1,4 +1,4 @@
-import { PRINT_SIZE } from './pictures.ts'
+import { PRINT_SIZE } from './pictures/pictures.ts'
 
 /*
  * Values only: where labels stand on a page, in millimetres. The dialog says these sizes, and the

@@ -1,7 +1,7 @@
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { codeArtwork, colour } from './artwork.ts'
 import { codeName, destination, ecc, style, vanityUrl } from './codes.ts'
 import { GRID, isGrid, paperNames } from './label-sheets.ts'
+import { codeArtwork, colour } from './pictures/artwork.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { z } from './zod.ts'
 

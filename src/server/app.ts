@@ -2,11 +2,16 @@ import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Hashing } from './accounts/hashing.ts'
+import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
 import { originOf } from './accounts/origin.ts'
-import { contactOf } from './accounts/users-store.ts'
-import { analyticsRoom } from './analytics/analytics-room.ts'
+import { contactOf, findAccount } from './accounts/users-store.ts'
+import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
-import { forgetScans } from './analytics/ledger/forgotten-codes.ts'
+import {
+  findFigureMails,
+  moveFigureMails,
+  stopFigureMails,
+} from './analytics/mails/figure-mails-store.ts'
 import { forgetAccount } from './analytics/packs/forgetting.ts'
 import { scansByCode, totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
@@ -28,7 +33,7 @@ import { leavingBin, leavingCodes, leavingLooks } from './codes/leaving-codes.ts
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
-import { planUse, usedSlots } from './codes/usage-store.ts'
+import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { NewsLine } from './database/news-line.ts'
@@ -117,6 +122,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     demo,
     ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, uploads },
+    onZoneChanged: (tx, userId, timeZone) => moveFigureMails(tx, { userId, timeZone }, clock()),
+    stopFigureMails,
     leaving: {
       belongings: {
         codeCount: (userId) => usedSlots(db, userId),
@@ -126,14 +133,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),
+        figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',
         draw: (picture, asker) => drawings.picture(picture, asker),
         inListTurn,
       },
       stopRenewal: (userId) => billing.stopRenewal(userId),
       endPlan: (userId) => billing.endPlan(userId),
       purgeCodes: async (userId) => {
-        await purgeCodes({ db, forgetScans, onCodeChanged: announce }, userId)
+        await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged: announce }, userId)
         await forgetAccount(database, userId)
+        await stopFigureMails(db, userId)
       },
       endingCodes: (part) => endingCodes(reads, part),
       planNotices: (part) => planNotices(reads, part),
@@ -141,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { requireUser, userOf } = accounts
   const codes = codesRoom({
-    ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans },
+    ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans: forgetCodes },
     ...{ drawings, uploads, onCodeChanged: announce, inListTurn },
     recordFor: audit.recordFor,
     scansOf: async (ids) => {
@@ -150,9 +159,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   })
   const analytics = analyticsRoom({
-    ...{ database, clock, log, line, capture, requireUser, inListTurn },
+    ...{ database, clock, log, line, capture, publicUrl, requireUser, inListTurn },
     ...{ listSeries, ownCode, ownersOf, livingSessions: accounts.livingSessions },
     retentionMonths: config.scanRetention,
+    mails: {
+      ...{ mailer: mail.mailer, publicUrl, recordFor: audit.recordFor },
+      unsubscribeUrl: (userId) =>
+        unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
+      readerOf: (userId) => findAccount(db, { id: userId }),
+      isPaid: async (tx, userId) => (await entitlementsOf(tx, userId)).tier !== 'free',
+    },
+    sharing: {
+      ...{ secret, lockAccount, entitlementsOf, recordFor: audit.recordFor },
+      page: () => pages.html.share,
+    },
   })
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },

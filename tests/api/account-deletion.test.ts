@@ -5,7 +5,7 @@ import type { User } from '../../src/contract/accounts.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { createAuth } from '../../src/server/accounts/auth.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
-import { forgetScans } from '../../src/server/analytics/ledger/forgotten-codes.ts'
+import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
 import { forgetAccount } from '../../src/server/analytics/packs/forgetting.ts'
 import { recordEvent } from '../../src/server/audit/audit-store.ts'
 import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
@@ -170,6 +170,8 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       { userId: owner.id, actor: 'user', event: 'name-changed' },
       tessera.clock.now(),
     )
+    const mails = { every: 'weekly', timeZone: 'UTC' }
+    await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const neighbour = await newPerson(tessera, 'starter')
     const theirs = await neighbour.code()
     await ask(owner)
@@ -349,7 +351,10 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       mailer: { queue: async () => true, soon: () => {}, hasServer: false },
       endPlan: (userId) => endOfAccount({ db, log, payments: undefined }).endPlan(userId),
       purgeCodes: async (userId) => {
-        await purgeCodes({ db, forgetScans, onCodeChanged: tessera.app.announce }, userId)
+        await purgeCodes(
+          { db, forgetScans: forgetCodes, onCodeChanged: tessera.app.announce },
+          userId,
+        )
         await forgetAccount({ ...database, db }, userId)
       },
     })
@@ -364,6 +369,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
     for (let nth = 1; hasFailed; nth++) {
       const owner = await newPerson(tessera, 'starter')
       const code = await owner.code()
+      await owner.ask(`/api/analytics/shares?qr=${code.id}`, { method: 'POST', body: {} })
       await owner.draft()
       const at = tessera.clock.now().getTime()
       await db

@@ -5,12 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
-import {
-  RebuildRefused,
-  rebuildRollups,
-  WHOLE_FROM,
-} from '../../src/server/analytics/ledger/rebuild.ts'
+import { MendingRefused } from '../../src/server/analytics/ledger/mending.ts'
+import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
 import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { countedFrom, countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
@@ -134,7 +132,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
   test('is refused while another one runs', async () => {
     const first = rebuildRollups(service.database)
     await eventually(async () => (await leases()).length > 0)
-    await expect(rebuildRollups(service.database)).rejects.toThrow(RebuildRefused)
+    await expect(rebuildRollups(service.database)).rejects.toThrow(MendingRefused)
     await first
     expect(await leases()).toEqual([])
   })

@@ -11,7 +11,11 @@ import {
   test,
   vi,
 } from 'vitest'
-import type { BreakdownRow, CodeAnalytics, UserAnalytics } from '../../src/contract/analytics.ts'
+import type {
+  BreakdownRow,
+  CodeAnalytics,
+  UserAnalytics,
+} from '../../src/contract/analytics/analytics.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { CodeAnalytics } from '../../src/contract/analytics.ts'
+import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'

@@ -102,8 +102,12 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const gone = await owner.code({ name: 'Gone' })
     await owner.call(`/api/qr-codes/${gone.id}`, { method: 'DELETE' })
     await recordPast(tessera.database.location, [scan(code, 0), scan(code, 0), scan(code, 2)])
+    const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
+    await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const { json } = await archive(owner)
-    expect(json('data/account.json')).toMatchObject({ id: owner.id, email: owner.email })
+    expect(json('data/account.json')).toMatchObject({
+      ...{ id: owner.id, email: owner.email, figureMails: 'weekly' },
+    })
     expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
     expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [] }])
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
@@ -118,7 +122,9 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     ])
     const [newest, ...earlier] = json('data/history.json') as { event: string }[]
     expect(newest).toMatchObject({ event: 'exported', actor: 'user', address: '127.0.0.x' })
-    expect(earlier.map(({ event }) => event)).toEqual(['code-deleted', 'code-made', 'code-made'])
+    expect(earlier.map(({ event }) => event)).toEqual([
+      ...['notices-changed', 'code-deleted', 'code-made', 'code-made'],
+    ])
   })
 
   test('is said to the owner by mail, in case it was somebody else', async () => {

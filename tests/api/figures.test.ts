@@ -8,10 +8,10 @@ import {
   onTestFinished,
   test,
 } from 'vitest'
-import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/figures.ts'
+import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/analytics/figures.ts'
 import { idFromDay } from '../../src/server/analytics/ledger/id-ranges.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/ledger/rebuild.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
 import { packStep } from '../../src/server/analytics/packs/packing.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

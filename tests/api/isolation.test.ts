@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
+import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
 import { logoRow } from '../../src/server/codes/logos/logos-store.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { engines, oneEngine } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { type Rule, routeRules, type Thing } from '../support/route-rules.ts'
+import { isSoak } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
@@ -24,7 +26,7 @@ const registered = new Set<string>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
-describe.each(engines)('every route on %s', (engine) => {
+describe.each(isSoak ? engines : oneEngine)('every route on %s', (engine) => {
   let tessera: Tessera
   /** Owns one of each thing; nobody else may see or change one. */
   let stranger: Person
@@ -101,6 +103,17 @@ describe.each(engines)('every route on %s', (engine) => {
       const { pictureUrl } = await person.ask<{ pictureUrl: string }>('/api/account')
       return new URL(pictureUrl, tessera.origin).searchParams.get('v') ?? ''
     },
+    share: async (person) => {
+      const id = randomUUID()
+      const row = { id, user_id: person.id, code_id: (await person.code()).id, hash: id, note: '' }
+      const at = tessera.clock.now().getTime()
+      const times = { made_at: at, ends_at: at + DAY_MS, opened_at: null }
+      await tessera.database.db
+        .insertInto('shares')
+        .values({ ...row, ...times })
+        .execute()
+      return id
+    },
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
     'change page': async (person) => {
       const buyer = new Buyer(person)
@@ -168,14 +181,9 @@ describe.each(engines)('every route on %s', (engine) => {
   async function strangersThings() {
     const { db } = tessera.database
     const tables = [
-      'codes',
-      'sessions',
-      'passkeys',
-      'user_pictures',
-      'looks',
-      'logos',
-      'sandbox_sessions',
-    ] as const
+      ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
+      ...(['shares', 'looks', 'logos'] as const),
+    ]
     const ids = [...foreign.values()]
     return Promise.all(
       tables.map((table) => {
@@ -251,6 +259,73 @@ describe.each(engines)('every route on %s', (engine) => {
     }
     expect([await strangersThings(), await demosThings()]).toEqual(before)
   })
+
+  /** What the holders of these links get of a shared page: their own code's name, or nothing. */
+  const links = {
+    'a link': async (owner: Person) => owner,
+    'a link that was stopped': async (owner: Person) => {
+      const { shares } = await owner.ask<ShareList>(
+        `/api/analytics/shares?qr=${await codeOf(owner)}`,
+      )
+      await owner.ask(`/api/analytics/shares/${shares[0]?.id}`, { method: 'DELETE' })
+    },
+    'a link that has ended': async ({ id }: Person) => {
+      const own = tessera.database.db.updateTable('shares').where('user_id', '=', id)
+      await own.set({ ends_at: tessera.clock.now().getTime() }).execute()
+    },
+    'a link of an account whose plan has lapsed': (owner: Person) =>
+      subscribe(owner, 'starter', 'canceled'),
+    'a link to a code in the bin': async (owner: Person) => {
+      await owner.ask(`/api/qr-codes/${await codeOf(owner)}`, { method: 'DELETE' })
+    },
+  }
+  const codeOf = async (owner: Person) =>
+    (await owner.ask<{ id: string }[]>('/api/qr-codes'))[0]?.id
+
+  test.each(Object.entries(links))(
+    'a visitor who has %s reads that page or none, and nothing else',
+    async (which, change) => {
+      const owner = await newPerson(tessera, 'starter')
+      const name = `Menu ${randomUUID()}`
+      const { id } = await owner.code({ name })
+      const path = `/api/analytics/shares?qr=${id}`
+      const { link } = await owner.ask<Share>(path, { method: 'POST', body: {} })
+      await change(owner)
+      const token = new URL(link ?? '').pathname.split('/').at(-1) ?? ''
+      const before = await strangersThings()
+      const holder = new Person(tessera, '')
+      // As what else could open an account.
+      holder.cookie = `tessera.session_token=${token}; session=${token}`
+      const headers = { ...from(), authorization: `Bearer ${token}` }
+      for (const [route, rule] of Object.entries(routeRules)) {
+        const [method = '', url = ''] = route.split(' ')
+        if (!url.startsWith('/api/share/')) {
+          if (which !== 'a link') continue
+          const ids = rule.for === 'owners' ? [id, foreign.get(rule.of) ?? '', token] : ['']
+          for (const each of ids) {
+            const [status, text] = await answer(holder, route, rule, each)
+            const [wanted, said] = outside(rule, route)
+            expect([route, status, said === undefined || text]).toEqual([
+              route,
+              wanted,
+              said ?? true,
+            ])
+          }
+          continue
+        }
+        const query = url.endsWith('/breakdown') ? '?facet=country' : ''
+        const response = await holder.call(url.replace(':token', token) + query, {
+          method,
+          headers,
+        })
+        const text = await response.text()
+        expect([route, response.status]).toEqual([route, which === 'a link' ? 200 : 404])
+        const isNamed = which === 'a link' && url.endsWith('/code')
+        expect([route, text.includes(name)]).toEqual([route, isNamed])
+      }
+      expect(await strangersThings()).toEqual(before)
+    },
+  )
 
   const demosCode = async () => (await onlooker.ask<{ id: string }[]>('/api/qr-codes'))[0]?.id ?? ''
 

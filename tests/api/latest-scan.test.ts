@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LatestScan } from '../../src/contract/analytics.ts'
+import type { LatestScan } from '../../src/contract/analytics/analytics.ts'
 import { engines } from '../support/engines.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

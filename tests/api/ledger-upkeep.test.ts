@@ -36,6 +36,10 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
   const record = (...scans: PastScan[]) => recordPast(place.location, scans)
   const upkeep = (retentionMonths: number | undefined = MONTHS) =>
     ledgerUpkeep({ database, clock: clock.now, retentionMonths })
+  /** A run has two seconds: on a busy machine it does not come to all its steps. */
+  async function runThrough(job = upkeep()) {
+    for (let runs = 0; runs < 8; runs++) await job.run()
+  }
   const codesOf = async () => (await ledgerOf(database.db)).map(({ code_id }) => code_id)
 
   test('a purged code goes from the ledger, the numbers and the totals, and no other does', async () => {
@@ -67,7 +71,7 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
   test('scans of months before the last thirteen go, and their numbers stay', async () => {
     await record(scan(0), scan(392), scan(394), scan(800))
     const before = await rollupsOf(database.db)
-    await upkeep().run()
+    await runThrough()
     const first = Date.parse('2025-02-01T00:00:00Z')
     const ledger = await ledgerOf(database.db)
     expect(ledger).toHaveLength(3)
@@ -94,14 +98,14 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
         ({ text }) => text,
       )
     const job = upkeep()
-    await job.run()
+    await runThrough(job)
     expect(await agents()).toEqual(['back', 'old', 'used'])
     await record(scan(0, { agent: 'back' }))
     clock.advance(6 * DAY_MS)
-    await job.run()
+    await runThrough(job)
     expect(await agents()).toEqual(['back', 'old', 'used'])
     clock.advance(2 * DAY_MS)
-    await job.run()
+    await runThrough(job)
     expect(await agents()).toEqual(['back', 'used'])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { ScansByCode } from '../../src/contract/analytics.ts'
+import type { ScansByCode } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
-import type { BreakdownRow } from '../../src/contract/analytics.ts'
+import type { BreakdownRow } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'

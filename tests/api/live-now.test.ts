@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '../../src/contract/figures.ts'
+import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '../../src/contract/analytics/figures.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'

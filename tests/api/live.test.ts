@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics.ts'
+import type { CodeAnalytics, UserAnalytics } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { openAtOnce } from '../../src/server/http/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngine } from '../support/engines.ts'
 import { EventReader, read } from '../support/event-source.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { METRICS_TOKEN, metricOf } from '../support/metric.ts'
@@ -15,7 +15,7 @@ import { IPHONE, visit } from '../support/visitors.ts'
 
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-describe.each(engines)('the stream of scans on %s', (engine) => {
+describe.each(oneEngine)('the stream of scans on %s', (engine) => {
   let tessera: Tessera
   let ada: Person
   const open: EventReader[] = []

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOGOS_MAX, type Logo } from '#contract/logos.ts'
+import { LOGOS_MAX, type Logo } from '#contract/pictures/logos.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { loadDecoders } from '../../src/server/pictures/checks.ts'

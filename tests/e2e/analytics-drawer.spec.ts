@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { setMark } from '../../src/server/analytics/ledger/marks.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
 import type { Database } from '../../src/server/database/connect.ts'
+import { recordPast } from '../support/past-scans.ts'
 import { IPHONE } from '../support/visitors.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, editing, openCode, row } from './screens.ts'
@@ -40,6 +43,16 @@ async function scanned(
   await expect.poll(counted).toBe(inAll)
 }
 
+type Counting = typeof globalThis & { clicks: number }
+
+/** Counts clicks and taps from now on, in each page that is loaded: a page begins with none. */
+const countClicks = (page: Page) =>
+  page.addInitScript(() => {
+    ;(globalThis as Counting).clicks = 0
+    addEventListener('pointerdown', () => (globalThis as Counting).clicks++, true)
+  })
+const clicks = (page: Page) => page.evaluate(() => (globalThis as Counting).clicks)
+
 /** The code was made so many days ago. */
 async function letAge({ db }: Database, id: string, days: number): Promise<void> {
   const made = { created_at: Date.now() - days * DAY_MS }
@@ -60,23 +73,30 @@ for (const width of [390, 1440]) {
       const poster = await owner.code({ name: 'Poster' })
       await letAge(database, poster.id, 40)
       await scanned(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+      await countClicks(page)
       await page.goto('/dashboard')
 
       await test.step('how many scans came from Germany last week', async () => {
         await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
         await drawer(page).getByRole('radio', { name: '7 days' }).click()
         await expect(await country(page, 'Germany')).toHaveText('Germany 2 scans 67 %')
+        expect(await clicks(page)).toBe(2)
       })
 
       await test.step('the best hour, the best day, and how many different people', async () => {
         await page.goto('/dashboard')
         await row(page, 'Menu').getByRole('button', { name: 'Analytics of Menu' }).click()
         const now = new Date()
-        const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+        const day = new Intl.DateTimeFormat('en-US', {
+          month: 'short',
+          day: 'numeric',
+          timeZone: 'UTC',
+        })
         await expect(figure(page, 'Best day')).toContainText(day.format(now))
         await expect(figure(page, 'Best hour')).toHaveText(/^\d+( [AP]M)? to \d+ [AP]M$/)
         await expect(figure(page, 'Visitors')).toHaveText('3')
         await expect(figure(page, 'Scans')).toHaveText('3')
+        expect(await clicks(page)).toBe(1)
       })
 
       await test.step('which codes nobody scans any more', async () => {
@@ -86,10 +106,13 @@ for (const width of [390, 1440]) {
           .getByRole('button', { name: 'Analytics' })
           .click()
         await part(page, 'Scanned most').scrollIntoViewIfNeeded()
-        await expect(part(page, 'Scanned no more').getByRole('button')).toHaveText(['Poster Never'])
-        await expect(part(page, 'Scanned most').getByRole('button').first()).toHaveText(
+        await expect(part(page, 'Scanned no more').getByRole('listitem')).toHaveText([
+          'Poster Never',
+        ])
+        await expect(part(page, 'Scanned most').getByRole('listitem').first()).toHaveText(
           'Menu 3 scans',
         )
+        expect(await clicks(page)).toBe(1)
       })
     })
 
@@ -205,19 +228,32 @@ test('the line is drawn by another step, as a table too, and days are chosen fre
   await expect(figure(page, 'Scans')).toHaveText('1')
 })
 
-test.describe('a range that is too long', () => {
-  test.use({ expected: /status of 400/ })
+test.describe('where single scans are kept no longer', () => {
+  test.use({ expected: /status of 400/, timezoneId: 'Asia/Kolkata' })
 
-  test('is said in plain words, with ways on', async ({ page, member }) => {
-    await member()
-    const message = 'This range is too long for this filter. Choose a shorter one.'
-    await page.route(/figures\?.*range=12m/, (route) =>
-      route.fulfill({ status: 400, json: { code: 'range_too_long', message } }),
-    )
-    await page.goto('/dashboard?stats&range=12m&city=Berlin')
-    await expect(drawer(page).getByRole('alert')).toContainText(message)
-    await drawer(page).getByRole('button', { name: 'Last 30 days' }).click()
-    await expect(drawer(page)).toContainText('No scans with these filters in the last 30 days')
+  test('figures go by days in UTC and say so, and a filter is refused in plain words', async ({
+    page,
+    member,
+    database,
+  }) => {
+    const menu = await (await member()).code({ name: 'Menu' })
+    await recordPast(database.location, [{ code_id: menu.id, at: Date.now() - 10 * DAY_MS }])
+    const today = Math.floor(Date.now() / DAY_MS)
+    await setMark(database.db, WHOLE_FROM, today)
+    try {
+      await page.goto(`/dashboard?qr=${menu.id}&as=line`)
+      await expect(drawer(page)).toContainText('these figures go by days in UTC')
+      await expect(drawer(page).getByRole('radio', { name: 'Line' })).toBeChecked()
+      await (await country(page, 'Germany')).click()
+      const tooLong = 'This range is too long for this filter. Choose a shorter one.'
+      await expect(drawer(page).getByRole('alert')).toContainText(tooLong)
+      await drawer(page).getByRole('alert').getByRole('button', { name: 'Remove' }).click()
+      await expect(figure(page, 'Scans')).toHaveText('1')
+      await part(page, 'Where').getByRole('radio', { name: 'Cities' }).click()
+      await expect(part(page, 'Where')).toContainText(tooLong)
+    } finally {
+      await setMark(database.db, WHOLE_FROM, 0)
+    }
   })
 })
 

@@ -379,7 +379,8 @@ export const walks: Record<string, Walk> = {
 
     await dialog.getByRole('radio', { name: 'Take theirs' }).last().click()
     await member()
-    await save.click()
+    // The preview may have noticed it first: then the message lies over the button.
+    await save.dispatchEvent('click')
     await expect(page.getByRole('button', { name: 'Load this page again' })).toBeVisible()
     yield 'a page whose account has changed in another tab'
 
@@ -404,6 +405,39 @@ export const walks: Record<string, Walk> = {
     await page.goto(`/dashboard?qr=${id}&device=Mobile`)
     await expect(drawer.or(page.getByRole('dialog')).getByText('Visitors').first()).toBeVisible()
     yield 'the analytics of a code'
+
+    const openMenu = () => page.getByRole('button', { name: 'Save and share' }).click()
+    const shareItem = page.getByRole('menuitem', { name: 'Share by a link' })
+    await openMenu()
+    await expect(shareItem).toBeVisible()
+    yield 'what can be done with the analytics of a code'
+
+    await shareItem.click()
+    await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    yield 'what the free plan says of sharing'
+
+    await owner.subscribe('starter')
+    await page.goto(`/dashboard?qr=${id}`)
+    await openMenu()
+    await shareItem.click()
+    await page.getByRole('textbox', { name: 'Note' }).fill(LONG.slice(0, 100))
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByRole('textbox', { name: 'Link: Menu' }).inputValue()
+    yield 'a link to the analytics of a code'
+
+    await page.goto(link)
+    await expect(page.getByText('Visitors').first()).toBeVisible()
+    yield 'a shared page'
+
+    const print = page.getByRole('button', { name: 'Print', exact: true })
+    await page.goto(`/dashboard?qr=${id}&report`)
+    await print.waitFor()
+    yield 'the report of a code'
+
+    await page.route(/breakdown/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/dashboard?stats&report')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    yield 'the report of all codes, some of whose figures are missing'
   },
 
   async *'the profile'(page, member) {

@@ -70,8 +70,8 @@ test('on a phone the first code is seen without scrolling, and every button has 
   await expect(row(page, 'Menu')).toContainText('0 scans')
   const box = await row(page, 'Menu').boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(844)
-  await expect(row(page, 'Menu').getByRole('button')).toHaveCount(5)
-  for (const word of ['Menu', 'Copy', 'Download', 'PNG', 'More']) {
+  await expect(row(page, 'Menu').getByRole('button')).toHaveCount(6)
+  for (const word of ['Menu', '0 scans', 'Copy', 'Download', 'PNG', 'More']) {
     await expect(row(page, 'Menu').getByText(word, { exact: true })).toBeVisible()
   }
 })

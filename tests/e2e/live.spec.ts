@@ -19,8 +19,8 @@ function streamsOf(page: Page) {
 const total = (page: Page) =>
   page
     .getByRole('term')
-    .filter({ hasText: /^Total Scans$/ })
-    .locator('xpath=following-sibling::dd')
+    .filter({ hasText: /^Total Scans/ })
+    .locator('xpath=following-sibling::dd[1]')
 
 /** A page cannot be hidden from outside: it is told that it is. */
 async function show(page: Page, state: 'visible' | 'hidden') {

@@ -34,7 +34,7 @@ async function linkIn(page: Page, dialog: Locator, format: string): Promise<stri
 /** The figure that stands under a term, as in the stat cards. */
 function figure(scope: Page | Locator, term: string): Locator {
   const name = new RegExp(`^${term}$`)
-  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+  return scope.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
 }
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: 'Menu card' })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { codeArtwork } from '#contract/artwork.ts'
+import { codeArtwork } from '#contract/pictures/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { expect, test } from './fixtures.ts'
 import { openCode, row } from './screens.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { colourPresets } from '#contract/pictures.ts'
+import { colourPresets } from '#contract/pictures/pictures.ts'
 import { styles } from '#qr/symbol/look.ts'
 import type { Picture } from '../../src/server/pictures/pictures.ts'
 import { decodePicture } from '../support/decode.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { colourPresets } from '#contract/pictures.ts'
+import { colourPresets } from '#contract/pictures/pictures.ts'
 import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { encode } from '../../src/qr/symbol/encode.ts'
 import { fullSize } from '../../src/qr/symbol/matrix.ts'

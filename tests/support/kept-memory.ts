@@ -61,18 +61,22 @@ function answerRequests() {
   })
 
   function keptByAll(): Promise<Kept> {
-    const all: Kept['threads'][] = []
+    const all: Kept['threads'] = {}
     return new Promise((resolve) => {
+      const ask = () => questions.postMessage('')
+      // A thread that is just starting hears no question: it is asked once more.
+      const again = setInterval(ask, 500)
       tell = () => {
-        if (all.length < workers.size) return
-        const threads = Object.assign(kept(), ...all)
-        resolve({ threads, resident: process.memoryUsage.rss() })
+        if (![...workers].every(({ threadId: thread }) => thread in all)) return
+        clearInterval(again)
+        tell = () => {}
+        resolve({ threads: { ...all, ...kept() }, resident: process.memoryUsage.rss() })
       }
       answers.onmessage = ({ data }) => {
-        all.push(data as Kept['threads'])
+        Object.assign(all, data)
         tell()
       }
-      questions.postMessage('')
+      ask()
       tell()
     })
   }

@@ -17,6 +17,7 @@ export type Thing =
   | 'payment page'
   | 'change page'
   | 'portal page'
+  | 'share'
 
 type Call = {
   /** JSON, or what makes it for each call */
@@ -203,6 +204,8 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/analytics/qr-codes': accounts(200),
   'GET /api/analytics/now': accounts(200),
   'GET /api/analytics/stream': accounts(200, { stream: true }),
+  'GET /api/analytics/mails': accounts(200),
+  'PUT /api/analytics/mails': accounts(200, { body: { every: 'off', timeZone: 'UTC' } }),
   'GET /api/analytics/qr-code/:id': code(200),
   'GET /api/analytics/qr-code/:id/latest': code(200, {
     path: '/api/analytics/qr-code/:id/latest?after=2026-11-23T00:00:00Z',
@@ -214,6 +217,20 @@ export const routeRules: Record<string, Rule> = {
   }),
   'GET /api/analytics/heatmap': code(200, { path: '/api/analytics/heatmap?qr=:id' }),
   'GET /api/analytics/classes': code(200, { path: '/api/analytics/classes?qr=:id' }),
+  'GET /api/analytics/scans': code(200, { path: '/api/analytics/scans?qr=:id' }),
+  'GET /api/analytics/scans.csv': code(200, { path: '/api/analytics/scans.csv?qr=:id' }),
+
+  // Pages that are shared by a link: isolation.test.ts asks them with one, too
+  'GET /api/analytics/shares': code(200, { path: '/api/analytics/shares?qr=:id' }),
+  'POST /api/analytics/shares': code(403, { path: '/api/analytics/shares?qr=:id', body: {} }),
+  'DELETE /api/analytics/shares/:id': owners('share', 'share_not_found')(204),
+  'GET /api/share/:token': everybody(404),
+  'GET /api/share/:token/code': everybody(404),
+  'GET /api/share/:token/figures': everybody(404),
+  'GET /api/share/:token/breakdown': everybody(404),
+  'GET /api/share/:token/heatmap': everybody(404),
+  'GET /api/share/:token/classes': everybody(404),
+  'GET /api/share/:token/now': everybody(404),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

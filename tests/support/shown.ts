@@ -1,5 +1,5 @@
 import { readBarcodes } from 'zxing-wasm/reader'
-import { isForPress, PRINT_SIZE } from '#contract/pictures.ts'
+import { isForPress, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../src/server/pictures/pictures.ts'
 import './decode.ts'

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import type { CodeAnalytics } from '#contract/analytics.ts'
+import type { CodeAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
 import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'

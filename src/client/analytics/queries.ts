@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BreakdownRow, CodeAnalytics, UserAnalytics } from '#contract/analytics.ts'
+import type { BreakdownRow, CodeAnalytics, UserAnalytics } from '#contract/analytics/analytics.ts'
 import { zoneQuery } from '../api.ts'
 
 export function useUserAnalytics(options: { enabled: boolean }) {

@@ -1,11 +1,10 @@
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { chartOf } from './chart/chart-series.ts'
+import { useMonth } from './chart/use-month.ts'
 import { NoScans } from './no-scans.tsx'
-import { useDailyBreakdown } from './queries.ts'
 import styles from './scans-overview.module.css'
 import { ALL, openStats } from './stats-address.ts'
 
@@ -44,16 +43,11 @@ export const ScansOverview = memo(function ScansOverview() {
 })
 
 function Breakdown() {
-  const breakdown = useDailyBreakdown()
-  const chart = useMemo(() => breakdown.data && chartOf(breakdown.data), [breakdown.data])
-  if (breakdown.isError && !breakdown.data) {
-    return (
-      <LoadFailure what="The chart" error={breakdown.error} onRetry={() => breakdown.refetch()} />
-    )
-  }
+  const { chart, error, refetch } = useMonth()
+  if (error) return <LoadFailure what="The chart" error={error} onRetry={refetch} />
   const drawing = <Skeleton className={styles.drawing} />
-  if (!breakdown.data) return drawing
-  if (chart === undefined || chart.total === 0) return <NoScans />
+  if (!chart) return drawing
+  if (chart.total === 0) return <NoScans />
   return (
     <Suspense fallback={drawing}>
       <ScansChart chart={chart} />

@@ -1,4 +1,4 @@
-import type { LatestScan } from '#contract/analytics.ts'
+import type { LatestScan } from '#contract/analytics/analytics.ts'
 
 type Scan = NonNullable<LatestScan['scan']>
 

@@ -1,5 +1,5 @@
-import { chartOf, totalOf } from './chart/chart-series.ts'
-import { useDailyBreakdown } from './queries.ts'
+import { totalOf } from './chart/chart-series.ts'
+import { useMonth } from './chart/use-month.ts'
 import styles from './stat-cards.module.css'
 
 /** The drawing's own units: the page makes them as large as it likes. */
@@ -18,10 +18,9 @@ const round = (value: number) => Math.round(10 * value) / 10
 
 /** The scans of the last 30 days as a small line. The chart below says the same in numbers. */
 export function Sparkline() {
-  const { data } = useDailyBreakdown()
-  if (!data) return null
-  const { days, series, total } = chartOf(data)
-  if (total === 0) return null
+  const { chart } = useMonth()
+  if (!chart || chart.total === 0) return null
+  const { days, series } = chart
   return (
     <svg
       className={styles.line}

@@ -1,7 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { UserAnalytics } from '#contract/analytics.ts'
+import type { UserAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../ui/formats.ts'
 import { monthChange } from './month-change.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -51,7 +51,15 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
     <Card withBorder padding="md" className={styles.card} data-noted={note ? true : undefined}>
       <Text component="dt" size="sm" c="dimmed" className={styles.title}>
         {title}
-        {opensStats ? (
+        {!opensStats && <Icon size={18} aria-hidden />}
+      </Text>
+      <dd className={styles.value}>
+        {value ?? <Skeleton w={64} h="1.3em" />}
+        {children}
+      </dd>
+      {note}
+      {opensStats && (
+        <dd className={styles.opener}>
           <UnstyledButton
             className={styles.open}
             aria-label="Analytics of all QR codes"
@@ -60,15 +68,8 @@ function StatCard({ title, value, icon: Icon, children, note, opensStats }: Card
             <span>Analytics</span>
             <ChevronRight size={14} aria-hidden />
           </UnstyledButton>
-        ) : (
-          <Icon size={18} aria-hidden />
-        )}
-      </Text>
-      <dd className={styles.value}>
-        {value ?? <Skeleton w={64} h="1.3em" />}
-        {children}
-      </dd>
-      {note}
+        </dd>
+      )}
     </Card>
   )
 }

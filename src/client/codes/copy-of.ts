@@ -1,6 +1,6 @@
 import { NAME_MAX } from '#contract/code-values.ts'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures.ts'
+import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 
 /** The fields of a duplicate: all but the custom path, which can belong to one code only. */
 export function copyOf(code: QrCode, names: readonly string[] = []): CodeChange {

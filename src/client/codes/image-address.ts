@@ -1,4 +1,4 @@
-import type { PictureFormat } from '#contract/pictures.ts'
+import type { PictureFormat } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 
 function queryOf(look: Look): Record<string, string> {

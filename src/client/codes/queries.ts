@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { isRefusal, request, requestJson } from '../api.ts'
-import { queryClient, refreshAfterCodeChange } from '../query-client.ts'
+import { leavingCodes, queryClient, refreshAfterCodeChange } from '../query-client.ts'
 import { reportFailure, reportPlainFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import { copyOf } from './copy-of.ts'
@@ -119,12 +119,14 @@ export function useRevive() {
 
 /** Deletes a code, and says whether somebody had done so before: then all is as it was wanted. */
 export async function deleteCode(id: string): Promise<'now' | 'before'> {
+  leavingCodes.add(id)
   try {
     await request('DELETE', addressOf(id))
     return 'now'
   } catch (error) {
-    if (!isGone(error)) throw error
-    return 'before'
+    if (isGone(error)) return 'before'
+    leavingCodes.delete(id)
+    throw error
   }
 }
 

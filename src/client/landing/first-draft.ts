@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { NAME_MAX } from '#contract/code-values.ts'
-import { fieldsOf, presetOf } from '#contract/pictures.ts'
+import { fieldsOf, presetOf } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK, type Look } from '#qr/symbol/look.ts'
 import { forgetUnowned, keepForm } from '../kept-form.ts'
 import { nameFor } from './typed-link.ts'

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import zxingFile from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { IMAGE_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { colourPresets, presetOf, spokenPreset } from '#contract/pictures.ts'
+import { colourPresets, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
 import { styles as codeStyles, type Look } from '#qr/symbol/look.ts'
 import styles from './live-fields.module.css'
 import { EXAMPLE_LINK } from './typed-link.ts'

@@ -8,7 +8,7 @@ import { AccountNotes } from '../accounts/account-notes.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
-import { useLive } from '../analytics/live/use-live.ts'
+import { Live } from '../analytics/live/live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
 import { ScansOverview } from '../analytics/scans-overview.tsx'
@@ -22,6 +22,7 @@ import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
+import { linkOf, pathOf } from '../codes/links.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { NoCodes } from '../codes/list/empty-list.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
@@ -35,7 +36,8 @@ import { focusUnlessReturned } from '../ui/focus.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { useOnPhone } from '../ui/on-phone.ts'
-import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
+import { OnceAsked } from '../ui/once-asked.tsx'
+import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -60,8 +62,11 @@ export default function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   const listTitle = useRef<HTMLHeadingElement>(null)
-  const focusList = (opener: HTMLElement | null) =>
-    focusUnlessReturned(() => (opener ?? listTitle.current)?.focus())
+  const focusList = useCallback(
+    (opener: HTMLElement | null) =>
+      focusUnlessReturned(() => (opener ?? listTitle.current)?.focus()),
+    [],
+  )
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
   const codes = useCodes({ enabled: true })
   const isListDrawn = useDeferredValue(codes.data !== undefined)
@@ -73,9 +78,8 @@ function Dashboard({ user }: { user: User }) {
   useShortcut('?', shortcuts.open)
   useSignedOut(codes.error)
   usePaymentReturn()
-  useLive(user.id)
-  const { data: config } = useConfig()
-  const hostUrl = config?.hostUrl ?? window.location.origin
+  const config = useConfig()
+  const hostUrl = config.data?.hostUrl ?? window.location.origin
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
   const onPhone = useOnPhone()
   // Only codes of the free plan end. Everything below waits for the codes, because the note about an end would push it down.
@@ -113,10 +117,11 @@ function Dashboard({ user }: { user: User }) {
     <>
       <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SkipLink to="your-codes">Skip to your codes</SkipLink>
-      <SiteHeader user={user} />
+      <Head user={user} />
+      <Live userId={user.id} />
       <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" className={styles.main}>
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
-          <AccountNotes user={user} />
+          <Notes user={user} />
           <Group justify="space-between" align="center">
             <div>
               <Title order={1} size="h2">
@@ -152,7 +157,11 @@ function Dashboard({ user }: { user: User }) {
         isCovered={isCovered}
         onClosed={focusList}
       />
-      <Stats codes={codes.data} onClosed={() => focusList(null)} />
+      <Stats
+        codes={codes.data}
+        linkOf={config.isPending ? undefined : (code) => linkOf(hostUrl, pathOf(code))}
+        onClosed={() => focusList(null)}
+      />
       <ReadyDialog
         codes={codes.data}
         user={user}
@@ -160,12 +169,20 @@ function Dashboard({ user }: { user: User }) {
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
       />
-      <Series user={user} hostUrl={hostUrl} />
-      <BinDialog opened={binOpened} onClose={bin.close} hostUrl={hostUrl} />
-      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcuts.close} />
+      <Series userId={user.id} tier={user.subscriptionTier} hostUrl={hostUrl} />
+      <OnceAsked opened={binOpened}>
+        {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
+      </OnceAsked>
+      <OnceAsked opened={shortcutsOpened}>
+        {(opened) => <ShortcutsDialog opened={opened} onClose={shortcuts.close} />}
+      </OnceAsked>
     </>
   )
 }
+
+// The page is drawn several times as its answers come. These parts change with nothing but the account.
+const Head = memo(SiteHeader)
+const Notes = memo(AccountNotes)
 
 const loadReady = () => import('./ready-part.tsx')
 
@@ -173,11 +190,12 @@ const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
 const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
 
-function Series({ user, hostUrl }: { user: User; hostUrl: string }) {
+type SeriesProps = { userId: string; tier: User['subscriptionTier']; hostUrl: string }
+
+const Series = memo(function Series(about: SeriesProps) {
   const { data } = useSubscription({ enabled: true })
-  const about = { userId: user.id, tier: user.subscriptionTier, hostUrl }
   return <SeriesDialog {...about} places={data && placesLeft(data)} />
-}
+})
 
 const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { CardPage, usePageTitle } from '../ui/page.tsx'
+import { CardPage, usePageTitle } from '../ui/page/page.tsx'
 import styles from './not-found-page.module.css'
 
 export function NotFoundPage() {

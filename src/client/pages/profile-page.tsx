@@ -19,11 +19,19 @@ import { freeSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, useSubscription } from '../billing/queries.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
-import { BackLink, CardPage, CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page.tsx'
+import {
+  BackLink,
+  CardPage,
+  CONTENT_ID,
+  PageSpinner,
+  SkipLink,
+  usePageTitle,
+} from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Loaded only when somebody opens them. */
 const Settings = lazy(() => import('../accounts/settings/settings.tsx'))
+const FigureMails = lazy(() => import('../analytics/mails/figure-mails.tsx'))
 
 export default function ProfilePage() {
   const [asked] = useSearchParams()
@@ -58,12 +66,24 @@ export default function ProfilePage() {
         ) : (
           <PanelBoundary what="Your settings">
             <Suspense fallback={<Spinner label="Loading your settings" />}>
-              <Settings user={user.data} asked={section} />
+              <Settings
+                user={user.data}
+                asked={section}
+                figureMails={<FigureMailsPart user={user.data} />}
+              />
             </Suspense>
           </PanelBoundary>
         )}
       </Container>
     </>
+  )
+}
+
+function FigureMailsPart({ user }: { user: User }) {
+  return (
+    <Suspense fallback={<Spinner label="Loading your choice" />}>
+      <FigureMails timeZone={user.timeZone} isPaid={user.subscriptionTier !== 'free'} />
+    </Suspense>
   )
 }
 

@@ -6,7 +6,7 @@ import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
 import { TestPayment } from '../billing/sandbox/test-payment.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
-import { usePageTitle } from '../ui/page.tsx'
+import { usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './sandbox-page.module.css'
 

@@ -13,7 +13,7 @@ import { SignUpStep } from '../accounts/sign-in/sign-up-step.tsx'
 import { StepLink, type StepProps } from '../accounts/sign-in/step-parts.tsx'
 import { go, type Kept, leave, type Step, stepOf } from '../accounts/sign-in/steps.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
-import { CardPage, PageSpinner } from '../ui/page.tsx'
+import { CardPage, PageSpinner } from '../ui/page/page.tsx'
 
 /** All ways into an account. Each step has an address of its own, so that Back and Reload work. */
 export function SignInPage() {

@@ -17,6 +17,13 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part |
 /** These events show that somebody is there, who may need the part next. */
 export const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
 
+/** A page that is laid out below a pointer is told so by a move that went nowhere. */
+const isAtRest = (event: Event) =>
+  event.type === 'pointermove' &&
+  event instanceof PointerEvent &&
+  event.movementX === 0 &&
+  event.movementY === 0
+
 /**
  * A part that is fetched with the first sign of a person, so that it is there when it is needed.
  * `load` must keep its identity.
@@ -37,8 +44,13 @@ export function useLatePart<Part extends object>(
     }
     if (needed) return fetch()
     const signs = new AbortController()
+    const notice = (event: Event) => {
+      if (isAtRest(event)) return
+      signs.abort()
+      fetch()
+    }
     for (const sign of SIGNS) {
-      window.addEventListener(sign, fetch, { once: true, passive: true, signal: signs.signal })
+      window.addEventListener(sign, notice, { passive: true, signal: signs.signal })
     }
     return () => signs.abort()
   }, [isLoaded, needed, load])

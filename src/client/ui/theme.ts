@@ -4,7 +4,8 @@ import {
   Card,
   type CSSVariablesResolver,
   createTheme,
-  Modal,
+  ModalCloseButton,
+  ModalRoot,
   Paper,
   SegmentedControl,
 } from '@mantine/core'
@@ -45,9 +46,10 @@ export const theme = createTheme({
     SegmentedControl: SegmentedControl.extend({
       styles: { root: { background: 'var(--tint)' }, indicator: { background: 'var(--raised)' } },
     }),
-    Modal: Modal.extend({
+    ModalCloseButton: ModalCloseButton.extend({ defaultProps: { 'aria-label': 'Close' } }),
+    // Of each dialog, also of those that put theirs together themselves.
+    ModalRoot: ModalRoot.extend({
       defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close' },
         // Mantine draws the bar as <header>, which would be a second banner of the page.
         attributes: { header: { role: 'presentation' } },
         styles: {

@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
@@ -58,6 +58,10 @@ export type AccountsRoomDeps = {
   pages: Pages
   uploads: UploadedPictures
   entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  /** Tells that an account's clocks show another time from now on. */
+  onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
+  /** Switches the mails of an account's figures off; false where they were. */
+  stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
   /** The live demo's account; undefined without one */
   demo: DemoAccount | undefined
   /** What the other rooms hold of an account, tell of it, and do when it ends. */

@@ -1,17 +1,32 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { NewsLine } from '../database/news-line.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { queues } from '../http/limits.ts'
 import type { Metric } from '../http/operations.ts'
+import { queueMetrics } from '../http/queue-metrics.ts'
+import { Turns } from '../http/turns.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Capture } from './capture/capture.ts'
+import { exportRoutes } from './export/export-routes.ts'
+import { ScanTables } from './export/scan-tables.ts'
 import { Counter } from './figures/counter.ts'
-import { figuresRoutes } from './figures/figures-routes.ts'
+import { type FiguresDeps, figuresRoutes } from './figures/figures-routes.ts'
+import { forgetScans, type PurgedCode } from './ledger/forgotten-codes.ts'
 import { ledgerUpkeep } from './ledger/upkeep.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
+import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './reports/routes.ts'
 import type { Series } from './reports/series.ts'
+import { type OwnerRoutesDeps, shareOwnerRoutes } from './shares/owner-routes.ts'
+import { forgetShares } from './shares/shares-store.ts'
+import { sweepShares } from './shares/shares-sweep.ts'
+import { Sharing, type SharingDeps } from './shares/sharing.ts'
+import { shareVisitorRoutes } from './shares/visitor-routes.ts'
+
+type ListedCode = Series & { short_code: string }
 
 export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'inListTurn'> & {
   database: Database
@@ -21,16 +36,29 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   /** Months that the ledger goes back; undefined for ever */
   retentionMonths: number | undefined
   capture: Capture
-  listSeries: (db: Db, userId: string) => Promise<Series[]>
-  ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string }>
+  publicUrl: string
+  listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
+  ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
   ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
   livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
+  mails: Pick<FigureMailsDeps, 'mailer' | 'publicUrl' | 'readerOf' | 'isPaid' | 'unsubscribeUrl'> &
+    Pick<FigureMailsRoutesDeps, 'recordFor'>
+  /** What pages that are shared by a link rest on */
+  sharing: Pick<SharingDeps, 'secret' | 'lockAccount' | 'entitlementsOf'> &
+    Pick<OwnerRoutesDeps, 'recordFor'> & { page: () => string }
+}
+
+/** Removes what the scans of purged codes have left, and ends what is shared of them. @param codes at most 1,000 */
+export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
+  const ids = codes.map(({ id }) => id)
+  await forgetShares(tx, ids)
+  await forgetScans(tx, codes)
 }
 
 /** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const { capture, database, clock, requireUser } = deps
-  const { reads } = database
+  const { db, reads } = database
   /** A report has the scans that its reader has just made. */
   const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
     deps.inListTurn(request, async () => {
@@ -38,11 +66,27 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       return work()
     })
   const counter = new Counter(database.location)
-  const ownCode: AnalyticsDeps['ownCode'] = (userId, id) => deps.ownCode(reads, userId, id)
-  const seriesOf: AnalyticsDeps['seriesOf'] = (userId) => deps.listSeries(reads, userId)
-  const jobs: Job[] = [ledgerUpkeep(deps), capture.salts.sweep()]
+  const tables = new ScanTables(database.location)
+  const tableTurns = new Turns(queues.scanTables)
+  const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
+  const seriesOf = (userId: string) => deps.listSeries(reads, userId)
+  const mails = {
+    ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
+    caughtUp: (limitMs: number) => capture.caughtUp(limitMs),
+  }
+  const jobs: Job[] = [
+    ledgerUpkeep(deps),
+    capture.salts.sweep(),
+    sendFigureMails(mails),
+    sweepShares({ db: database.db, clock }),
+  ]
   // A stream waits for neither writers nor reports.
   const { lookups } = database
+  const sharing = new Sharing({
+    ...{ ...deps.sharing, db: database.db, lookups, clock },
+    ...{ publicUrl: deps.publicUrl, ownCode: deps.ownCode },
+  })
+  const sharedTurns = new Turns(queues.shared)
   const live = new Live({
     ...{ line: deps.line, log: deps.log },
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
@@ -52,18 +96,41 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }
-      await site.register(analyticsRoutes, { ...asked, seriesOf })
-      await site.register(figuresRoutes, { ...asked, counter, codesOf: seriesOf })
+      await site.register(analyticsRoutes, { ...asked, seriesOf, onLook: () => counter.prepare() })
+      await site.register(async (own) => {
+        own.addHook('onRequest', requireUser)
+        const readerOf: FiguresDeps['readerOf'] = ({ userId }) => ({
+          ...{ userId, owner: userId, codesOf: seriesOf, ownCode },
+        })
+        const path = '/api/analytics'
+        await own.register(figuresRoutes, { ...asked, path, inTurn: inListTurn, counter, readerOf })
+      })
+      await site.register(exportRoutes, {
+        ...{ ...asked, counter, codesOf: seriesOf, publicUrl: deps.publicUrl },
+        ...{ tables, turns: tableTurns },
+      })
       await site.register(liveRoutes, { ...asked, live, seriesOf })
+      await site.register(figureMailsRoutes, mails)
+      const { recordFor, page } = deps.sharing
+      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor })
+      await site.register(shareVisitorRoutes, {
+        ...{ sharing, reads, clock, counter, page, turns: sharedTurns },
+      })
     },
     jobs,
     /** Scans of these codes came into the numbers past the redirect. */
     onScanned: (codes: Iterable<string>) => live.tell(codes),
-    metrics: (): Metric[] => [...capture.metrics(), ...counter.metrics(), ...live.metrics()],
+    metrics: (): Metric[] => [
+      ...capture.metrics(),
+      ...counter.metrics(),
+      ...queueMetrics('scan_tables', 'Tables of single scans', tableTurns),
+      ...live.metrics(),
+      ...queueMetrics('shared', 'Figures of shared pages', sharedTurns),
+    ],
     /** Ends what would go on for ever, before the requests under way are waited for. */
     endStreams: () => live.end(),
     stop: async () => {
-      await Promise.all([counter.stop(), live.stop()])
+      await Promise.all([counter.stop(), tables.stop(), live.stop()])
     },
   }
 }

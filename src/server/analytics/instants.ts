@@ -9,6 +9,9 @@ export const utcDay = (at: number) => Math.floor(at / DAY_MS)
 /** Quarter-hour of an instant in epoch milliseconds, counted since 1970-01-01T00:00Z. */
 export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 
+/** Its beginning in ISO 8601. */
+export const instantOf = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString()
+
 /** UTC month of a UTC day, as year * 12 + month from 0. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS)

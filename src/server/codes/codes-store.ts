@@ -249,10 +249,13 @@ export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Ids and names of the listed codes of an account, oldest first: the series of its charts. */
-export async function listSeries(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+/** The listed codes of an account, oldest first: the series of its charts. */
+export async function listSeries(
+  db: Db,
+  userId: string,
+): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code'>[]> {
   return listed(db, userId)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'short_code'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(LIST_MAX)

@@ -1,5 +1,5 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
-import type { KeptLook } from '#contract/looks.ts'
+import type { KeptLook } from '#contract/pictures/looks.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/if-match.ts'
-import type { LookFields } from '#contract/pictures.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
-import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
-import { legibility } from '#contract/legibility.ts'
-import { imageFormats, isForPress, type PictureFormat, PRINT_SIZE } from '#contract/pictures.ts'
+import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
+import { legibility } from '#contract/pictures/legibility.ts'
+import {
+  imageFormats,
+  isForPress,
+  type PictureFormat,
+  PRINT_SIZE,
+} from '#contract/pictures/pictures.ts'
 import { hungUp } from '../http/hung-up.ts'
 import { endSiteTurn } from '../http/site-turns.ts'
 import type { Asker } from '../pictures/drawing-pool.ts'

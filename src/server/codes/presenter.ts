@@ -1,5 +1,5 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
-import type { KeptLook } from '#contract/looks.ts'
+import type { KeptLook } from '#contract/pictures/looks.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'

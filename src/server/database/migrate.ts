@@ -18,6 +18,8 @@ import * as journals from './migrations/015-journals.ts'
 import * as totals from './migrations/016-totals.ts'
 import * as codeVersions from './migrations/017-code-versions.ts'
 import * as scanPacks from './migrations/018-scan-packs.ts'
+import * as shares from './migrations/019-shares.ts'
+import * as figureMails from './migrations/020-figure-mails.ts'
 import * as artwork from './migrations/021-artwork.ts'
 import * as logos from './migrations/022-logos.ts'
 import * as looks from './migrations/023-looks.ts'
@@ -49,6 +51,8 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '016-totals': totals,
     '017-code-versions': codeVersions,
     '018-scan-packs': scanPacks,
+    '019-shares': shares,
+    '020-figure-mails': figureMails,
     '021-artwork': artwork,
     '022-logos': logos,
     '023-looks': looks,

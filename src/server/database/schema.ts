@@ -8,7 +8,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 /**
  * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
  * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
- * `artwork` is JSON (contract/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
+ * `artwork` is JSON (contract/pictures/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
  */
 export type CodesTable = {
   id: string
@@ -50,7 +50,7 @@ export type LogosTable = {
 }
 
 /**
- * codes/looks writes it: looks under a name. `look` is JSON (LookFields of contract/pictures.ts). At
+ * codes/looks writes it: looks under a name. `look` is JSON (LookFields of contract/pictures/pictures.ts). At
  * most one of an account's looks is the default.
  */
 export type LooksTable = {
@@ -248,7 +248,8 @@ export type ForgottenCodesTable = {
 
 /**
  * analytics/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
- * (packs/pack.ts). `part` is the id of the first scan, `version` another one each time a part changes.
+ * (packs/pack.ts), and what they add up to (packs/sums.ts). `part` is the id of the first scan, `version`
+ * another one each time a part changes.
  */
 export type ScanPacksTable = {
   user_id: string
@@ -256,7 +257,33 @@ export type ScanPacksTable = {
   part: string
   version: number
   rows: number
+  sums: Uint8Array | null
+  code_sums: Uint8Array | null
   data: Uint8Array
+}
+
+/** analytics/shares writes it: who shares which code's figures until when. `hash` is of the link's token. */
+export type SharesTable = {
+  id: string
+  user_id: string
+  code_id: string
+  hash: string
+  note: string
+  made_at: number
+  ends_at: number
+  opened_at: number | null
+}
+
+/**
+ * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
+ * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
+ */
+export type FigureMailsTable = {
+  user_id: string
+  every: string
+  time_zone: string
+  told_until: string
+  next_at: number
 }
 
 /**
@@ -431,6 +458,8 @@ export type Tables = {
   ledger_marks: LedgerMarksTable
   forgotten_codes: ForgottenCodesTable
   scan_packs: ScanPacksTable
+  shares: SharesTable
+  figure_mails: FigureMailsTable
   journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable

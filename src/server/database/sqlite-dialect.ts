@@ -30,6 +30,9 @@ type Waiter = {
   reject: (error: Error) => void
 }
 
+/** `isPatient`: whoever answers redirects goes first where there are not enough cores. */
+type Options = { file: string; readonly: boolean; isPatient: boolean }
+
 /** One connection: a thread with one handle, asked by message. It never throws: once the thread is gone, each query rejects. */
 class ThreadConnection implements DatabaseConnection {
   readonly #thread: Worker | undefined
@@ -37,10 +40,10 @@ class ThreadConnection implements DatabaseConnection {
   #lastTicket = 0
   #fault: SqliteFault | undefined
 
-  constructor(file: string, readonly: boolean) {
+  constructor(options: Options) {
     try {
       this.#thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-        workerData: { file, readonly },
+        workerData: options,
       })
     } catch (error) {
       // The system may have no thread to give.
@@ -110,14 +113,12 @@ class ThreadConnection implements DatabaseConnection {
  * that there is only one.
  */
 class ThreadDriver implements Driver {
-  readonly #file: string
-  readonly #readonly: boolean
+  readonly #options: Options
   #connection: ThreadConnection | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor(file: string, readonly: boolean) {
-    this.#file = file
-    this.#readonly = readonly
+  constructor(options: Options) {
+    this.#options = options
   }
 
   async init() {}
@@ -126,13 +127,13 @@ class ThreadDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     clearTimeout(this.#idle)
     if (!this.#connection?.isOpen) {
-      this.#connection = new ThreadConnection(this.#file, this.#readonly)
+      this.#connection = new ThreadConnection(this.#options)
     }
     return this.#connection
   }
 
   async releaseConnection() {
-    if (this.#readonly) this.#idle = setTimeout(() => void this.destroy(), IDLE_MS).unref()
+    if (this.#options.readonly) this.#idle = setTimeout(() => void this.destroy(), IDLE_MS).unref()
   }
 
   // IMMEDIATE: a deferred transaction that reads first and writes later fails
@@ -165,10 +166,10 @@ function execute(connection: DatabaseConnection, sql: string) {
 }
 
 /** Kysely's SQLite dialect over a thread of its own, which starts at the first query. */
-export function sqliteDialect(file: string, { readonly = false } = {}): Dialect {
+export function sqliteDialect(file: string, { readonly = false, isPatient = false } = {}): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ThreadDriver(file, readonly),
+    createDriver: () => new ThreadDriver({ file, readonly, isPatient }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
+import { goLast } from '../threads/priority.ts'
 import { openSqlite } from './sqlite-handle.ts'
 
 /*
@@ -19,7 +20,12 @@ export type Answer =
   | { ticket: number; rows: unknown[]; changes: number; isLast: boolean }
   | { ticket: number; error: { message: string; code: string | undefined } }
 
-const { file, readonly } = workerData as { file: string; readonly: boolean }
+const { file, readonly, isPatient } = workerData as {
+  file: string
+  readonly: boolean
+  isPatient: boolean
+}
+if (isPatient) goLast()
 const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
 handle.pragma('foreign_keys = ON')
 // SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".

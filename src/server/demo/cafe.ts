@@ -1,5 +1,5 @@
 import type { CodeChange } from '#contract/codes.ts'
-import { colourPresets } from '#contract/pictures.ts'
+import { colourPresets } from '#contract/pictures/pictures.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Scanned } from './visits.ts'
 

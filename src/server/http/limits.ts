@@ -18,6 +18,7 @@ export type Per =
   | 'e-mail address'
   | 'e-mail address, from one address'
   | 'sign-in'
+  | 'shared page'
 
 export type Limit = { what: string; per: Per; why: string }
 
@@ -130,6 +131,15 @@ export const countedHere = {
     ...{ what: 'calls of each kind about payments', per: 'account', max: 60, windowMs: MINUTE_MS },
     why: 'they ask the payment provider, which limits us too',
   },
+  'shared-reads': {
+    ...{ what: 'shared pages and their figures', per: 'address', max: 1_200, windowMs: MINUTE_MS },
+    why: 'twenty people of an office can look through a page that was shared with them',
+  },
+  'shared-page-reads': {
+    ...{ what: 'its figures, by all who have its link', per: 'shared page' },
+    ...{ max: 3_000, windowMs: MINUTE_MS },
+    why: 'a link that has become public does not keep the service busy',
+  },
 } as const satisfies Record<string, CountLimit>
 
 /** Queues with turns, in the memory of each process. */
@@ -150,6 +160,11 @@ export const queues = {
     ...{ what: 'figures that are counted from scans', per: 'account' },
     ...{ atOnce: 1, atOnceEach: 1, waiting: 100, waitingEach: 10 },
     why: 'one thread counts them, and a filter may read millions of scans',
+  },
+  shared: {
+    ...{ what: 'figures for those who have a link', per: 'shared page' },
+    ...{ atOnce: 2, atOnceEach: 1, waiting: 500, waitingEach: 100 },
+    why: 'strangers together take at most two places in the queue above',
   },
   drawings: {
     ...{ what: 'pictures and archives', per: 'account', waitingEach: 200, waiting: 1_000 },
@@ -179,6 +194,12 @@ export const queues = {
     ...{ what: 'labels and zips of chosen codes', per: 'account', waitingEach: 2, waiting: 100 },
     ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
     why: 'each one draws up to a thousand codes',
+  },
+  scanTables: {
+    ...{ what: 'tables of single scans', per: 'account', waitingEach: 2, waiting: 100 },
+    // A slow reader holds up only itself: one thread makes the pages of all, in turn.
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'each one may have millions of rows',
   },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },

@@ -37,7 +37,11 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
 /** A query under these paths can hold what opens an account, such as the code of a provider. */
 const SECRET_QUERY = /^\/api\/(auth|unsubscribe)[/?]/
 
-const loggedUrl = (url: string) => (SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url)
+/** Who has the address of a shared page sees it, so that its token is as good as a password. */
+const SECRET_PATH = /^(\/api\/share\/)[^/?]+/
+
+const loggedUrl = (url: string) =>
+  SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url.replace(SECRET_PATH, '$1…')
 
 /** Every answer has these headers, whatever answers it. */
 export function applyCommonHeaders(scope: FastifyInstance, headers: CommonHeaders) {

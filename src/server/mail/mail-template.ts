@@ -9,6 +9,8 @@ export type Letter = {
   button?: { label: string; url: string }
   /** Facts in two columns, such as when and from where */
   facts?: [string, string][]
+  /** After the facts: lists of names and what each has */
+  tables?: { title: string; rows: [string, string][] }[]
   /** After the button, in small letters: how long it works, what to do if it was somebody else */
   notes?: string[]
   /** Where this kind of mail can be ended, for mails that are not about security */
@@ -20,11 +22,11 @@ const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#faf8f5;color:#2a2520}
 .page{background:#faf8f5}.panel{background:#ffffff;border:1px solid #e3ddd3}
-h1,p,td{color:#2a2520}.quiet,.quiet a{color:#665d51}
+h1,h2,p,td,th{color:#2a2520}.quiet,.quiet a{color:#665d51}
 .button{background:#0b6655;color:#ffffff}.tile{background:#0b6655}
 @media (prefers-color-scheme:dark){
 body,.page{background:#191714!important}.panel{background:#211f1b!important;border-color:#3a3630!important}
-h1,p,td{color:#ece8e1!important}.quiet,.quiet a{color:#b3aca1!important}
+h1,h2,p,td,th{color:#ece8e1!important}.quiet,.quiet a{color:#b3aca1!important}
 .button{background:#5ac3a6!important;color:#191714!important}.tile{background:#5ac3a6!important}
 }`
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
@@ -35,11 +37,14 @@ export function writeLetter(letter: Letter, publicUrl: string): { text: string; 
 }
 
 function asText(letter: Letter, publicUrl: string): string {
-  const { subject, paragraphs, button, facts = [], notes = [], unsubscribe } = letter
+  const { subject, paragraphs, button, facts = [], tables = [], notes = [], unsubscribe } = letter
+  const linesOf = (rows: [string, string][]) =>
+    rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   return [
     subject,
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(facts.length > 0 ? [linesOf(facts)] : []),
+    ...tables.map(({ title, rows }) => `${title}\n${linesOf(rows)}`),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
     // The signature's mark, RFC 3676 §4.3
@@ -48,7 +53,7 @@ function asText(letter: Letter, publicUrl: string): string {
 }
 
 function asHtml(letter: Letter, publicUrl: string): string {
-  const { subject, paragraphs, button, facts = [], notes = [], unsubscribe } = letter
+  const { subject, paragraphs, button, facts = [], tables = [], notes = [], unsubscribe } = letter
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;${FONT}">${escapeHtml(text)}</p>`
   const quiet = (html: string) =>
@@ -70,6 +75,7 @@ ${brand()}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;${FONT}">${escapeHtml(subject)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
+${tables.map(listTable).join('\n')}
 ${button ? buttonOf(button) : ''}
 ${notes.map((note) => quiet(escapeHtml(note))).join('\n')}
 ${button ? quiet(`If the button does not work, open this address:<br><a href="${escapeHtml(button.url)}" style="word-break:break-all">${escapeHtml(button.url)}</a>`) : ''}
@@ -107,3 +113,16 @@ function factTable(facts: [string, string][]): string {
     `<tr><td class="quiet" style="padding:4px 16px 4px 0;font-size:14px;line-height:1.4;vertical-align:top;word-break:break-word;${FONT}">${escapeHtml(name)}</td><td style="padding:4px 0;font-size:14px;line-height:1.4;vertical-align:top;${FONT}">${escapeHtml(value)}</td></tr>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
 }
+
+/** A heading and its list, which screen readers read as a table with the names as its rows' heads. */
+function listTable({ title, rows }: { title: string; rows: [string, string][] }): string {
+  const cell = 'padding:5px 0;font-size:14px;line-height:1.4;vertical-align:top;text-align:'
+  const row = ([name, value]: [string, string]) =>
+    `<tr><th scope="row" style="${cell}left;font-weight:400;word-break:break-word;${FONT}">${escapeHtml(name)}</th><td width="45%" style="${cell}right;padding-left:16px;${FONT}">${together(escapeHtml(value))}</td></tr>`
+  return `<h2 style="margin:20px 0 4px;font-size:16px;line-height:1.4;${FONT}">${escapeHtml(title)}</h2>
+<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${rows.map(row).join('')}</table>`
+}
+
+/** What stands in brackets stays in one line. */
+const together = (html: string) =>
+  html.replace(/\(.*\)$/, (part) => `<span style="white-space:nowrap">${part}</span>`)

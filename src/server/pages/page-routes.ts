@@ -105,12 +105,15 @@ export function notFound(pages: Pages) {
 
 /** Screens that only their owner sees. Short links stay open, for link previews. */
 const CLOSED = ['/api/', '/dashboard', '/profile', '/subscription']
+/** Search engines come in to read that these may not be listed (RFC 9309 §2.2.2: the longest match counts). */
+const READ_NOT_LISTED = ['/api/share/']
 
 /** Tells search engines which one page they may list. */
 async function searchRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
   const robots = [
     'User-agent: *',
     ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...READ_NOT_LISTED.map((path) => `Allow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

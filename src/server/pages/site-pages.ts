@@ -104,6 +104,8 @@ function help(site: Site): string[] {
     section(
       'What is counted',
       'Each visit by a person is one scan. Link previews, search engines and other programs that open the link are not in the numbers.',
+      'On a paid plan the figures can also come by mail, each week or each month: choose it in your account settings, under “Notices”.',
+      'On a paid plan you can also share one code’s analytics by a link: open its analytics, then “Save and share”. Everybody who has the link sees the figures and cannot change anything, until the day that you choose. You can stop it at any time.',
     ),
     section(
       'A code does not scan',
@@ -165,6 +167,7 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
+    ['GET /api/analytics/scans.csv', 'each scan as a row of a table'],
     ['GET /api/analytics/stream', 'which codes are being scanned, as server-sent events'],
   ].map(([call, what]) => `<code>${call}</code>: ${what}`)
   return [

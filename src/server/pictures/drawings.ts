@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { IMAGE_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'

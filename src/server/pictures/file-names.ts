@@ -1,4 +1,4 @@
-import { safeFileStem } from '#contract/file-names.ts'
+import { safeFileStem } from '#contract/downloads/file-names.ts'
 
 /**
  * A file stem for each name, in their order: the second of two that are the same to a file system, which

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { type Zippable, zipSync } from 'fflate'
-import type { PictureFormat } from '#contract/pictures.ts'
+import type { PictureFormat } from '#contract/pictures/pictures.ts'
 import { sceneEps } from '#qr/artwork/artwork-eps.ts'
 import { scenePdf } from '#qr/artwork/artwork-pdf.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'

@@ -1,5 +1,5 @@
-import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Transferable } from 'node:worker_threads'
+import { goLast } from './priority.ts'
 
 /*
  * The inside of a thread that work-thread.ts starts. A thread's program loads only what its tasks
@@ -11,8 +11,6 @@ export type Fault = { name: string; message: string; stack: string | undefined }
 
 export type Reply<Result> = { ok: true; result: Result } | { ok: false; fault: Fault }
 
-const NICE = 10
-
 /**
  * Answers this thread's tasks, at low priority, so that they hold up no redirect.
  * @param movedOf the memory in a result that is moved to the asking thread instead of copied
@@ -21,8 +19,7 @@ export function answerTasks<Task, Result>(
   perform: (task: Task) => Result | Promise<Result>,
   movedOf: (result: Result) => Transferable[] = () => [],
 ) {
-  // On Linux this is the priority of the calling thread alone; elsewhere it would be the whole server's.
-  if (platform() === 'linux') setPriority(Math.max(NICE, getPriority()))
+  goLast()
   parentPort?.on('message', async (task: Task) => {
     const reply = await replyTo(perform, task)
     parentPort?.postMessage(reply, reply.ok ? movedOf(reply.result) : [])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { analyticsQuery } from '../../../src/contract/analytics.ts'
+import { analyticsQuery } from '../../../src/contract/analytics/analytics.ts'
 import { QUARTER_MS, quarterOf } from '../../../src/server/analytics/instants.ts'
 import { type LocalDay, lastDays } from '../../../src/server/analytics/reports/days.ts'
 import { seed, times } from '../../support/soak.ts'

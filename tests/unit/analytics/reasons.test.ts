@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIST_ROWS_MAX } from '../../../src/contract/figure-values.ts'
+import { LIST_ROWS_MAX } from '../../../src/contract/analytics/figure-values.ts'
 import { classOf } from '../../../src/server/analytics/capture/agents/agent.ts'
 import { apps } from '../../../src/server/analytics/capture/agents/apps.ts'
 import { previews } from '../../../src/server/analytics/capture/agents/previews.ts'

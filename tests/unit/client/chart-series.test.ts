@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BreakdownRow } from '#contract/analytics.ts'
+import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 import {
   axisTo,
   chartOf,

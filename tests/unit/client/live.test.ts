@@ -20,6 +20,8 @@ test('a scan touches the sums of all codes, and of the single ones only its own'
   expect(touched('/api/qr-codes')).toBe(false)
   expect(isTouched('/api/analytics/qr-code/poster?tz=UTC', null)).toBe(true)
   expect(isTouched('/api/user/subscription', null)).toBe(false)
+  const leaving = new Set(['poster'])
+  expect(isTouched('/api/analytics/qr-code/poster?tz=UTC', null, leaving)).toBe(false)
 })
 
 test('news add up, and what is not known makes all unknown', () => {

@@ -11,7 +11,14 @@ import {
 } from '../../../src/client/analytics/drawer/asked/view.ts'
 import { queryWithStats, statsAskedBy } from '../../../src/client/analytics/stats-address.ts'
 
-const plain = { range: '30d', from: undefined, to: undefined, by: undefined, kind: 'people' }
+const plain = {
+  range: '30d',
+  from: undefined,
+  to: undefined,
+  by: undefined,
+  kind: 'people',
+  form: 'bars',
+}
 
 describe('the address of the analytics', () => {
   test.each([
@@ -37,17 +44,24 @@ describe('the address of the analytics', () => {
       range: '90d',
       by: 'week',
       kind: 'bots',
+      form: 'line',
       filters: { country: 'DE', city: 'Köln & Bonn' },
     })
     const query = queryWithView('?sort=name', 'c0de', view)
     expect(query).toBe(
-      '?sort=name&qr=c0de&range=90d&by=week&kind=bots&country=DE&city=K%C3%B6ln+%26+Bonn',
+      '?sort=name&qr=c0de&range=90d&by=week&kind=bots&country=DE&city=K%C3%B6ln+%26+Bonn&as=line',
     )
     expect(viewOf(query)).toEqual(view)
   })
 
   it('leaves out what is usual', () => {
     expect(queryWithView('?stats', '', viewOf('?stats'))).toBe('?stats')
+  })
+
+  it('stands alone in the address of a shared page', () => {
+    const view = viewAfter(viewOf(''), { filters: { country: 'DE' } })
+    expect(queryWithView('', null, view)).toBe('?country=DE')
+    expect(queryWithView('?country=DE', null, viewOf(''))).toBe('')
   })
 
   it.each([
@@ -93,7 +107,7 @@ describe('a view', () => {
 
   it('is what the calls ask for', () => {
     const asked = new URLSearchParams(
-      callQuery('c0de', viewOf('?range=7d&os=iOS'), { facet: 'city' }),
+      callQuery('c0de', viewOf('?range=7d&os=iOS&as=line'), { facet: 'city' }),
     )
     asked.delete('tz')
     expect(Object.fromEntries(asked)).toEqual({ qr: 'c0de', range: '7d', os: 'iOS', facet: 'city' })

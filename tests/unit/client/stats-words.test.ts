@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { viewOf } from '../../../src/client/analytics/drawer/asked/view.ts'
 import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
 import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
 import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
@@ -8,7 +9,10 @@ import {
   bestDay,
   busiest,
   changeOf,
+  comparedText,
+  lineText,
   pointText,
+  rulesText,
   shareText,
   spanText,
   ticksOf,
@@ -25,6 +29,20 @@ test('a point is named by what it stands for', () => {
   expect(pointText('2026-11-01', 'month')).toBe('November 2026')
 })
 
+test('it is said what is compared with what, as long as today is not over', () => {
+  const view = { ...viewOf('?range=7d'), by: 'day' as const }
+  const drawn = { by: 'day', hasBefore: true, isOver: false } as const
+  expect(comparedText('7d', false)).toBe(' Compared up to the same time of day.')
+  expect(comparedText('free', true)).toBe('')
+  expect(comparedText('24h', false)).toBe('')
+  expect(lineText(view, drawn)).toBe(
+    'Scans and visitors by day, in your time zone. The dashed line is the 7 days before, up to the same time of day.',
+  )
+  expect(lineText(viewOf('?kind=bots&range=all'), { ...drawn, hasBefore: false })).toBe(
+    'Visits by day, in your time zone.',
+  )
+})
+
 test('a range is said in words', () => {
   const days = { from: '2026-11-01', to: '2026-11-07' }
   expect(whenText({ range: '7d', from: undefined, to: undefined })).toBe('in the last 7 days')
@@ -32,10 +50,18 @@ test('a range is said in words', () => {
   expect(whenText({ range: 'free', from: days.to, to: days.to })).toBe('on Nov 7, 2026')
 })
 
+test('it says by which versions of the rules it counts', () => {
+  const told = 'People and bots are told apart by'
+  expect(rulesText([4])).toBe(`${told} version 4 of our rules.`)
+  expect(rulesText([3, 4])).toBe(`${told} versions 3 and 4 of our rules.`)
+  expect(rulesText([2, 3, 4])).toBe(`${told} versions 2, 3 and 4 of our rules.`)
+  expect(rulesText([])).toBe('')
+})
+
 describe('a change', () => {
   it.each([
-    [130, 100, '+30 % to the 7 days before'],
-    [70, 100, '−30 % to the 7 days before'],
+    [130, 100, '+30 % from the 7 days before'],
+    [70, 100, '−30 % from the 7 days before'],
     [100, 100, 'As in the 7 days before'],
     [5, 0, 'None in the 7 days before'],
     [190, 10, '19 times as many as in the 7 days before'],
@@ -53,7 +79,9 @@ describe('a change', () => {
 describe('the best day', () => {
   it('has the most scans, and is the earlier one of equals', () => {
     const points = [point('2026-11-13', 4), point('2026-11-14', 9), point('2026-11-15', 9)]
-    expect(bestDay(points)).toEqual({ name: 'Sat, Nov 14, 2026', scans: 9 })
+    expect(bestDay(points)).toEqual({ name: 'Sat, Nov 14', scans: 9 })
+    const newYear = [...points, point('2027-01-01', 1)]
+    expect(bestDay(newYear)?.name).toBe('Sat, Nov 14, 2026')
     expect(bestDay([point('2026-11-13', 0)])).toBeNull()
   })
 
@@ -63,7 +91,7 @@ describe('the best day', () => {
       point('2026-11-14T00:00', 3),
       point('2026-11-14T01:00', 4),
     ]
-    expect(bestDay(pointsByDay(hours))).toEqual({ name: 'Sat, Nov 14, 2026', scans: 7 })
+    expect(bestDay(pointsByDay(hours))).toEqual({ name: 'Sat, Nov 14', scans: 7 })
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeZone } from '../../../src/contract/analytics.ts'
+import { timeZone } from '../../../src/contract/analytics/analytics.ts'
 import { times } from '../../support/soak.ts'
 
 test.each([

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { colourPresets, IMAGE_SIZE, imageFormats, pictureFormats } from '#contract/pictures.ts'
+import {
+  colourPresets,
+  IMAGE_SIZE,
+  imageFormats,
+  pictureFormats,
+} from '#contract/pictures/pictures.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import { eccLevels, styles } from '#qr/symbol/look.ts'
 import { fullSize } from '#qr/symbol/matrix.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets } from '#contract/pictures.ts'
+import { colourPresets } from '#contract/pictures/pictures.ts'
 import { shades } from '#qr/formats/colour.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { type Raster, raster } from '#qr/formats/raster.ts'

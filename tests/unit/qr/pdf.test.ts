@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colourPresets, PRINT_SIZE } from '#contract/pictures.ts'
+import { colourPresets, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { NotAColour } from '#qr/formats/colour.ts'
 import { styles } from '#qr/symbol/look.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'

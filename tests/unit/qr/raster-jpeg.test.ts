@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PRINT_SIZE } from '#contract/pictures.ts'
+import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'
 import { furthest } from '../../support/pixels.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colourPresets } from '#contract/pictures.ts'
+import { colourPresets } from '#contract/pictures/pictures.ts'
 import { parseColour } from '#qr/formats/colour.ts'
 import { FINDER_SIZE, isDark } from '#qr/symbol/matrix.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'

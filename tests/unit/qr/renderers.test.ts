@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colourPresets, type PictureFormat } from '#contract/pictures.ts'
+import { colourPresets, type PictureFormat } from '#contract/pictures/pictures.ts'
 import { type Style, styles } from '#qr/symbol/look.ts'
 import { placeOf } from '../../support/geometry.ts'
 import { furthest, meanDifference } from '../../support/pixels.ts'

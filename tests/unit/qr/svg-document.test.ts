@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PRINT_SIZE } from '#contract/pictures.ts'
+import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import { normalColour } from '#qr/formats/colour.ts'
 import { drawPicture, type Picture } from '../../../src/server/pictures/pictures.ts'
 import { anyPicture } from '../../support/any-picture.ts'

@@ -25,4 +25,6 @@ export const eventText: Record<SecurityEvent, string> = {
   'deletion-asked': 'Deletion of the account requested',
   'deletion-cancelled': 'Account restored',
   exported: 'Links and data downloaded',
+  'page-shared': 'Analytics of a QR code shared by a link',
+  'page-unshared': 'A shared link stopped',
 }

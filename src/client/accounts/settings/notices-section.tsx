@@ -1,6 +1,7 @@
-import { Stack, Switch } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import { NO_MAIL_SERVER } from '../mail-words.ts'
+import { ProofButton } from '../proof-button.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './sections.ts'
 import { useSaveNotices } from './settings-calls.ts'
@@ -21,7 +22,16 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
 }
 
 /** Mails that one can do without. */
-export function NoticesSection({ account, config }: SectionProps) {
+export function NoticesSection(props: SectionProps) {
+  return (
+    <>
+      <Notices {...props} />
+      <Figures {...props} />
+    </>
+  )
+}
+
+function Notices({ account, config }: SectionProps) {
   const save = useSaveNotices()
   // The switch moves at once, and back if the server refuses.
   const off = (save.isPending && save.variables.noticesOff) || account.noticesOff
@@ -48,6 +58,30 @@ export function NoticesSection({ account, config }: SectionProps) {
           />
         ))}
       </Stack>
+    </Section>
+  )
+}
+
+function Figures({ account, config, figureMails }: SectionProps) {
+  const { email, emailVerified } = account
+  return (
+    <Section
+      title="Figures by mail"
+      text={
+        config.mail === 'smtp'
+          ? `How many scans your QR codes had, where and when. The mails go to ${email}.`
+          : `${NO_MAIL_SERVER}. Your choice is kept for when there is one.`
+      }
+    >
+      {!emailVerified && (
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">
+            Your e-mail address is not confirmed yet. Figures are mailed only to a confirmed one.
+          </Text>
+          <ProofButton email={email} mail={config.mail} />
+        </Stack>
+      )}
+      {figureMails}
     </Section>
   )
 }

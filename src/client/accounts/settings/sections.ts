@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts.ts'
 
@@ -19,5 +20,10 @@ export function sectionOf(asked: string): SectionName {
 
 export const addressOf = (section: SectionName) => `/profile?settings=${section}`
 
-/** What every part is drawn from. */
-export type SectionProps = { user: User; account: AccountSettings; config: PublicConfig }
+/** What every part is drawn from. `figureMails` is the analytics' own part of it. */
+export type SectionProps = {
+  user: User
+  account: AccountSettings
+  config: PublicConfig
+  figureMails: ReactNode
+}

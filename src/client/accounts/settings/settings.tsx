@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { BackLink, usePageTitle } from '../../ui/page.tsx'
+import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount, useConfig } from '../queries.ts'
@@ -17,10 +17,10 @@ import styles from './settings.module.css'
 import { SignInSection } from './ways-in/sign-in-section.tsx'
 import { YouSection } from './you/you-section.tsx'
 
-type Props = { user: User; asked: string }
+type Props = { user: User; asked: string; figureMails: ReactNode }
 
 /** The account's settings, a part at a time. Each part has an address. */
-export default function Settings({ user, asked }: Props) {
+export default function Settings({ user, asked, figureMails }: Props) {
   const section = sectionOf(asked)
   usePageTitle(`${sections[section]} – Account settings`)
   return (
@@ -43,7 +43,7 @@ export default function Settings({ user, asked }: Props) {
         </nav>
         <div className={styles.section}>
           <PanelBoundary what="This part" key={section}>
-            <Contents user={user} section={section} />
+            <Contents user={user} section={section} figureMails={figureMails} />
           </PanelBoundary>
         </div>
       </div>
@@ -60,7 +60,9 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   leave: LeaveSection,
 }
 
-function Contents({ user, section }: { user: User; section: SectionName }) {
+type ContentsProps = Omit<Props, 'asked'> & { section: SectionName }
+
+function Contents({ section, ...props }: ContentsProps) {
   const account = useAccount()
   const config = useConfig()
   const signedOut = useSignedOut(account.error)
@@ -76,5 +78,5 @@ function Contents({ user, section }: { user: User; section: SectionName }) {
     return <LoadFailure what="Your settings" error={error} onRetry={refetch} />
   }
   const Part = contents[section]
-  return <Part user={user} account={account.data} config={config.data} />
+  return <Part {...props} account={account.data} config={config.data} />
 }

@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '#contract/analytics.ts'
+import type { BreakdownRow } from '#contract/analytics/analytics.ts'
 import { formatDay } from '../../ui/formats.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
@@ -28,37 +28,38 @@ export type Scans = { label: string; scans: number }
  */
 export function chartOf(rows: readonly BreakdownRow[]): Chart {
   const totals = new Map<string, number>()
-  for (const row of rows) {
-    for (const [label, value] of scansOf(row)) totals.set(label, (totals.get(label) ?? 0) + value)
-  }
+  const cells = rows.map(scansOf)
+  for (const [label, value] of cells.flat()) totals.set(label, (totals.get(label) ?? 0) + value)
   const ranked = [...totals].sort(([, a], [, b]) => b - a)
   const large = ranked.slice(0, STACKED_MAX)
   const keys = new Map(large.map(([label], index) => [label, `s${index}`]))
   const series = large.map(([label, total], index) => ({ key: `s${index}`, label, total }))
   const rest = ranked.slice(large.length).reduce((sum, [, total]) => sum + total, 0)
   if (rest > 0) series.push({ key: OTHER_KEY, label: OTHER, total: rest })
-  const days = rows.map((row) => dayOf(row, keys))
-  const others = rows.map((row) => othersOf(row, keys))
+  const days = rows.map(({ date }, index) => dayOf(date, cells[index] ?? [], keys))
+  const others = cells.map((each) => (rest > 0 ? othersOf(each, keys) : []))
   return { days, series, others, total: series.reduce((sum, each) => sum + each.total, 0) }
 }
 
-function scansOf(row: BreakdownRow): [string, number][] {
-  return Object.entries(row).filter((cell): cell is [string, number] => {
+type Cell = [label: string, scans: number]
+
+function scansOf(row: BreakdownRow): Cell[] {
+  return Object.entries(row).filter((cell): cell is Cell => {
     return cell[0] !== 'date' && typeof cell[1] === 'number' && cell[1] > 0
   })
 }
 
-function dayOf(row: BreakdownRow, keys: ReadonlyMap<string, string>): ChartDay {
-  const day: ChartDay = { date: row.date }
-  for (const [label, value] of scansOf(row)) {
+function dayOf(date: string, cells: Cell[], keys: ReadonlyMap<string, string>): ChartDay {
+  const day: ChartDay = { date }
+  for (const [label, value] of cells) {
     const key = keys.get(label) ?? OTHER_KEY
     day[key] = scansIn(day, key) + value
   }
   return day
 }
 
-function othersOf(row: BreakdownRow, keys: ReadonlyMap<string, string>): Scans[] {
-  return scansOf(row)
+function othersOf(cells: Cell[], keys: ReadonlyMap<string, string>): Scans[] {
+  return cells
     .filter(([label]) => !keys.has(label))
     .map(([label, scans]) => ({ label, scans }))
     .sort((a, b) => b.scans - a.scans)

@@ -69,9 +69,27 @@ export function Plot({ count, axis, ticks, label, valueText, tooltip, children }
   )
 }
 
+const inShort = new Intl.NumberFormat('en-US', { notation: 'compact' })
+
+/** There is room for five digits beside an axis: "20,000", "1.5M". */
+const axisText = (value: number, top: number) =>
+  top < 100_000 ? formatCount(value) : inShort.format(value)
+
 const percent = (index: number, count: number) => `${(100 * index) / count}%`
 
 type AxesProps = Pick<Props, 'count' | 'axis' | 'ticks'>
+
+/** The same frame on paper: nothing is read by pointing at it. */
+export function StillPlot({ children, ...axes }: AxesProps & Pick<Props, 'children'>) {
+  return (
+    <div className={styles.plot}>
+      <Axes {...axes} />
+      <div className={styles.bars} data-still>
+        {children}
+      </div>
+    </div>
+  )
+}
 
 const Axes = memo(function Axes({ count, axis, ticks }: AxesProps) {
   const top = axis.at(-1) ?? 1
@@ -79,7 +97,7 @@ const Axes = memo(function Axes({ count, axis, ticks }: AxesProps) {
     <div className={styles.axes} aria-hidden="true">
       {axis.map((value) => (
         <span key={value} className={styles.line} style={{ bottom: `${(100 * value) / top}%` }}>
-          <span className={styles.value}>{formatCount(value)}</span>
+          <span className={styles.value}>{axisText(value, top)}</span>
         </span>
       ))}
       {ticks.map(({ index, text }) => (

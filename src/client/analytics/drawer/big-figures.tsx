@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react'
-import type { Figures } from '#contract/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { DAYS_MAX } from './asked/view.ts'
-import { daysIn, pointsByDay } from './days.ts'
+import { daysIn, isOver, pointsByDay } from './days.ts'
 import styles from './panel.module.css'
 import { type Asked, useFiguresBy, useHeatmap } from './queries.ts'
-import { bestDay, busiest, type Change, changeOf, nounOf, spanText, titleOf } from './words.ts'
+import {
+  bestDay,
+  busiest,
+  type Change,
+  changeOf,
+  comparedText,
+  nounOf,
+  spanText,
+  titleOf,
+} from './words.ts'
 
 type Props = Asked & { figures: Figures }
 
@@ -14,6 +23,7 @@ export function BigFigures({ figures, ...asked }: Props) {
   const { range, kind } = asked.view
   const isPeople = kind === 'people'
   const { scans, visitors, before } = figures
+  const compared = before ? comparedText(range, isOver(figures.range)) : ''
   return (
     <dl className={styles.figures}>
       <Figure
@@ -22,8 +32,8 @@ export function BigFigures({ figures, ...asked }: Props) {
         change={changeOf(scans, before?.scans, range)}
         definition={
           isPeople
-            ? 'Each time a person opened the link. Bots and link previews are left out.'
-            : 'Opened by bots, link previews and the like. They never count as scans.'
+            ? `Each time a person opened the link. Bots and link previews do not count.${compared}`
+            : `Opened by bots, link previews and the like. They never count as scans.${compared}`
         }
       />
       {visitors !== null && (
@@ -31,7 +41,7 @@ export function BigFigures({ figures, ...asked }: Props) {
           title="Visitors"
           value={formatCount(visitors)}
           change={changeOf(visitors, before?.visitors, range)}
-          definition="Different people. Somebody who scans a code on two days (UTC) counts twice."
+          definition="Different people. Each counts once a code and day (UTC)."
         />
       )}
       <BestDay figures={figures} {...asked} />
@@ -78,7 +88,7 @@ function BestDay({ figures, ...asked }: Props) {
     <Figure
       title="Best day"
       value={best?.name ?? '–'}
-      note={best ? counted(best.scans, nounOf(asked.view.kind)) : undefined}
+      note={best ? counted(best.scans, nounOf(asked.view.kind)) : ' '}
       definition="The busiest day, in your time zone."
     />
   )
@@ -91,7 +101,7 @@ function BestHour(asked: Asked) {
     <Figure
       title="Best hour"
       value={best ? spanText(best.hour) : '–'}
-      note={best ? counted(best.inHour, nounOf(asked.view.kind)) : undefined}
+      note={best ? counted(best.inHour, nounOf(asked.view.kind)) : ' '}
       definition="The busiest hour of the day, all days together."
     />
   )

@@ -1,4 +1,4 @@
-import type { Figures } from '#contract/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 
 /** The days of a range, begun ones counted whole. */
@@ -15,3 +15,7 @@ export function pointsByDay(points: Figures['points']): Figures['points'] {
   }
   return [...days.values()]
 }
+
+/** Whether nothing more can come into a range. */
+export const isOver = ({ to }: Pick<Figures['range'], 'to'>, now = Date.now()): boolean =>
+  Date.parse(to) <= now

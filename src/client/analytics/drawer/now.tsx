@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Now as Answer } from '#contract/figures.ts'
+import type { Now as Answer } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
@@ -84,9 +84,8 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
               <time dateTime={scan.at} className={styles.time}>
                 {asTime.format(new Date(scan.at))}
               </time>
-              <span>
-                {isOfAll && <bdi className={styles.code}>{scan.code.name} </bdi>}
-                {howText(scan)}
+              <span className={styles.what}>
+                {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>} {howText(scan)}
               </span>
             </li>
           ))}

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { Range } from '#contract/figure-values.ts'
-import type { Figures } from '#contract/figures.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Range } from '#contract/analytics/figure-values.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 import { browserZone, isRefusal, serverMessageOf } from '../../api.ts'
+import { replaceSearch } from '../../ui/address-steps.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
@@ -13,16 +14,28 @@ import { RangePicker } from './asked/range-picker.tsx'
 import { stepsFor, type View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
 import { BigFigures } from './big-figures.tsx'
-import { daysIn } from './days.ts'
+import { daysIn, isOver } from './days.ts'
+import { AboutFigures, aboutAllTime, aboutFigures } from './keep/kept.ts'
+import { keptLine } from './keep/kept-cards.ts'
+import { SaveMenu } from './keep/save-menu.tsx'
 import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
-import { type Asked, useFigures } from './queries.ts'
+import { type Asked, useFigures, useSource } from './queries.ts'
 import { ScansPlot } from './scans-plot.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { beforeText, stepNames, summaryText, titleOf, whenText } from './words.ts'
+import {
+  asTitle,
+  beforeText,
+  lineText,
+  rulesText,
+  stepNames,
+  summaryText,
+  titleOf,
+  whenText,
+} from './words.ts'
 
 const kinds = [
   { value: 'people', label: 'People' },
@@ -48,28 +61,44 @@ export function Panel({ codes, ...asked }: Props) {
         />
         <FilterChips view={view} />
       </div>
-      <Answers {...asked} hasCodes={codes.length > 0} />
-      {code === '' && codes.length > 0 && (
-        <div className={styles.cards}>
-          <CodesByScans codes={codes} />
-        </div>
-      )}
+      <Answers
+        {...asked}
+        name={codes.find(({ id }) => id === code)?.name}
+        hasCodes={codes.length > 0}
+      >
+        {code === '' && codes.length > 0 && (
+          <div className={styles.cards}>
+            <AboutFigures value={aboutAllTime(new Date())}>
+              <CodesByScans codes={codes} />
+            </AboutFigures>
+          </div>
+        )}
+        <Footnote asked={asked} />
+      </Answers>
     </div>
   )
 }
 
-function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
+type AnswersProps = Asked & {
+  name: string | undefined
+  hasCodes: boolean
+  /** What is below: it would be pushed down if it came first. */
+  children: ReactNode
+}
+
+function Answers({ name, hasCodes, children, ...asked }: AnswersProps) {
   const { view } = asked
+  const { isShared } = useSource()
   const figures = useFigures(asked)
   const { data, error, isPlaceholderData, refetch } = figures
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong asked={asked} error={error} />
   // What was read once stays when a later reading fails.
   if (error && !data) return <LoadFailure what="The figures" error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className={styles.waiting} />
+  if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
-    <>
+    <AboutFigures value={isPlaceholderData ? null : aboutFigures(name, view, data)}>
       <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} view={view} />
       {data.range.snapped && <Snapped />}
       <div data-former={isPlaceholderData || undefined} className={styles.content}>
@@ -90,10 +119,28 @@ function Answers({ hasCodes, ...asked }: Asked & { hasCodes: boolean }) {
           <FacetCard title="With what" facets={['device', 'os', 'browser', 'app']} {...asked} />
           <FacetCard title="Languages" facets={['language']} {...asked} />
           <FacetCard title="Referrers" facets={['referrer']} {...asked} />
+        </div>
+      )}
+      {(hasCodes || isShared) && (
+        <div className={styles.cards}>
           <Reasons {...asked} />
         </div>
       )}
-      <Footnote rules={data.rules} />
+      {children}
+    </AboutFigures>
+  )
+}
+
+/** As high as what comes. */
+function Waiting() {
+  return (
+    <>
+      <div className={styles.figures}>
+        {['scans', 'visitors', 'day', 'hour'].map((figure) => (
+          <Skeleton key={figure} className={styles.waitingFigure} />
+        ))}
+      </div>
+      <Skeleton className={styles.waitingLine} />
     </>
   )
 }
@@ -114,7 +161,10 @@ function Summary({ text, view }: { text: string | null; view: View }) {
 }
 
 function Line({ figures, view }: Asked & { figures: Figures }) {
+  const { points } = figures
   const { by } = figures.range
+  const { kind, form } = view
+  const before = beforeText(view.range)
   const options = stepsFor(view.range, daysIn(figures.range)).map((value) => ({
     value,
     label: stepNames[value],
@@ -123,21 +173,34 @@ function Line({ figures, view }: Asked & { figures: Figures }) {
     <section className={styles.card} aria-labelledby="stats-line">
       <div className={styles.cardHead}>
         <h3 id="stats-line" className={styles.title}>
-          {titleOf(view.kind)} over time
+          {titleOf(kind)} over time
         </h3>
         {options.length > 1 && (
-          <Choice
-            label="By"
-            options={options}
-            value={by}
-            onChange={(value) => changeView({ by: value })}
-          />
+          <div className={styles.tools}>
+            <Choice
+              label="By"
+              options={options}
+              value={by}
+              onChange={(value) => changeView({ by: value })}
+            />
+          </div>
         )}
+        <SaveMenu
+          kept={keptLine({ points, by, kind, form, before: asTitle(before) })}
+          isFormer={false}
+        />
       </div>
+      <p className={styles.definition}>
+        {lineText(view, {
+          by,
+          hasBefore: figures.before !== null,
+          isOver: isOver(figures.range),
+        })}
+      </p>
       <ScansPlot
         points={figures.points}
         by={by}
-        kind={view.kind}
+        view={view}
         when={whenText(view)}
         before={beforeText(view.range)}
       />
@@ -179,6 +242,7 @@ function TooLong({ asked: { view }, error }: { asked: Asked; error: Error | null
 
 /** Nothing to draw: says so, and what would show more. */
 function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolean }) {
+  const { isShared } = useSource()
   const hasFilters = Object.keys(view.filters).length > 0
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
@@ -191,7 +255,7 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
           ? `No ${what} yet`
           : `No ${what}${hasFilters ? ' with these filters' : ''} ${whenText(view)}`}
       </p>
-      {isPeople && !hasFilters && (
+      {isPeople && !hasFilters && !isShared && (
         <p className={styles.next}>
           {hasCodes
             ? 'Point the camera of a phone at a code: its scan shows up here by itself, with the place and the device.'
@@ -204,22 +268,25 @@ function NoScans({ asked: { view }, hasCodes }: { asked: Asked; hasCodes: boolea
             Remove all filters
           </Button>
         )}
-        {!isAll && (
+        {!isAll && (hasCodes || isShared) && (
           <Button variant="default" onClick={() => changeView({ range: 'all' })}>
             Show all time
           </Button>
+        )}
+        {!hasCodes && !isShared && (
+          <Button onClick={() => replaceSearch(() => '?new')}>Create New QR Code</Button>
         )}
       </div>
     </div>
   )
 }
 
-function Footnote({ rules }: { rules: number[] }) {
+function Footnote({ asked }: { asked: Asked }) {
+  const rules = useFigures(asked).data?.rules ?? []
   return (
     <p className={styles.definition}>
-      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.
-      {rules.length > 0 &&
-        ` People and bots are told apart by version ${rules.join(' and ')} of our rules.`}
+      Times are in your time zone{browserZone() ? `, ${browserZone()}` : ' (UTC)'}.{' '}
+      {rulesText(rules)}
     </p>
   )
 }

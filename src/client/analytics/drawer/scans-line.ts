@@ -1,4 +1,4 @@
-import type { Figures } from '#contract/figures.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
 
 /** A place and the space around it, in the drawing's own units. */
 export const PITCH = 10

@@ -1,14 +1,15 @@
-import { type CSSProperties, memo, useMemo, useState } from 'react'
-import type { Step } from '#contract/figure-values.ts'
+import { type CSSProperties, memo, useMemo } from 'react'
+import type { Step } from '#contract/analytics/figure-values.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { type Held, Plot, PlotTooltip, TooltipRow } from '../chart/plot.tsx'
 import { Choice } from './asked/choice.tsx'
-import type { Kind } from './asked/view.ts'
+import type { Form, Kind, View } from './asked/view.ts'
+import { changeView } from './asked/view-address.ts'
 import { barsPath, linePath, mostOf, PITCH, type Points } from './scans-line.ts'
 import styles from './scans-plot.module.css'
-import { nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
+import { asTitle, nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
 
 const SCANS = 'var(--scans)'
 const VISITORS = 'var(--visitors)'
@@ -18,13 +19,11 @@ const forms = [
   { value: 'bars', label: 'Bars' },
   { value: 'line', label: 'Line' },
 ] as const
-type Form = (typeof forms)[number]['value']
 
-type Props = { points: Points; by: Step; kind: Kind; when: string; before: string }
+type Props = { points: Points; by: Step; view: View; when: string; before: string }
 
 /** Scans over time, the visitors among them, and the period before as a fainter line. */
-export function ScansPlot({ points, by, kind, when, before }: Props) {
-  const [form, setForm] = useState<Form>('bars')
+export function ScansPlot({ points, by, view: { kind, form }, when, before }: Props) {
   const axis = useMemo(() => axisTo(mostOf(points)), [points])
   const ticks = useMemo(() => ticksOf(points, by), [points, by])
   const noun = nounOf(kind)
@@ -36,21 +35,18 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
   const titles = {
     scans: titleOf(kind),
     visitors: 'Visitors',
-    before: `T${before.slice(1)}`,
+    before: asTitle(before),
   }
   return (
     <>
       <div className={styles.head}>
-        <ul className={styles.keys}>
-          <Key color={SCANS}>{titles.scans}</Key>
-          {kind === 'people' && <Key color={VISITORS}>{titles.visitors}</Key>}
-          {hasBefore && (
-            <Key color={BEFORE} isLine>
-              {titles.before}
-            </Key>
-          )}
-        </ul>
-        <Choice label="Draw as" options={forms} value={form} onChange={setForm} />
+        <Keys {...{ kind, before, hasBefore }} />
+        <Choice
+          label="Draw as"
+          options={forms}
+          value={form}
+          onChange={(chosen) => changeView({ form: chosen })}
+        />
       </div>
       <figure className={styles.figure} aria-label={`${titles.scans} by ${by} ${when}`}>
         <Plot
@@ -86,6 +82,23 @@ export function ScansPlot({ points, by, kind, when, before }: Props) {
   )
 }
 
+type KeysProps = { kind: Kind; before: string; hasBefore: boolean }
+
+/** What the colours of the drawing stand for. */
+export function Keys({ kind, before, hasBefore }: KeysProps) {
+  return (
+    <ul className={styles.keys}>
+      <Key color={SCANS}>{titleOf(kind)}</Key>
+      {kind === 'people' && <Key color={VISITORS}>Visitors</Key>}
+      {hasBefore && (
+        <Key color={BEFORE} isLine>
+          {`T${before.slice(1)}`}
+        </Key>
+      )}
+    </ul>
+  )
+}
+
 const numberText = (value: number | null) => (value === null ? '–' : formatCount(value))
 
 function Key({ color, isLine, children }: { color: string; isLine?: boolean; children: string }) {
@@ -99,7 +112,7 @@ function Key({ color, isLine, children }: { color: string; isLine?: boolean; chi
 
 type DrawingProps = { points: Points; form: Form; top: number }
 
-const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
+export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
   return (

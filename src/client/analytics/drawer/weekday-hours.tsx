@@ -1,11 +1,12 @@
-import { type PointerEvent, useRef, useState } from 'react'
-import type { Heatmap } from '#contract/figures.ts'
+import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
+import type { Heatmap } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import type { Kind } from './asked/view.ts'
 import { Card } from './card.tsx'
 import { shadeOf } from './heat.ts'
 import { useInSight } from './in-sight.ts'
+import { keptHours } from './keep/kept-cards.ts'
 import { type Asked, useHeatmap } from './queries.ts'
 import styles from './weekday-hours.module.css'
 import { busiest, hourText, nounOf, spanText, titleOf, weekdays } from './words.ts'
@@ -24,7 +25,8 @@ export function WeekdayHours(asked: Asked) {
     <Card
       ref={area}
       title="Weekdays and hours"
-      definition="Counted by the weekday and hour in your time zone. The darker, the more."
+      definition="Counted by the weekday and hour in your time zone. The stronger the colour, the more."
+      kept={data && keptHours(data, asked.view.kind)}
       answer={heatmap}
     >
       {data && <Grid heatmap={data} kind={asked.view.kind} />}
@@ -32,51 +34,56 @@ export function WeekdayHours(asked: Asked) {
   )
 }
 
+/** "Most scans come on Sundays, and from 6 to 7 PM." */
+export function busiestText(heatmap: Heatmap, kind: Kind): string {
+  const best = busiest(heatmap)
+  if (!best) return `No ${nounOf(kind)}s yet.`
+  return `Most ${nounOf(kind)}s come on ${best.weekday}s, and from ${spanText(best.hour)}.`
+}
+
+type CellsProps = { heatmap: Heatmap; kind: Kind } & ComponentProps<'div'>
+
+/** A shade for each hour of the week, for the eye. */
+export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
+  const most = Math.max(...rows.flat())
+  return (
+    <div {...more} className={styles.grid} aria-hidden="true">
+      {HOURS.map((hour) =>
+        hour % NAMED === 0 ? (
+          <span key={hour} className={styles.hour} style={{ gridColumn: `${hour + 2} / span 6` }}>
+            {hourText(hour)}
+          </span>
+        ) : null,
+      )}
+      {weekdays.map((weekday, day) => (
+        <div key={weekday} className={styles.row}>
+          <span className={styles.weekday}>{weekday.slice(0, 3)}</span>
+          {HOURS.map((hour) => {
+            const scans = rows[day]?.[hour] ?? 0
+            return (
+              <span
+                key={hour}
+                className={styles.cell}
+                data-shade={shadeOf(scans, most)}
+                data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, nounOf(kind))}`}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
 function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
   const { rows } = heatmap
   const [read, setRead] = useState<string | null>(null)
-  const most = Math.max(...rows.flat())
-  const best = busiest(heatmap)
   const say = ({ target }: PointerEvent) =>
     setRead(target instanceof HTMLElement ? (target.dataset.says ?? null) : null)
   return (
     <>
-      <p className={styles.says}>
-        {read ??
-          (best
-            ? `Most ${nounOf(kind)}s come on ${best.weekday}s, and from ${spanText(best.hour)}.`
-            : `No ${nounOf(kind)}s yet.`)}
-      </p>
-      <div
-        className={styles.grid}
-        aria-hidden="true"
-        onPointerOver={say}
-        onPointerLeave={() => setRead(null)}
-      >
-        {HOURS.map((hour) =>
-          hour % NAMED === 0 ? (
-            <span key={hour} className={styles.hour} style={{ gridColumn: `${hour + 2} / span 6` }}>
-              {hourText(hour)}
-            </span>
-          ) : null,
-        )}
-        {weekdays.map((weekday, day) => (
-          <div key={weekday} className={styles.row}>
-            <span className={styles.weekday}>{weekday.slice(0, 3)}</span>
-            {HOURS.map((hour) => {
-              const scans = rows[day]?.[hour] ?? 0
-              return (
-                <span
-                  key={hour}
-                  className={styles.cell}
-                  data-shade={shadeOf(scans, most)}
-                  data-says={`${weekday}, ${spanText(hour)}: ${counted(scans, nounOf(kind))}`}
-                />
-              )
-            })}
-          </div>
-        ))}
-      </div>
+      <p className={styles.says}>{read ?? busiestText(heatmap, kind)}</p>
+      <HeatCells {...{ heatmap, kind }} onPointerOver={say} onPointerLeave={() => setRead(null)} />
       <AsTable label="Weekdays and hours as a table">
         <NumbersTable
           caption={`${titleOf(kind)} by weekday and hour`}

@@ -1,6 +1,6 @@
-import type { Facet, Range, Step } from '#contract/figure-values.ts'
-import { UNKNOWN } from '#contract/figure-values.ts'
-import type { Figures, Heatmap } from '#contract/figures.ts'
+import type { Facet, Range, Step } from '#contract/analytics/figure-values.ts'
+import { UNKNOWN } from '#contract/analytics/figure-values.ts'
+import type { Figures, Heatmap } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import type { Kind, View } from './asked/view.ts'
 
@@ -12,6 +12,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const asHour = format({ hour: 'numeric' })
 const asWeekdayHour = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric' })
 const asDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+const asWeekday = format({ weekday: 'short', month: 'short', day: 'numeric' })
 const asShortDay = format({ month: 'short', day: 'numeric' })
 const asPlainDay = format({ month: 'short', day: 'numeric', year: 'numeric' })
 const asMonth = format({ month: 'long', year: 'numeric' })
@@ -86,6 +87,28 @@ export function beforeText(range: Range): string {
   return range === 'free' ? 'the days before' : `the ${rangeNames[range]} before`
 }
 
+/** The same where it stands alone: "The 7 days before". */
+export const asTitle = (before: string) => `T${before.slice(1)}`
+
+/** Today is not over: the day that it is compared with is counted only so far. */
+const UP_TO = 'up to the same time of day'
+
+const isCut = (range: Range, isOver: boolean) => !isOver && range !== '24h' && range !== 'all'
+
+/** How far the period before is counted: a sentence; nothing where all of it is. */
+export const comparedText = (range: Range, isOver: boolean) =>
+  isCut(range, isOver) ? ` Compared ${UP_TO}.` : ''
+
+type Drawn = { by: Step; hasBefore: boolean; isOver: boolean }
+
+/** What the line shows: "Scans and visitors by day, in your time zone. The dashed line is the 7 days before." */
+export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn): string {
+  const what = kind === 'people' ? 'Scans and visitors' : 'Visits'
+  const all = `${what} by ${by}, in your time zone.`
+  if (!hasBefore) return all
+  return `${all} The dashed line is ${beforeText(range)}${isCut(range, isOver) ? `, ${UP_TO}` : ''}.`
+}
+
 /** `short` is for the eye, `words` say the same in full. */
 export type Change = { short: string; words: string }
 
@@ -112,16 +135,22 @@ export function changeOf(
   if (percent === 0) return { short: `As in ${period}`, words: `About as many as in ${period}` }
   const size = formatCount(Math.abs(percent))
   return {
-    short: `${percent > 0 ? '+' : '−'}${size} % to ${period}`,
+    short: `${percent > 0 ? '+' : '−'}${size} % from ${period}`,
     words: `${size} percent ${percent > 0 ? 'more' : 'fewer'} than in ${period}`,
   }
 }
 
-/** The day with the most scans, the earliest of equals; null without scans. */
+/**
+ * The day with the most scans, the earliest of equals; null without scans. The year is left out where
+ * it is that of the last point.
+ */
 export function bestDay(points: Figures['points']): { name: string; scans: number } | null {
   let best: Figures['points'][number] | undefined
   for (const point of points) if (point.scans > (best?.scans ?? 0)) best = point
-  return best ? { name: pointText(best.at, 'day'), scans: best.scans } : null
+  if (!best) return null
+  const isThisYear = best.at.slice(0, 4) === points.at(-1)?.at.slice(0, 4)
+  const name = isThisYear ? asWeekday.format(local(best.at)) : pointText(best.at, 'day')
+  return { name, scans: best.scans }
 }
 
 export const weekdays = [
@@ -247,3 +276,14 @@ export const titleOf = (kind: Kind) => (kind === 'people' ? 'Scans' : 'Visits')
 /** "120 scans in the last 7 days". */
 export const summaryText = (scans: number, view: View) =>
   `${counted(scans, nounOf(view.kind))} ${whenText(view)}`
+
+/** By which versions of the rules persons and bots are told apart; nothing where there is no scan. */
+export function rulesText(rules: readonly number[]): string {
+  const [first] = rules
+  if (first === undefined) return ''
+  const versions =
+    rules.length === 1
+      ? `version ${first}`
+      : `versions ${rules.slice(0, -1).join(', ')} and ${rules.at(-1)}`
+  return `People and bots are told apart by ${versions} of our rules.`
+}

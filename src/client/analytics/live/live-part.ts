@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import { pathOf, queryClient } from '../../query-client.ts'
+import { leavingCodes, pathOf, queryClient } from '../../query-client.ts'
 import { LeaderLog } from './leader-log.ts'
 import { setLive } from './live-state.ts'
 import { isTouched, type News } from './news.ts'
@@ -21,7 +21,9 @@ const isSeen = () => document.visibilityState === 'visible'
 
 /** Reads again what is on the screen, and has the rest read when it is. */
 async function read(news: News): Promise<boolean> {
-  const touched = { predicate: ({ queryKey }: Query) => isTouched(pathOf(queryKey), news) }
+  const touched = {
+    predicate: ({ queryKey }: Query) => isTouched(pathOf(queryKey), news, leavingCodes),
+  }
   await queryClient.invalidateQueries({ ...touched, refetchType: 'active' })
   const shown = queryClient.getQueryCache().findAll({ ...touched, type: 'active' })
   return shown.every(({ state }) => state.status !== 'error')

@@ -1,4 +1,4 @@
-import type { ScansEvent } from '#contract/figures.ts'
+import type { ScansEvent } from '#contract/analytics/figures.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
 import type { News } from './news.ts'
 

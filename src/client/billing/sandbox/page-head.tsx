@@ -1,7 +1,7 @@
 import { Anchor, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
-import styles from '../../ui/page.module.css'
-import { usePageTitle } from '../../ui/page.tsx'
+import styles from '../../ui/page/page.module.css'
+import { usePageTitle } from '../../ui/page/page.tsx'
 
 type Props = { title: string; backTo: string; back: string }
 

@@ -1,5 +1,5 @@
 import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures.ts'
+import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useRef } from 'react'
-import { lookOf } from '#contract/pictures.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import type { Values } from '../../kept-form.ts'

@@ -1,4 +1,4 @@
-import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 
 /** The field's value: a number, or text that is not one yet. */
 export type TypedSize = number | string

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
-import { artwork } from '#contract/artwork.ts'
 import { ecc, type QrCode, style } from '#contract/codes.ts'
+import { artwork } from '#contract/pictures/artwork.ts'
 import { plans } from '#contract/plans.ts'
 import { z } from '#contract/zod.ts'
 import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'

@@ -1,5 +1,5 @@
 import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures.ts'
+import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import {
   codeStatuses,
   isUnscanned,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { lookOf } from '#contract/pictures.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import type { LookValues } from './look-values.ts'
 import styles from './looks.module.css'

@@ -1,4 +1,4 @@
-import type { KeptLook } from '#contract/looks.ts'
+import type { KeptLook } from '#contract/pictures/looks.ts'
 import { seriesLook } from '#contract/series.ts'
 
 export type LookValues = KeptLook['look']

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { QrCode } from '#contract/codes.ts'
-import type { KeptLook, LookAsked } from '#contract/looks.ts'
+import type { KeptLook, LookAsked } from '#contract/pictures/looks.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'

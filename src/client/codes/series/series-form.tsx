@@ -22,7 +22,7 @@ import {
 } from 'react'
 import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures.ts'
+import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { problemsOf } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'

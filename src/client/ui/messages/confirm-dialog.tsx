@@ -19,6 +19,9 @@ export type Question = {
   onClosed?: () => void
 }
 
+/** Above every dialog, below toasts. */
+const ABOVE_DIALOGS = 290
+
 /** Asks before something is done, in the one dialog that all screens share. */
 export function confirm({ title, onClosed, ...answers }: Question): void {
   const close = () => modals.close(id)
@@ -26,6 +29,7 @@ export function confirm({ title, onClosed, ...answers }: Question): void {
     title,
     children: <Answers {...answers} close={() => close()} />,
     centered: true,
+    zIndex: ABOVE_DIALOGS,
     transitionProps: { duration: 0 },
     onExitTransitionEnd: onClosed,
     // Mantine listens on the window: the Esc that leads to the question would answer it as well.

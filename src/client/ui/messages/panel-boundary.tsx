@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { CardPage } from '../page.tsx'
+import { CardPage } from '../page/page.tsx'
 import { BAD_TEXT } from '../theme.ts'
 
 /**

@@ -12,6 +12,7 @@ import { count } from '../../http/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
+import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
@@ -39,6 +40,8 @@ export type Belongings = {
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
+  /** How often the account is mailed its figures */
+  figureMailsOf: (userId: string) => Promise<string>
   draw: (picture: Picture, asker: Asker) => Promise<{ bytes: Uint8Array }>
   inListTurn: InTurn
 }
@@ -114,18 +117,15 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       styles: () => inTurn(() => belongings.stylesOf(userId)),
       scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
       scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
-      account: () => accountOf(db, userId),
+      account: async () => ({
+        ...(await accountOf(db, userId)),
+        figureMails: await belongings.figureMailsOf(userId),
+      }),
       plan: () => belongings.planOf(userId),
       history: () => inTurn(() => historyOf(db, userId)),
       draw: async (picture) => (await belongings.draw(picture, asker)).bytes,
     }
   }
-}
-
-/** A page of another site that links here must not make anybody's archive (Fetch Metadata). */
-function refuseForeign({ headers }: FastifyRequest) {
-  const site = headers['sec-fetch-site'] ?? 'none'
-  if (site !== 'none' && site !== 'same-origin') throw new AppError('forbidden')
 }
 
 async function accountOf(db: Db, userId: string) {

@@ -1,11 +1,11 @@
 import { statusOf } from '#contract/code-values.ts'
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
-import { safeFileStem } from '#contract/file-names.ts'
-import { IMAGE_SIZE } from '#contract/pictures.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
+import { safeFileStem } from '#contract/downloads/file-names.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
 
 /** A code as its owner takes it along. */

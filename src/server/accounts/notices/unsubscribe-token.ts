@@ -1,8 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import { noticeKinds } from '#contract/account-settings.ts'
+
+/** Kinds of mails that end with one click: notices, and the figures that an account asked for. */
+const kinds = [...noticeKinds, 'figures'] as const
+export type EndingKind = (typeof kinds)[number]
 
 /** Whose mails of which kind somebody may end without signing in. */
-export type Unsubscription = { userId: string; kind: NoticeKind }
+export type Unsubscription = { userId: string; kind: EndingKind }
 
 /** Characters of a token that is read at all. */
 const TOKEN_MAX = 300
@@ -30,6 +34,6 @@ export function readUnsubscribe(secret: string, token: string): Unsubscription |
   const expected = Buffer.from(signatureOf(secret, `${userId}.${kind}`))
   if (rest.length > 0 || given.length !== expected.length) return undefined
   if (!timingSafeEqual(given, expected)) return undefined
-  const known = noticeKinds.find((name) => name === kind)
+  const known = kinds.find((name) => name === kind)
   return known && { userId, kind: known }
 }

@@ -11,7 +11,7 @@ import { z } from '#contract/zod.ts'
 import { listEvents, recordEvent } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
@@ -36,6 +36,8 @@ export type SettingsRoutesDeps = {
   mailer: Mailer
   requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   demandOwner: DemandOwner
+  /** Tells that an account's clocks show another time from now on. */
+  onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
 }
 
 /** Lines of the history that the settings show. */
@@ -64,6 +66,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
       const { userId, body } = request
       await transact(db, async (tx) => {
         const changed = await changeSettings(tx, userId, body)
+        if (body.timeZone) await deps.onZoneChanged(tx, userId, body.timeZone)
         const entry = { userId, actor: 'user', origin: originOf(request) } as const
         if (changed?.hasNewName) await recordEvent(tx, { ...entry, event: 'name-changed' }, clock())
         if (changed?.hasNewNotices) {

@@ -7,7 +7,7 @@ import { Journal } from '../journal/journal.ts'
 import type { Kind, Seen } from '../journal/kind.ts'
 import { claimEnded, claimNew, type Owned } from '../journal/ownership.ts'
 import { OTHER } from './agents/rule.ts'
-import { RULES_VERSION } from './classification.ts'
+import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { journalMetrics } from './journal-metrics.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
 import { profiler, type SeenBy } from './profiles.ts'
@@ -20,8 +20,8 @@ const STOP_PATIENCE_MS = 7_000
 /** A process beside this one may end at any time, and its journal is then ours to fold. */
 const CLAIM_EVERY_MS = 60_000
 
-const UNCLASSIFIED: Kind = {
-  ...({ class: 'person', rule: `${RULES_VERSION}:unclassified` } as const),
+const UNREAD: Kind = {
+  ...({ class: 'person', rule: `${RULES_VERSION}:${UNCLASSIFIED}` } as const),
   ...{ country: null, region: null, city: null, device: OTHER, os: OTHER, browser: OTHER },
   ...{ referrer: null, language: null, agent: '' },
 }
@@ -116,7 +116,7 @@ export class Capture {
       return this.#seenBy(visit, at)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'visit not classified')
-      return { kind: UNCLASSIFIED, visitor: null }
+      return { kind: UNREAD, visitor: null }
     }
   }
 

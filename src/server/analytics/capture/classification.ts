@@ -1,5 +1,5 @@
 import { appOf, classOf, type Device, deviceOf } from './agents/agent.ts'
-import type { Hints } from './agents/hints.ts'
+import { type Hints, NO_HINTS, possibleHints } from './agents/hints.ts'
 import { agentOf, purposeOf, type Visit } from './visit.ts'
 
 /** Only persons are counted; the others stay in the ledger with the reason. */
@@ -15,6 +15,12 @@ export type Verdict = { class: ScanClass; rule: string }
 export const RULES_VERSION = 2
 
 const RULE_MAX = 80
+const HEAD = 'method:head'
+const PURPOSE = 'purpose:'
+/** Of a visit that could not be read: it counts as a person's. */
+export const UNCLASSIFIED = 'unclassified'
+/** Older rules read no hints. */
+const HINTS_SINCE = 2
 
 const PREFETCH = /prefetch|prerender|preview/i
 
@@ -31,9 +37,37 @@ export function readingOf(agent: string, hints: Hints): Verdict & Device {
 
 /** What the request itself tells against a person, whatever its agent. */
 export function verdictByRequest(visit: Visit): Verdict | undefined {
-  if (visit.method === 'HEAD') return verdict('head', 'method:head')
-  const purpose = purposeOf(visit)
-  return PREFETCH.test(purpose) ? verdict('prefetch', `purpose:${purpose}`) : undefined
+  return visit.method === 'HEAD' ? verdict('head', HEAD) : verdictByPurpose(purposeOf(visit))
+}
+
+function verdictByPurpose(purpose: string): Verdict | undefined {
+  return PREFETCH.test(purpose) ? verdict('prefetch', `${PURPOSE}${purpose}`) : undefined
+}
+
+/** The version of the rules that wrote this; 0 if it names none. */
+export const rulesVersionOf = (rule: string) => Number.parseInt(rule, 10) || 0
+
+/** What the ledger keeps of how a scan was read, and may read again. */
+export type Reading = Verdict & { [Name in keyof Device]: string | null }
+
+/**
+ * How today's rules read a stored scan of this agent. Of its request they know what the rule says, that it
+ * was a HEAD or its purpose. Hints are not stored: a device or system that may have been one stays, unless
+ * a rule knows the agent better.
+ */
+export function readAgain(
+  { class: scanClass, rule, device, os, ...names }: Reading,
+  agent: string,
+): Reading {
+  const reason = rule.slice(rule.indexOf(':') + 1)
+  if (reason === UNCLASSIFIED) {
+    return { ...verdict(scanClass, reason), device, os, ...names }
+  }
+  const hints = rulesVersionOf(rule) < HINTS_SINCE ? NO_HINTS : possibleHints(device, os)
+  const reading = readingOf(agent, hints)
+  if (reason === HEAD) return { ...reading, ...verdict('head', HEAD) }
+  const purpose = reason.startsWith(PURPOSE) ? reason.slice(PURPOSE.length) : ''
+  return { ...reading, ...verdictByPurpose(purpose) }
 }
 
 /** The class of a visit. */

@@ -1,4 +1,4 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Location } from '../../database/connect.ts'
 import type { Offset, Period } from './periods.ts'
 import type { Sums } from './quarter-sums.ts'

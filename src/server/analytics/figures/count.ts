@@ -1,9 +1,10 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Database } from '../../database/connect.ts'
 import { QUARTER_MS } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { PackedScans } from '../packs/pack.ts'
-import { RangeTooLong, type ScanReader } from '../packs/reader.ts'
+import { type AskedScans, RangeTooLong, type ScanPart, type ScanReader } from '../packs/reader.ts'
+import type { SumList, SumName } from '../packs/sums.ts'
 import { listed } from './count-list.ts'
 import type { ClassCount, CountAnswer, CountTask, Listed, Question } from './count-task.ts'
 import {
@@ -11,10 +12,12 @@ import {
   addQuarters,
   addValues,
   type ClassCounts,
+  columnOf,
   matching,
   type ValueCounts,
 } from './counting.ts'
-import { type Period, wholeDays } from './periods.ts'
+import { addClassList, addQuarterList, addValueList } from './listed-sums.ts'
+import { coveringDays, type Period, wholeDays } from './periods.ts'
 import { QuarterSums, type Sums } from './quarter-sums.ts'
 import { addCounts, addFacets, isRolledUp, personsIn } from './rollups.ts'
 import { rulesIn } from './rule-versions.ts'
@@ -23,10 +26,10 @@ import { Tally } from './tallies.ts'
 
 export type Sources = { database: Pick<Database, 'reads' | 'location'>; reader: ScanReader }
 
-/** Of more codes the scans themselves are mostly fewer than the rows of their rollups. */
-const ROLLED_UP_CODES = 20
-
-/** Answers tasks. Figures without a filter come from the rollups where these are the shorter way. */
+/**
+ * Answers tasks. What has no filter is made of sums: of one code from the rollups, of all codes from what
+ * their packs add up to. With a filter it reads the scans.
+ */
 export class Counting {
   readonly #sources: Sources
   readonly #settled: Settled
@@ -70,21 +73,31 @@ export class Counting {
     const make = () => new QuarterSums()
     return this.#settled.count(task, 'quarters', make, (sums, period) => {
       const part = { ...task, ...period }
-      const fromScans = () => this.#read(part, (scans, rows) => addQuarters(sums, scans, rows))
-      if (isFiltered(task)) return fromScans()
+      const count: Count = (scans, rows) => addQuarters(sums, scans, rows)
+      if (isFiltered(task)) return this.#read(part, count)
       const fromRollups = () => addCounts(this.#sources.database.reads, sums, part)
-      return shorterWay(part, fromScans, fromRollups)
+      if (task.codeIds.length === 1) return fromRollups()
+      // Quarters beside the period do no harm: nobody asks for them.
+      const fromSums = () =>
+        this.#readSums({ ...part, ...coveringDays(part) }, 'quarters', count, (day, sum) =>
+          addQuarterList(sums, day, sum),
+        )
+      return unlessGone(part, fromSums, fromRollups)
     })
   }
 
   async #list(task: CountTask, { facet }: Asked<'list'>): Promise<Listed> {
     const make = (): ValueCounts => new Tally()
-    const canRollUp = !isFiltered(task) && task.kind === 'people' && isRolledUp(facet)
+    const isRolled = !isFiltered(task) && task.kind === 'people' && isRolledUp(facet)
     const counts = await this.#settled.count(task, `list ${facet}`, make, (sum, period) => {
       const part = { ...task, ...period }
-      const fromScans = () => this.#read(part, (scans, rows) => addValues(sum, facet, scans, rows))
-      if (!canRollUp) return fromScans()
-      return shorterWay(part, fromScans, () => this.#addRolledUp(sum, part, facet))
+      const count: Count = (scans, rows) => addValues(sum, facet, scans, rows)
+      if (isFiltered(task)) return this.#read(part, count)
+      const fromRollups = () => this.#addRolledUp(sum, part, facet)
+      if (isRolled && task.codeIds.length === 1) return fromRollups()
+      const fromSums = () =>
+        this.#sumUp(part, columnOf(facet), count, (_, list) => addValueList(sum, facet, list))
+      return isRolled ? unlessGone(part, fromSums, fromRollups) : fromSums()
     })
     return listed(facet, counts)
   }
@@ -106,9 +119,12 @@ export class Counting {
 
   async #classes(task: CountTask): Promise<{ rows: ClassCount[] }> {
     const make = (): ClassCounts => new Tally()
-    const counts = await this.#settled.count(task, 'classes', make, (sum, period) =>
-      this.#read({ ...task, ...period }, (scans, rows) => addClasses(sum, scans, rows)),
-    )
+    const counts = await this.#settled.count(task, 'classes', make, (sum, period) => {
+      const part = { ...task, ...period }
+      const count: Count = (scans, rows) => addClasses(sum, scans, rows)
+      if (isFiltered(task)) return this.#read(part, count)
+      return this.#sumUp(part, 'classes', count, (_, list) => addClassList(sum, list))
+    })
     const rows = [...counts].map(([key, scans]) => {
       const end = key.indexOf(' ')
       return { class: key.slice(0, end), rule: key.slice(end + 1), scans }
@@ -116,32 +132,52 @@ export class Counting {
     return { rows }
   }
 
-  /** The next part writes over the rows. */
-  async #read(
-    task: CountTask,
-    add: (scans: PackedScans, rows: Uint32Array) => void,
-  ): Promise<void> {
-    const { userId, codeIds, from, to } = task
-    if (from >= to) return
-    if (!isKept(task, from)) throw new RangeTooLong()
-    const asked = { userId, codeIds, from: from * QUARTER_MS, to: to * QUARTER_MS }
-    await this.#sources.reader.read(asked, (part) => add(part.scans, matching(part, task)))
+  /** Whole UTC days from what the packs add up to, the edges of days in other zones from the scans. */
+  async #sumUp(task: CountTask, name: SumName, count: Count, add: AddSum): Promise<void> {
+    const whole = wholeDays(task)
+    if (whole.from >= whole.to) return this.#read(task, count)
+    await this.#read({ ...task, to: whole.from }, count)
+    await this.#readSums({ ...task, ...whole }, name, count, add)
+    await this.#read({ ...task, from: whole.to }, count)
+  }
+
+  async #readSums(task: CountTask, name: SumName, count: Count, add: AddSum): Promise<void> {
+    const { reader } = this.#sources
+    const hand = (part: ScanPart) => count(part.scans, matching(part, task))
+    await reader.readSums(askedIn(task), { kind: task.kind, name }, add, hand)
+  }
+
+  async #read(task: CountTask, count: Count): Promise<void> {
+    if (task.from >= task.to) return
+    const hand = (part: ScanPart) => count(part.scans, matching(part, task))
+    await this.#sources.reader.read(askedIn(task), hand)
   }
 }
 
+/** Counts some rows. The next part writes over them. */
+type Count = (scans: PackedScans, rows: Uint32Array) => void
+type AddSum = (day: number, sum: SumList) => void
 type Asked<Ask extends Question['ask']> = Extract<Question, { ask: Ask }>
 
 const isFiltered = ({ filters }: CountTask) => Object.keys(filters).length > 0
 const isKept = ({ wholeFrom }: CountTask, from: number) => from >= wholeFrom * QUARTERS_A_DAY
 
-async function shorterWay(
+/** @throws RangeTooLong where the single scans are gone */
+function askedIn(task: CountTask): AskedScans {
+  const { userId, codeIds, from, to } = task
+  if (!isKept(task, from)) throw new RangeTooLong()
+  return { userId, codeIds, from: from * QUARTER_MS, to: to * QUARTER_MS }
+}
+
+/** From the rollups where the packs are gone, or where too many scans of other codes are in them. */
+async function unlessGone(
   task: CountTask,
-  fromScans: () => Promise<void>,
+  fromSums: () => Promise<void>,
   fromRollups: () => Promise<void>,
 ): Promise<void> {
-  if (task.codeIds.length <= ROLLED_UP_CODES || !isKept(task, task.from)) return fromRollups()
+  if (!isKept(task, task.from)) return fromRollups()
   try {
-    return await fromScans()
+    return await fromSums()
   } catch (error) {
     if (error instanceof RangeTooLong) return fromRollups()
     throw error

@@ -36,22 +36,29 @@ export class Counter {
 
   /**
    * @param signal drops the task when it is aborted before its turn
+   * @param owner who takes turns with the others
    * @throws AppError range_too_long where it would have to read too many scans, rate_limited or busy
    * where too many wait; ThreadLost where the thread is lost
    */
   async count<Ask extends Question['ask']>(
     order: CountOrder<Ask>,
     signal?: AbortSignal,
+    owner = order.userId,
   ): Promise<CountAnswer<Ask>> {
     const task = { ...order, location: this.#location } as CountTask
     const work = async () => {
       if (this.#isStopped) throw new AppError('unavailable')
       return this.#threads.perform(task)
     }
-    const answer = this.#turns.run(order.userId, work, signal)
+    const answer = this.#turns.run(owner, work, signal)
     return answer.catch((error) => {
       throw error.name === 'RangeTooLong' ? new AppError('range_too_long') : error
     }) as Promise<CountAnswer<Ask>>
+  }
+
+  /** Starts the thread, for questions that are soon to come. */
+  prepare() {
+    if (!this.#isStopped) this.#threads.prepare(1)
   }
 
   /** Ends the thread, and starts none again. */

@@ -1,18 +1,11 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
 import type { Location } from '../../database/connect.ts'
-import type { Tables } from '../../database/schema.ts'
-import { openSqlite } from '../../database/sqlite-handle.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
 import { ScanReader } from '../packs/reader.ts'
 import { Counting } from './count.ts'
 import type { CountTask } from './count-task.ts'
+import { threadReads } from './thread-reads.ts'
 
 /* A thread that reads scans and counts them, on a connection of its own. */
-
-const LOCK_TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 20_000
 
 let counting: Counting | undefined
 
@@ -22,26 +15,6 @@ answerTasks((task: CountTask) => {
 })
 
 function countingOn(location: Location): Counting {
-  const reads = new Kysely<Tables>({ dialect: dialectOf(location) })
-  const database = { location, reads }
+  const database = { location, reads: threadReads(location) }
   return new Counting({ database, reader: new ScanReader(database) })
-}
-
-/** SQLite's handle is in this very thread: who else would wait for it? */
-function dialectOf(location: Location) {
-  if (location.engine === 'sqlite') {
-    const handle = openSqlite(location.file, { readonly: true, timeoutMs: LOCK_TIMEOUT_MS })
-    return new SqliteDialect({ database: handle })
-  }
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const pool = new pg.Pool({
-    connectionString: location.url,
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  })
-  // One that the server drops is replaced at the next task.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
 }

@@ -1,4 +1,4 @@
-import { type Facet, UNKNOWN } from '#contract/figure-values.ts'
+import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
 import { apps } from '../capture/agents/apps.ts'
 import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import type { PackColumn, PackedScans, TextColumn } from '../packs/pack.ts'

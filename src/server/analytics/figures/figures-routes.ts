@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type Facet, facets } from '#contract/figure-values.ts'
 import {
   breakdown,
   breakdownQuery,
@@ -9,35 +8,33 @@ import {
   figures,
   figuresQuery,
   heatmap,
-} from '#contract/figures.ts'
+} from '#contract/analytics/figures.ts'
 import type { z } from '#contract/zod.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { RULES_VERSION } from '../capture/classification.ts'
-import { QUARTER_MS } from '../instants.ts'
-import { markOf } from '../ledger/marks.ts'
-import { WHOLE_FROM } from '../ledger/rebuild.ts'
+import { instantOf } from '../instants.ts'
+import { type AskedDeps, askedScans } from './asked-scans.ts'
 import type { CountAnswer, Question } from './count-task.ts'
 import type { Counter } from './counter.ts'
 import { labelOf } from './labels.ts'
 import type { Sums } from './quarter-sums.ts'
-import { type CountedRange, pointsOf, rangeOf } from './range.ts'
+import { type CountedRange, pointsOf } from './range.ts'
 import { classRows } from './reasons.ts'
-import { firstQuarter } from './rollups.ts'
 
-export type FiguresDeps = {
-  reads: Db
-  clock: Clock
-  requireUser: onRequestHookHandler
-  /** The queue of what makes long lists and reports */
-  inListTurn: InTurn
+/** Who asks, and about which codes it may. `owner` takes turns for the thread that counts. */
+export type Reader = Pick<AskedDeps<{ id: string }>, 'codesOf' | 'ownCode'> & {
+  userId: string
+  owner: string
+}
+
+export type FiguresDeps = Pick<AskedDeps<{ id: string }>, 'reads' | 'clock'> & {
+  /** The calls are below it. A hook of the scope has said that the request may make them. */
+  path: string
+  readerOf: (request: FastifyRequest) => Reader
+  /** The queue of those who ask */
+  inTurn: InTurn
   counter: Counter
-  /** The account's listed codes. */
-  codesOf: (userId: string) => Promise<{ id: string }[]>
-  /** The account's listed code with this id. @throws AppError code_not_found */
-  ownCode: (userId: string, id: string) => Promise<{ id: string }>
 }
 
 type Ask = Question['ask']
@@ -49,27 +46,19 @@ type Asked<Query extends FiguresQuery> = {
 
 export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock, inListTurn, counter } = deps
-  app.addHook('onRequest', deps.requireUser)
+  const { reads, clock, path, inTurn, counter } = deps
 
-  /** Answers in the account's turn, with the range that is asked for and a way to count it. */
+  /** Answers in turn, with the range that is asked for and a way to count it. */
   const counted = <Query extends FiguresQuery, Body>(
     request: FastifyRequest & { query: Query },
     answer: (asked: Asked<Query>) => Promise<Body>,
   ): Promise<Body> =>
-    inListTurn(request, async () => {
-      const { query, userId } = request
-      const codes =
-        query.qr === undefined ? await deps.codesOf(userId) : [await deps.ownCode(userId, query.qr)]
-      const codeIds = codes.map(({ id }) => id)
-      const wholeFrom = (await markOf(reads, WHOLE_FROM))?.at ?? 0
-      const first = query.range === 'all' ? await firstQuarter(reads, codeIds) : undefined
-      const range = rangeOf(query, { now: clock(), first, wholeFrom })
-      const { from, to } = range
-      const order = { userId, codeIds, wholeFrom, from, to, kind: query.kind }
-      const filters = filtersOf(query)
+    inTurn(request, async () => {
+      const { query } = request
+      const { userId, owner, ...codes } = deps.readerOf(request)
+      const { range, order } = await askedScans({ reads, clock, ...codes }, query, userId)
       const count: Asked<Query>['count'] = (question) =>
-        counter.count({ ...order, filters, question }, hungUp(request))
+        counter.count({ ...order, question }, hungUp(request), owner)
       return answer({ query, range, count })
     })
 
@@ -77,7 +66,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     schema: { querystring: query, response: { 200: body } },
   })
 
-  app.get('/api/analytics/figures', asks(figuresQuery, figures), (request) =>
+  app.get(`${path}/figures`, asks(figuresQuery, figures), (request) =>
     counted(request, async ({ query, range, count }) => {
       const { labels, starts, before } = pointsOf(range)
       const answer = await count({ ask: 'points', starts, before })
@@ -104,7 +93,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     }),
   )
 
-  app.get('/api/analytics/breakdown', asks(breakdownQuery, breakdown), (request) =>
+  app.get(`${path}/breakdown`, asks(breakdownQuery, breakdown), (request) =>
     counted(request, async ({ query: { facet }, count }) => {
       const { values, ...sums } = await count({ ask: 'list', facet })
       const rows = values.map(({ value, scans }) => ({
@@ -115,27 +104,20 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
     }),
   )
 
-  app.get('/api/analytics/heatmap', asks(figuresQuery, heatmap), (request) =>
+  app.get(`${path}/heatmap`, asks(figuresQuery, heatmap), (request) =>
     counted(request, async ({ range: { offsets }, count }) => {
       const { rows } = await count({ ask: 'week', offsets })
       return { rows, scans: rows.flat().reduce((sum, scans) => sum + scans, 0) }
     }),
   )
 
-  app.get('/api/analytics/classes', asks(figuresQuery, classes), (request) =>
+  app.get(`${path}/classes`, asks(figuresQuery, classes), (request) =>
     counted(request, async ({ count }) => {
       const { rows } = await count({ ask: 'classes' })
       return { rows: classRows(rows) }
     }),
   )
 }
-
-function filtersOf(query: FiguresQuery): Partial<Record<Facet, string>> {
-  const asked = facets.filter((facet) => query[facet] !== undefined)
-  return Object.fromEntries(asked.map((facet) => [facet, query[facet]]))
-}
-
-const instantOf = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString()
 
 const sumOf = (all: Sums[]): Sums =>
   all.reduce(

@@ -1,4 +1,4 @@
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 
 const names = {
   country: new Intl.DisplayNames('en', { type: 'region' }),

@@ -33,5 +33,11 @@ export const wholeDays = ({ from, to }: Period): Period => ({
   to: Math.floor(to / QUARTERS_A_DAY) * QUARTERS_A_DAY,
 })
 
+/** The UTC days that have a part of a period, as a period. */
+export const coveringDays = ({ from, to }: Period): Period => ({
+  from: Math.floor(from / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+  to: Math.ceil(to / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+})
+
 /** 0 on a Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number) => (day + 3) % 7

@@ -1,5 +1,5 @@
-import { POINTS_MAX, type Step } from '#contract/figure-values.ts'
-import type { FiguresQuery } from '#contract/figures.ts'
+import { POINTS_MAX, type Step } from '#contract/analytics/figure-values.ts'
+import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { firstDayOfMonth, monthOf, quarterOf } from '../instants.ts'

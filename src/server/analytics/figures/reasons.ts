@@ -1,4 +1,4 @@
-import type { Classes } from '#contract/figures.ts'
+import type { Classes } from '#contract/analytics/figures.ts'
 import type { ScanClass } from '../capture/classification.ts'
 import type { ClassCount } from './count-task.ts'
 

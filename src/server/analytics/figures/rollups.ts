@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Facet } from '#contract/figure-values.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Db } from '../../database/schema.ts'
 import { facetNames } from '../writing/scan-kinds.ts'
 import type { Wanted } from './count-task.ts'

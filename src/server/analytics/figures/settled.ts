@@ -13,6 +13,10 @@ const CACHE_BYTES = 16 * 1024 * 1024
 /** Rollups that are mended say so nowhere. */
 const KEPT_MS = 10 * 60 * 1000
 
+/** Of which scans something is counted. */
+export type SettledTask = Period &
+  Pick<CountTask, 'userId' | 'codeIds' | 'kind' | 'filters' | 'wholeFrom'>
+
 /**
  * Keeps what was counted in days that are over. All their scans are packed, so the packs' rows and
  * versions tell whether one has come or gone since. A long range then costs little more than today.
@@ -30,7 +34,7 @@ export class Settled {
 
   /** Counts a period in two parts: the days that are over, and the rest. */
   async count<Sum extends Counted<Sum>>(
-    task: CountTask,
+    task: SettledTask,
     what: string,
     make: () => Sum,
     add: (into: Sum, period: Period) => Promise<void>,
@@ -56,7 +60,7 @@ export class Settled {
   }
 
   /** The quarter-hour before which all scans are packed, and a text that changes with them. */
-  async #state({ userId }: CountTask): Promise<{ edge: number; version: string }> {
+  async #state({ userId }: SettledTask): Promise<{ edge: number; version: string }> {
     const { until } = await packsState(this.#db)
     const day = utcDay(until)
     const { rows } = await sql<{ packs: number; rows: number | null; version: number | null }>`
@@ -66,5 +70,5 @@ export class Settled {
   }
 }
 
-const keyOf = ({ userId, codeIds, kind, filters, wholeFrom }: CountTask, rest: string) =>
+const keyOf = ({ userId, codeIds, kind, filters, wholeFrom }: SettledTask, rest: string) =>
   hash('sha256', JSON.stringify([userId, codeIds, kind, filters, wholeFrom, rest]), 'base64')

@@ -4,8 +4,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
 import { dayOfId, idFromDay } from './id-ranges.ts'
-import { markOf, setMark } from './marks.ts'
-import { WHOLE_FROM } from './rebuild.ts'
+import { raiseWholeFrom } from './whole-days.ts'
 
 /*
  * On PostgreSQL the ledger is partitioned by the month of its scans' ids, so that old months go without
@@ -139,7 +138,7 @@ export async function dropPartitionsBefore({ db }: Database, day: number): Promi
   if (!(await isPartitioned(db))) return false
   const old = (await partitionsOf(db)).find(({ to }) => to !== undefined && to <= idFromDay(day))
   if (!old) return false
-  if (((await markOf(db, WHOLE_FROM))?.at ?? 0) < day) await setMark(db, WHOLE_FROM, day)
+  await raiseWholeFrom(db, day)
   return inLocks(db, async (tx) => {
     await sql`drop table if exists ${sql.table(old.name)}`.execute(tx)
   })

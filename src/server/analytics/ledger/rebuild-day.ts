@@ -6,15 +6,17 @@ import { facetNames } from '../writing/scan-kinds.ts'
 import { boundFacet } from './facet-bound.ts'
 import { idFromDay } from './id-ranges.ts'
 import { QUARTERS_A_DAY } from './totals.ts'
+import { wholeFrom } from './whole-days.ts'
 
 export type CountRow = Tables['scan_counts']
 export type FacetRow = Tables['scan_facets']
-/** What the rollups of some codes' day lack, which is below 0 where they have too much. */
+/** What the rollups of a day lack, which is below 0 where they have too much; `codes` has all that were compared. */
 export type Differences = { codes: string[]; counts: CountRow[]; facets: FacetRow[] }
 
 /**
- * What the rollups of a UTC day lack of what the ledger has, as of one instant. Both only ever grow by
- * the same scans in one transaction, so these differences stay right however many scans come after.
+ * What the rollups of a UTC day lack of what the ledger has, as of one instant: nothing if that day is not
+ * whole. Both only ever grow by the same scans in one transaction, so these differences stay right
+ * however many scans come after.
  * @param others codes that the ledger may not have on that day
  */
 export function differencesOf(
@@ -25,6 +27,8 @@ export function differencesOf(
   return atOneInstant(database, async (db) => {
     const scans = sql`id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}`
     const counts = await countsOf(db, scans)
+    // Behind the scans: from here on no partition of this day can be dropped until we are done.
+    if ((await wholeFrom(db)) > day) return { codes: [], counts: [], facets: [] }
     const codes = [...new Set([...counts.map(({ code_id }) => code_id), ...others])]
     const ofCodes = sql`code_id in (select code_id from scans where ${scans} union
       ${idList(others)})`

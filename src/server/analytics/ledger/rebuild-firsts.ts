@@ -3,8 +3,8 @@ import type { Database } from '../../database/connect.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { VISITOR_DAYS } from '../capture/salts.ts'
-import { noteLedgerChange } from '../packs/packs-state.ts'
 import { idFromDay } from './id-ranges.ts'
+import { noteRewritten } from './rewritten-day.ts'
 
 /** Rows in one transaction */
 const ROWS = 500
@@ -22,7 +22,7 @@ export async function mendFirsts(database: Database, day: number, today: number)
   for (let start = 0; start < wrong.length; start += ROWS) {
     const rows = wrong.slice(start, start + ROWS)
     await transact(db, async (tx) => {
-      await noteLedgerChange(tx)
+      await noteRewritten(tx, day)
       for (const first of [0, 1]) {
         const ids = rows.filter((row) => row.first === first).map(({ id }) => id)
         if (ids.length === 0) continue
@@ -38,16 +38,10 @@ async function wrongFirsts(db: Db, day: number): Promise<Wrong[]> {
   const scans = sql`id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}`
   const { rows: strays } = await sql<Wrong>`select id, 0 as first from scans
     where ${scans} and "first" = 1 and (class <> 'person' or visitor is null)`.execute(db)
-  const { rows: visits } = await sql<{ id: string; code_id: string; visitor: string }>`
-    select min(case when "first" = 1 then id end) as id, code_id, visitor from scans
-    where ${scans} and class = 'person' and visitor is not null
-    group by code_id, visitor having sum("first") > 1`.execute(db)
-  const doubled: Wrong[] = []
-  for (const { id, code_id, visitor } of visits) {
-    const { rows } = await sql<{ id: string }>`select id from scans where ${scans} and "first" = 1
-      and code_id = ${code_id} and visitor = ${visitor} and id <> ${id}`.execute(db)
-    doubled.push(...rows.map((row) => ({ id: row.id, first: 0 })))
-  }
+  const { rows: doubled } = await sql<Wrong>`select id, 0 as first from (
+      select id, row_number() over (partition by code_id, visitor order by id) as place from scans
+      where ${scans} and "first" = 1 and class = 'person' and visitor is not null) as firsts
+    where place > 1`.execute(db)
   const { rows: missing } = await sql<Wrong>`select min(id) as id, 1 as first from scans
     where ${scans} and class = 'person' and visitor is not null
     group by code_id, visitor having sum("first") = 0`.execute(db)

@@ -1,29 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
-import type { Db, Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
-import { utcDay } from '../instants.ts'
-import { lackScans, repackDay } from '../packs/repacking.ts'
+import type { Db } from '../../database/schema.ts'
 import { nextScannedDay } from './id-ranges.ts'
-import { markOf } from './marks.ts'
-import { type CountRow, differencesOf, type FacetRow } from './rebuild-day.ts'
-import { mendFirsts } from './rebuild-firsts.ts'
-import { QUARTERS_A_DAY, shareTotals } from './totals.ts'
+import { Mending } from './mending.ts'
+import { QUARTERS_A_DAY } from './totals.ts'
+import { wholeFrom } from './whole-days.ts'
 
-/** In ledger_marks: its `at` is the first UTC day whose ledger is whole. Retention raises it. */
-export const WHOLE_FROM = 'whole-from'
-
-/** Rows of rollups that one transaction changes */
-const ROWS = 200
 /** Codes whose rollups are compared with the days that were seen at once */
 const CODES = 50
-const LEASE = 'rebuild-rollups'
-const LEASE_MS = 5 * 60 * 1000
-
-/** Another process rebuilds the rollups now. Two at once would mend each number twice. */
-export class RebuildRefused extends Error {}
 
 export type Rebuilt = { days: number; changed: number }
 
@@ -31,83 +15,24 @@ export type Rebuilt = { days: number; changed: number }
  * Mends rollups, first visits, totals and packs where they differ from the ledger, on the UTC days whose ledger
  * is whole. It reads a day without a lock and then adds what is lacking in short transactions with rests
  * between them, so it may run beside the service.
- * @throws RebuildRefused
+ * @throws MendingRefused
  */
-export async function rebuildRollups(database: Database): Promise<Rebuilt> {
-  const { db, reads } = database
-  const holder = randomUUID()
-  const today = utcDay(Date.now())
-  const first = (await markOf(db, WHOLE_FROM))?.at ?? 0
-  const rebuilt = { days: 0, changed: 0 }
-  const seen = new CodeDays()
-
-  async function mend(day: number, others: string[] = []) {
-    await holdLease(db, holder)
-    const firsts = await mendFirsts(database, day, today)
-    rebuilt.changed += firsts
-    if (firsts > 0 || (await lackScans(database, day))) await repackDay(database, day)
-    const { codes, counts, facets } = await differencesOf(database, day, others)
-    for (const codeId of codes) seen.add(codeId, day)
-    rebuilt.changed += counts.length + facets.length
-    for (let start = 0; start < counts.length; start += ROWS) {
-      await inStep((tx) => addCounts(tx, counts.slice(start, start + ROWS)))
-    }
-    for (let start = 0; start < facets.length; start += ROWS) {
-      await inStep((tx) => addFacets(tx, facets.slice(start, start + ROWS)))
-    }
-  }
-
-  /** The writer has the database for itself as long as the step took. */
-  async function inStep(add: (tx: Tx) => Promise<{ code_id: string; day: number }[]>) {
-    const start = performance.now()
-    const { engine } = database.location
-    await transact(db, async (tx) => {
-      if (engine === 'postgres') await sql.raw(shareTotals).execute(tx)
-      for (const { code_id, day } of await add(tx)) {
-        await tx
-          .deleteFrom('totalled_codes')
-          .where('code_id', '=', code_id)
-          .where('until', '>', day)
-          .execute()
-      }
-    })
-    await sleep(performance.now() - start)
-  }
-
-  try {
+export function rebuildRollups(database: Database): Promise<Rebuilt> {
+  return Mending.run(database, async (mending) => {
+    const { reads } = database
+    const first = await wholeFrom(reads)
+    const seen = new CodeDays()
+    let days = 0
     for (let day = await nextScannedDay(reads, first); day !== undefined; ) {
-      await mend(day)
-      rebuilt.days++
+      for (const codeId of await mending.mendDay(day)) seen.add(codeId, day)
+      days++
       day = await nextScannedDay(reads, day + 1)
     }
-    for (const [day, codes] of await daysUnseen(reads, first, seen)) await mend(day, codes)
-    return rebuilt
-  } finally {
-    await db
-      .deleteFrom('job_leases')
-      .where('name', '=', LEASE)
-      .where('holder', '=', holder)
-      .execute()
-  }
-}
-
-async function holdLease(db: Db, holder: string): Promise<void> {
-  const now = Date.now()
-  const lease = { holder, until: now + LEASE_MS }
-  const held = await db
-    .insertInto('job_leases')
-    .values({ name: LEASE, ...lease })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet(lease)
-        .where(({ or, eb }) =>
-          or([eb('job_leases.until', '<=', now), eb('job_leases.holder', '=', holder)]),
-        ),
-    )
-    .returning('name')
-    .execute()
-  if (held.length === 0) throw new RebuildRefused('another rebuild of the rollups is running')
+    for (const [day, codes] of await daysUnseen(reads, first, seen)) {
+      await mending.mendDay(day, codes)
+    }
+    return { days, changed: mending.changed }
+  })
 }
 
 /** Which codes were met on which UTC days: a bit each. */
@@ -169,68 +94,4 @@ async function codeAfter(db: Db, table: string, codeId: string): Promise<string 
       from ids where ids.code_id is not null and n < ${sql.lit(CODES)})
     select code_id from ids where code_id is not null order by n desc limit 1`.execute(db)
   return rows[0]?.code_id
-}
-
-/** A code that was purged meanwhile has no numbers to mend. */
-async function unlessForgotten<Row extends { code_id: string }>(
-  tx: Tx,
-  rows: Row[],
-): Promise<Row[]> {
-  const ids = [...new Set(rows.map(({ code_id }) => code_id))]
-  const gone = await tx
-    .selectFrom('forgotten_codes')
-    .select('code_id')
-    .where('code_id', 'in', ids)
-    .execute()
-  const forgotten = new Set(gone.map(({ code_id }) => code_id))
-  return rows.filter(({ code_id }) => !forgotten.has(code_id))
-}
-
-async function addCounts(tx: Tx, all: CountRow[]) {
-  const rows = await unlessForgotten(tx, all)
-  if (rows.length === 0) return []
-  await tx
-    .insertInto('scan_counts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['code_id', 'quarter']).doUpdateSet((row) => ({
-        persons: sql`${row.ref('scan_counts.persons')} + ${row.ref('excluded.persons')}`,
-        firsts: sql`${row.ref('scan_counts.firsts')} + ${row.ref('excluded.firsts')}`,
-        others: sql`${row.ref('scan_counts.others')} + ${row.ref('excluded.others')}`,
-      })),
-    )
-    .execute()
-  for (const { code_id, quarter } of rows) {
-    await tx
-      .deleteFrom('scan_counts')
-      .where('code_id', '=', code_id)
-      .where('quarter', '=', quarter)
-      .where((row) => row.and({ persons: 0, firsts: 0, others: 0 }))
-      .execute()
-  }
-  return rows.map(({ code_id, quarter }) => ({
-    code_id,
-    day: Math.floor(quarter / QUARTERS_A_DAY),
-  }))
-}
-
-async function addFacets(tx: Tx, all: FacetRow[]) {
-  const rows = await unlessForgotten(tx, all)
-  if (rows.length === 0) return []
-  await tx
-    .insertInto('scan_facets')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['code_id', 'day', 'facet', 'value']).doUpdateSet((row) => ({
-        persons: sql`${row.ref('scan_facets.persons')} + ${row.ref('excluded.persons')}`,
-      })),
-    )
-    .execute()
-  for (const { code_id, day, facet, value } of rows) {
-    await tx
-      .deleteFrom('scan_facets')
-      .where((row) => row.and({ code_id, day, facet, value, persons: 0 }))
-      .execute()
-  }
-  return rows
 }

@@ -49,6 +49,12 @@ export async function fillTotals(database: Database, now: Date): Promise<void> {
   while (await fillTotalsStep(database, now));
 }
 
+/** The next step goes through all codes again: many have lost their totals. */
+export async function walkTotalsAgain(db: Db): Promise<void> {
+  await db.updateTable('ledger_marks').set({ place: '' }).where('name', '=', TOTALS_MARK).execute()
+  await db.deleteFrom('ledger_marks').where('name', '=', WALKED).execute()
+}
+
 /** Nobody adds to a day of the totals unseen: from now on who writes scans knows this day. */
 function beginWalk(database: Database, until: number): Promise<void> {
   return whileNobodyFolds(database, async (tx) => {

@@ -4,9 +4,8 @@ import { firstDayOfMonth, monthOf, utcDay } from '../instants.ts'
 import { noteLedgerChange } from '../packs/packs-state.ts'
 import { hasPacksBefore, removePacksBefore } from '../packs/retirement.ts'
 import { idFromDay } from './id-ranges.ts'
-import { markOf, setMark } from './marks.ts'
 import { dropPartitionsBefore } from './partitions.ts'
-import { WHOLE_FROM } from './rebuild.ts'
+import { raiseWholeFrom } from './whole-days.ts'
 
 const ROWS = 2_000
 
@@ -23,7 +22,7 @@ export async function retentionStep(
   const { db, reads, location } = database
   const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
   if (await hasPacksBefore(reads, day)) {
-    await raiseWholeFrom(database, day)
+    await raiseWholeFrom(db, day)
     await removePacksBefore(database, day)
     return true
   }
@@ -37,15 +36,10 @@ export async function retentionStep(
     .execute()
   const last = old.at(-1)
   if (!last) return false
-  await raiseWholeFrom(database, day)
+  await raiseWholeFrom(db, day)
   await transact(db, async (tx) => {
     await noteLedgerChange(tx)
     await tx.deleteFrom('scans').where('id', '<=', last.id).execute()
   })
   return true
-}
-
-/** Call it before a scan goes: from then on rollups before this UTC day know more than the ledger. */
-export async function raiseWholeFrom({ db }: Database, day: number): Promise<void> {
-  if (((await markOf(db, WHOLE_FROM))?.at ?? 0) < day) await setMark(db, WHOLE_FROM, day)
 }

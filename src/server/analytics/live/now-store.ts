@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOW_MINUTES, NOW_SCANS_MAX } from '#contract/figures.ts'
+import { NOW_MINUTES, NOW_SCANS_MAX } from '#contract/analytics/figures.ts'
 import type { Db, ScansTable } from '../../database/schema.ts'
 import { quarterOf } from '../instants.ts'
 import { idFrom } from '../ledger/id-ranges.ts'

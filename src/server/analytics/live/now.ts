@@ -1,4 +1,4 @@
-import { NOW_MINUTES, type Now } from '#contract/figures.ts'
+import { NOW_MINUTES, type Now } from '#contract/analytics/figures.ts'
 import { countryName } from '../reports/countries.ts'
 import type { Series } from '../reports/series.ts'
 import { firstMinute, type ScansNow } from './now-store.ts'

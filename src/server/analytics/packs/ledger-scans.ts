@@ -34,6 +34,11 @@ export class ScansByDay {
     group.builder.add(secondOf(at), first, texts)
   }
 
+  /** All groups, which can grow further. */
+  all(): PackedScans[] {
+    return [...this.#groups.values()].map(({ builder }) => builder.build())
+  }
+
   /** The groups with at least so many scans, which are then no longer in here. */
   take(least = 1): DayScans[] {
     const taken = [...this.#groups].filter(([, { builder }]) => builder.size >= least)

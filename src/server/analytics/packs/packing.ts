@@ -51,7 +51,7 @@ export async function packStep(
   const pack = async (tx: Tx) => {
     const version = await claimPacks(tx, state, stretch.to)
     if ((await countScans(tx, stretch)) !== scans) throw new PacksChanged()
-    // Whoever takes the mark away has everything packed anew.
+    // A command that takes the mark away has everything packed anew.
     if (state.until === 0) {
       await tx.deleteFrom('scan_packs').execute()
       await joinAgainFrom(tx, 0)

@@ -2,6 +2,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import type { DayScans } from './ledger-scans.ts'
 import { decode, encode, type PackedScans } from './pack.ts'
+import { sumsOf } from './sums.ts'
 
 /** What work on packs needs: a handle that writes, and one that reads beside it. */
 export type PacksDatabase = Pick<Database, 'db' | 'reads' | 'location'>
@@ -15,7 +16,10 @@ export type PackRow = Tables['scan_packs']
 /** A part that is to be written. */
 export type NewPack = Omit<PackRow, 'version'>
 
-export const packOf = ({ userId, day, part, scans }: DayScans): NewPack => ({
+export const packOf = (day: DayScans): NewPack => ({ ...barePackOf(day), ...sumsOf(day.scans) })
+
+/** A part without sums: its scans are to be read each time. */
+export const barePackOf = ({ userId, day, part, scans }: DayScans) => ({
   ...{ user_id: userId, day, part, rows: scans.size, data: encode(scans) },
 })
 

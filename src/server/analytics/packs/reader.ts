@@ -3,16 +3,22 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { utcDay } from '../instants.ts'
-import { idFrom } from '../ledger/id-ranges.ts'
 import { atOneInstant } from '../ledger/rebuild-day.ts'
-import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
+import { NewestScans, TooManyScans } from './newest-scans.ts'
+import { othersDays } from './others-days.ts'
 import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
 import { packsState } from './packs-state.ts'
+import {
+  codeSumIn,
+  isSummedByCode,
+  type SumKind,
+  type SumList,
+  type SumName,
+  sumIn,
+} from './sums.ts'
 
 /** One reading has at most so many scans of an account, whichever of its codes are asked for. */
 export const SCANS_MAX = 3_000_000
-/** Rows of the ledger, of all accounts, that are not packed yet and may have to be looked at. */
-const LEDGER_MAX = 1_000_000
 const CACHE_BYTES = 64 * 1024 * 1024
 /** Scans in packs that are read at once, and packs */
 const BATCH = 200_000
@@ -61,6 +67,7 @@ type Pack = Pick<Tables['scan_packs'], 'day' | 'part' | 'version' | 'rows'>
 export class ScanReader {
   readonly #source: Pick<Database, 'reads' | 'location'>
   readonly #decoded: LRUCache<string, PackedScans>
+  readonly #newest = new NewestScans()
 
   constructor(source: Pick<Database, 'reads' | 'location'>, cacheBytes = CACHE_BYTES) {
     this.#source = source
@@ -93,15 +100,57 @@ export class ScanReader {
       const packs = await packsIn(db, range)
       const packed = packs.reduce((sum, { rows }) => sum + rows, 0)
       if (packed > SCANS_MAX) throw new RangeTooLong()
-      const newest = await newestScans(db, range)
-      begin(packed + newest.reduce((sum, { size }) => sum + size, 0))
-      const hand = (scans: PackedScans) => {
-        const part = partOf(scans, codes, range)
-        if (part) count(part)
-      }
+      const newest = await this.#newestScans(db, range)
+      const rows = newest.map((scans) => rowsIn(scans, range))
+      begin(rows.reduce((sum, { begin, end }) => sum + end - begin, packed))
+      const hand = handing(codes, range, count)
       for await (const scans of this.#scansOf(db, range.userId, packs)) hand(scans)
       newest.forEach(hand)
     })
+  }
+
+  /**
+   * Hands over what whole UTC days add up to, from the instant `from` up to but not including `to`, in
+   * parts: its sums where it has them, and else its scans, as `read` does. Where one code is asked for the
+   * sums are that code's.
+   * @throws RangeTooLong where it would have to read more than SCANS_MAX scans
+   */
+  async readSums(
+    { codeIds, userId, from, to }: AskedScans,
+    { kind, name }: { kind: SumKind; name: SumName },
+    add: (day: number, sum: SumList) => void,
+    count: (part: ScanPart) => void,
+  ): Promise<void> {
+    const codes = new Set<string | null>(codeIds)
+    const [one] = codes
+    if (typeof one !== 'string') return
+    const isOne = codes.size === 1
+    const has = !isOne || isSummedByCode(name)
+    const range = { userId, from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+    const hand = handing(codes, range, count)
+    await atOneInstant(this.#source, async (db) => {
+      const days = { from: utcDay(from), to: utcDay(to) }
+      const mixed = isOne ? new Set<number>() : await othersDays(db, userId, codes, days)
+      const rest: Pack[] = []
+      for (const { sums, ...pack } of await summedPacks(db, range, isOne)) {
+        if (!has || !sums || mixed === 'all' || mixed.has(pack.day)) rest.push(pack)
+        else add(pack.day, isOne ? codeSumIn(sums, one, kind, name) : sumIn(sums, kind, name))
+      }
+      if (rest.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX) throw new RangeTooLong()
+      for await (const scans of this.#scansOf(db, userId, rest)) hand(scans)
+      for (const scans of await this.#newestScans(db, range)) hand(scans)
+    })
+  }
+
+  async #newestScans(db: Db, range: Range): Promise<PackedScans[]> {
+    const { until } = await packsState(db)
+    if (range.to * 1_000 <= until) return []
+    try {
+      const days = await this.#newest.of(db, range.userId)
+      return days.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
+    } catch (error) {
+      throw error instanceof TooManyScans ? new RangeTooLong() : error
+    }
   }
 
   async *#scansOf(db: Db, userId: string, packs: Pack[]): AsyncGenerator<PackedScans> {
@@ -144,6 +193,16 @@ async function packsIn(db: Db, { userId, from, to }: Range): Promise<Pack[]> {
     .execute()
 }
 
+async function summedPacks(db: Db, { userId, from, to }: Range, isOne: boolean) {
+  return db
+    .selectFrom('scan_packs')
+    .select(['day', 'part', 'version', 'rows', isOne ? 'code_sums as sums' : 'sums'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', utcDay(from * 1_000))
+    .where('day', '<=', utcDay(to * 1_000 - 1))
+    .execute()
+}
+
 function batches(packs: Pack[]): Pack[][] {
   const all: Pack[][] = []
   let rows = BATCH
@@ -174,34 +233,18 @@ async function dataOf(db: Db, userId: string, packs: Pack[]): Promise<Map<string
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-/** The account's scans that are not packed yet, by UTC day. */
-async function newestScans(db: Db, { userId, from, to }: Range): Promise<PackedScans[]> {
-  const { until } = await packsState(db)
-  const ids = { from: idFrom(Math.max(from * 1_000, until)), to: idFrom(to * 1_000) }
-  const beyond = await db
-    .selectFrom('scans')
-    .select('id')
-    .where('id', '>=', ids.from)
-    .where('id', '<', ids.to)
-    .orderBy('id')
-    .offset(LEDGER_MAX)
-    .limit(1)
-    .executeTakeFirst()
-  if (beyond) throw new RangeTooLong()
-  const days = new ScansByDay()
-  for await (const rows of ledgerScans(db, { ...ids, userId })) {
-    for (const row of rows) addRow(days, row)
+function handing(
+  codes: ReadonlySet<string | null>,
+  range: Range,
+  count: (part: ScanPart) => void,
+): (scans: PackedScans) => void {
+  return (scans) => {
+    const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
+    if (isAsked.includes(1)) count({ scans, ...rowsIn(scans, range), isAsked })
   }
-  return days.take().map(({ scans }) => scans)
 }
 
-function partOf(
-  scans: PackedScans,
-  codes: ReadonlySet<string | null>,
-  { from, to }: Range,
-): ScanPart | undefined {
-  const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
-  if (!isAsked.includes(1)) return undefined
+function rowsIn(scans: PackedScans, { from, to }: Range): { begin: number; end: number } {
   const start = scans.day * DAY_SECONDS
-  return { scans, begin: rowAt(scans, from - start), end: rowAt(scans, to - start), isAsked }
+  return { begin: rowAt(scans, from - start), end: rowAt(scans, to - start) }
 }

@@ -193,7 +193,7 @@ export async function dailyCounts(
     const { rows } = await sql<{ code_id: string } & Record<string, number | string | null>>`
       with ${idsTable(ids)},
       sums as materialized (select code_id, ${sql.join(sums)} from ids)
-      select * from sums where coalesce(${sql.join(columns)}) is not null`.execute(db)
+      select * from sums where coalesce(${sql.join(columns)}, null) is not null`.execute(db)
     for (const row of rows) {
       const scans = days.map((_, day) => Number(row[`d${day}`]))
       if (scans.some((each) => each > 0)) counts.set(row.code_id, scans)

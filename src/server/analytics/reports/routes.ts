@@ -12,17 +12,22 @@ import {
   scansByCode,
   TOP_MAX,
   userAnalytics,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/analytics.ts'
 import { codeParams } from '#contract/codes.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
+import { listOfTexts, sendList } from '../../http/json-list.ts'
 import { countryName } from './countries.ts'
+import { DailyBreakdowns } from './daily-breakdowns.ts'
 import { lastDays, monthStart } from './days.ts'
 import { latestPersonsScan } from './latest-scan.ts'
-import { dailyCounts, scansByCode as scansOf, topValues, totals } from './reports-store.ts'
-import { breakdownRows, type Series } from './series.ts'
+import { scansByCode as scansOf, topValues, totals } from './reports-store.ts'
+import { breakdownRow, type Series } from './series.ts'
+
+/** Of 500 codes and more, so many days are made without a pause. */
+const PART_DAYS = 5
 
 export type AnalyticsDeps = {
   /** The handle for long reports. */
@@ -31,6 +36,8 @@ export type AnalyticsDeps = {
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
+  /** Somebody is looking at an account's figures, and may ask for more of them. */
+  onLook: () => void
   /** The account's listed codes, oldest first. */
   seriesOf: (userId: string) => Promise<Series[]>
   /** The account's listed code with this id. @throws AppError code_not_found */
@@ -40,6 +47,7 @@ export type AnalyticsDeps = {
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { reads, clock, inListTurn } = deps
+  const breakdowns = new DailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
@@ -47,6 +55,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
+      deps.onLook()
       const codes = await deps.seriesOf(request.userId)
       const now = clock()
       const month = monthStart(request.query.tz, now)
@@ -106,16 +115,18 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     }),
   )
 
-  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), (request) =>
-    inListTurn(request, async () => {
-      const days = lastDays(BREAKDOWN_DAYS, request.query.tz, clock())
-      const codes = await deps.seriesOf(request.userId)
-      const counts = await dailyCounts(reads, idsOf(codes), days)
+  app.get('/api/analytics/daily-breakdown', answers(dailyBreakdown), async (request, reply) => {
+    const list = await inListTurn(request, async () => {
+      const { userId, query } = request
+      const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
+      const codes = await deps.seriesOf(userId)
+      const counts = await breakdowns.of(userId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
-      return breakdownRows(days, shown, counts)
-    }),
-  )
+      return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)
+    })
+    return sendList(reply, list)
+  })
 }
 
 const idsOf = (codes: Series[]) => codes.map(({ id }) => id)

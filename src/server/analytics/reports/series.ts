@@ -1,4 +1,3 @@
-import type { BreakdownRow } from '#contract/analytics.ts'
 import type { LocalDay } from './days.ts'
 
 export type Series = { id: string; name: string }
@@ -29,16 +28,21 @@ export function seriesKeys(codes: Series[]): Map<string, string> {
 /** Persons' scans of codes, by id: a number for each day. Codes without any may be missing. */
 export type DailyCounts = Map<string, number[]>
 
-/** A row for each day, even without a scan. Each key is an own property, `__proto__` too. */
-export function breakdownRows(
-  days: LocalDay[],
+/**
+ * The row of a day as JSON. A row of 500 codes is soon a text, but long an object; and in a text each key
+ * is one like any other, `__proto__` too.
+ */
+export function breakdownRow(
   codes: Series[],
   counts: DailyCounts,
-): BreakdownRow[] {
+): (day: LocalDay, index: number) => string {
   const keys = seriesKeys(codes)
-  const series = codes.map(({ id }) => ({ key: keys.get(id) ?? id, scans: counts.get(id) }))
-  return days.map(({ date }, day) => {
-    const cells = series.map(({ key, scans }): [string, number] => [key, scans?.[day] ?? 0])
-    return Object.fromEntries<string | number>([['date', date], ...cells]) as BreakdownRow
-  })
+  const series = codes.map(({ id }) => ({
+    key: `,${JSON.stringify(keys.get(id) ?? id)}:`,
+    scans: counts.get(id),
+  }))
+  return ({ date }, day) => {
+    const cells = series.map(({ key, scans }) => `${key}${scans?.[day] ?? 0}`)
+    return `{"date":"${date}"${cells.join('')}}`
+  }
 }

@@ -1,6 +1,6 @@
 import { ScansByDay } from '../packs/ledger-scans.ts'
 import { packColumns } from '../packs/pack.ts'
-import { packOf } from '../packs/packs-store.ts'
+import { barePackOf } from '../packs/packs-store.ts'
 import type { FoldScan } from './batch.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 
@@ -31,6 +31,6 @@ export async function addLate(
   }
   const packs = days.take()
   if (packs.length === 0) return
-  await tables.addPacks(packs.map((pack) => ({ ...packOf(pack), version: FIRST_VERSION })))
+  await tables.addPacks(packs.map((pack) => ({ ...barePackOf(pack), version: FIRST_VERSION })))
   await tables.leaveJoined(Math.min(...packs.map(({ day }) => day)))
 }

@@ -39,7 +39,7 @@ export interface LedgerTables {
 
   /** Whose these codes are, without those that nobody has any more. */
   ownersOf(codeIds: string[]): Later<ReadonlyMap<string, string>>
-  addPacks(rows: Tables['scan_packs'][]): Later<void>
+  addPacks(rows: Omit<Tables['scan_packs'], 'sums' | 'code_sums'>[]): Later<void>
   /** Parts of packs from this UTC day on may have to be joined again. */
   leaveJoined(day: number): Later<void>
 

@@ -9,7 +9,7 @@ import {
   logo,
   logoParams,
   logoQuery,
-} from '#contract/logos.ts'
+} from '#contract/pictures/logos.ts'
 import { z } from '#contract/zod.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { Clock } from '../../clock.ts'

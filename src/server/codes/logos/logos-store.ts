@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { LOGOS_MAX } from '#contract/logos.ts'
+import { LOGOS_MAX } from '#contract/pictures/logos.ts'
 import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'

@@ -7,7 +7,7 @@ import {
   lookedCodes,
   lookParams,
   newLook,
-} from '#contract/looks.ts'
+} from '#contract/pictures/looks.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'

@@ -1,5 +1,5 @@
-import { LOOKS_MAX } from '#contract/looks.ts'
-import type { LookFields } from '#contract/pictures.ts'
+import { LOOKS_MAX } from '#contract/pictures/looks.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { LooksTable } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { CodeRow } from '../codes-store.ts'

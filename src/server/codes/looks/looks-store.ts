@@ -1,5 +1,5 @@
-import { LOOKS_MAX } from '#contract/looks.ts'
-import { fieldsOf, type LookFields } from '#contract/pictures.ts'
+import { LOOKS_MAX } from '#contract/pictures/looks.ts'
+import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Db, LooksTable, Tx } from '../../database/schema.ts'
 import type { Entitlements } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LookChange, NewLook } from '#contract/looks.ts'
+import type { LookChange, NewLook } from '#contract/pictures/looks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

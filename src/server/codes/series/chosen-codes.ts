@@ -1,4 +1,4 @@
-import { IMAGE_SIZE } from '#contract/pictures.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { invalidInput } from '../../http/errors.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'

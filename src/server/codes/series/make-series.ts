@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LookFields } from '#contract/pictures.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   const isSqlite = db.getExecutor().adapter.constructor.name === 'SqliteAdapter'
+  const bytes = isSqlite ? 'blob' : 'bytea'
   // Not clustered on SQLite: rows of many kilobytes would fill the pages of the key.
   await schema
     .createTable('scan_packs')
@@ -15,7 +16,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('part', 'text', (column) => column.notNull())
     .addColumn('version', 'bigint', (column) => column.notNull())
     .addColumn('rows', 'integer', (column) => column.notNull())
-    .addColumn('data', isSqlite ? 'blob' : 'bytea', (column) => column.notNull())
+    // Before the scans: SQLite reads a row from its beginning.
+    .addColumn('sums', bytes)
+    .addColumn('code_sums', bytes)
+    .addColumn('data', bytes, (column) => column.notNull())
     .addPrimaryKeyConstraint('scan_packs_key', ['user_id', 'day', 'part'])
     .execute()
   await schema.createIndex('scan_packs_day').on('scan_packs').columns(['day', 'user_id']).execute()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { codeArtwork } from '#contract/artwork.ts'
+import { codeArtwork } from '#contract/pictures/artwork.ts'
 import {
   type FrameChoice,
   frameShapes,

@@ -10,7 +10,10 @@ export function ZoneForm({ timeZone }: { timeZone: string | null }) {
   const shown = (save.isPending ? save.variables : timeZone) ?? 'UTC'
   const here = browserZone()
   return (
-    <Section title="Time zone" text="We send notices in the daytime where you are.">
+    <Section
+      title="Time zone"
+      text="We send notices in the daytime where you are, and figures at 7 AM."
+    >
       <div className={styles.form}>
         <NativeSelect
           label="Time zone"

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { facets } from '#contract/figure-values.ts'
+import { facets } from '#contract/analytics/figure-values.ts'
 import styles from '../panel.module.css'
 import { facetWords, valueText } from '../words.ts'
 import { toggled, type View } from './view.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ranges } from '#contract/figure-values.ts'
+import { ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import styles from '../panel.module.css'
 import { rangeNames } from '../words.ts'

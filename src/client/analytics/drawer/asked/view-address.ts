@@ -14,7 +14,7 @@ export function useView(): View {
 /** Each change takes the place of the one before: Back closes the drawer. */
 export function changeView(change: Partial<View>): void {
   replaceSearch((search) =>
-    queryWithView(search, statsAskedBy(search) ?? '', viewAfter(viewOf(search), change)),
+    queryWithView(search, statsAskedBy(search), viewAfter(viewOf(search), change)),
   )
 }
 

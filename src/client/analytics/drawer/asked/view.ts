@@ -5,12 +5,14 @@ import {
   ranges,
   type Step,
   steps,
-} from '#contract/figure-values.ts'
+} from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { browserZone } from '../../../api.ts'
 import { queryWithStats } from '../../stats-address.ts'
 
 export type Kind = 'people' | 'bots'
+/** How the line is drawn. */
+export type Form = 'bars' | 'line'
 export type Filters = Partial<Record<Facet, string>>
 
 /** Which figures the drawer shows. `from` and `to` are the days of a free range. */
@@ -21,6 +23,7 @@ export type View = {
   /** Undefined: as the server chooses. */
   by: Step | undefined
   kind: Kind
+  form: Form
   filters: Filters
 }
 
@@ -93,6 +96,7 @@ export function viewOf(search: string): View {
     to: range === 'free' && to ? to : undefined,
     by: steps.find((step) => step === asked.get('by') && isFor(step, range, days)),
     kind: asked.get('kind') === 'bots' ? 'bots' : 'people',
+    form: asked.get('as') === 'line' ? 'line' : 'bars',
     filters,
   }
 }
@@ -100,7 +104,7 @@ export function viewOf(search: string): View {
 const isFor = (step: Step, range: Range, days: number) =>
   range === 'all' ? stepsOf.all.includes(step) : stepsFor(range, days).includes(step)
 
-/** The view's own part of the address, defaults left out. */
+/** What is counted, as the calls take it and the address keeps it; defaults left out. */
 function paramsOf({ range, from, to, by, kind, filters }: View): [string, string][] {
   const all: [string, string | undefined][] = [
     ['range', range === DEFAULT_RANGE ? undefined : range],
@@ -113,20 +117,22 @@ function paramsOf({ range, from, to, by, kind, filters }: View): [string, string
   return all.filter((param): param is [string, string] => param[1] !== undefined)
 }
 
-const own = ['range', 'from', 'to', 'by', 'kind', ...facets]
+const own = ['range', 'from', 'to', 'by', 'kind', 'as', ...facets]
 
 /** A query without what the drawer asks for: what the list asks for stays. */
 export function queryWithoutStats(search: string): string {
   const rest = new URLSearchParams(search)
-  for (const name of ['qr', 'stats', ...own]) rest.delete(name)
+  for (const name of ['qr', 'stats', 'report', ...own]) rest.delete(name)
   return rest.size > 0 ? `?${rest}` : ''
 }
 
-/** The query that asks for a view of a code, or of all. */
-export function queryWithView(search: string, code: string, view: View): string {
-  const rest = new URLSearchParams(queryWithStats(queryWithoutStats(search), code))
+/** The query that asks for a view of a code, of all, or with null on a page that shows nothing else. */
+export function queryWithView(search: string, code: string | null, view: View): string {
+  const query = queryWithoutStats(search)
+  const rest = new URLSearchParams(code === null ? query : queryWithStats(query, code))
   for (const [name, value] of paramsOf(view)) rest.set(name, value)
-  return `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1')
+  if (view.form === 'line') rest.set('as', view.form)
+  return rest.size > 0 ? `?${rest}`.replace(/([?&]stats)=(?=&|$)/, '$1') : ''
 }
 
 /** The view after a change. Another range is drawn by what suits it. */

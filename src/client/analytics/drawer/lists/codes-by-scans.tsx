@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
-import type { ScansByCode } from '#contract/analytics.ts'
+import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import { isUnscanned, UNSCANNED_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, formatDay } from '../../../ui/formats.ts'
 import { showStatsOf } from '../asked/view-address.ts'
 import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'
+import { keptCodes } from '../keep/kept-cards.ts'
 import { useScansByCode } from '../queries.ts'
 import styles from './value-list.module.css'
 
@@ -36,6 +37,9 @@ export function codesByScans(codes: readonly Named[], scans: ScansByCode, now: D
 /** Rows that a list shows before it is asked for more, and how many come then. */
 const [SHOWN, MORE] = [8, 100]
 
+const ALL_TIME = 'All scans by people since each code was made'
+const UNSCANNED = `Codes that nobody has scanned for ${UNSCANNED_DAYS} days.`
+
 /** The codes of the account: which are scanned most, and which nobody scans any more. */
 export function CodesByScans({ codes }: { codes: readonly Named[] }) {
   const area = useRef<HTMLElement>(null)
@@ -46,14 +50,16 @@ export function CodesByScans({ codes }: { codes: readonly Named[] }) {
       <Card
         ref={area}
         title="Scanned most"
-        definition="All scans by people since each code was made, whatever the time and the filters above."
+        definition={`${ALL_TIME}, whatever the time and the filters above.`}
+        kept={lists && keptCodes('Scanned most', `${ALL_TIME}.`, lists.most)}
         answer={scans}
       >
         {lists && <Codes codes={lists.most} says={({ total }) => counted(total, 'scan')} />}
       </Card>
       <Card
         title="Scanned no more"
-        definition={`Codes that nobody has scanned for ${UNSCANNED_DAYS} days.`}
+        definition={UNSCANNED}
+        kept={lists && keptCodes('Scanned no more', UNSCANNED, lists.forgotten)}
         answer={scans}
       >
         {lists && (

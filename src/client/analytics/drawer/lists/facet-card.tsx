@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import type { Facet } from '#contract/figure-values.ts'
-import type { Breakdown } from '#contract/figures.ts'
+import type { Facet } from '#contract/analytics/figure-values.ts'
+import type { Breakdown } from '#contract/analytics/figures.ts'
 import { Choice } from '../asked/choice.tsx'
 import { Card } from '../card.tsx'
 import { useInSight } from '../in-sight.ts'
+import { keptList } from '../keep/kept-cards.ts'
 import { WorldMap } from '../map/world-map.tsx'
 import styles from '../panel.module.css'
 import { type Asked, useBreakdown } from '../queries.ts'
@@ -37,6 +38,7 @@ export function FacetCard({ title, facets, isWide, ...asked }: Props) {
           />
         )
       }
+      kept={breakdown.data && keptList(facet, breakdown.data, asked.view.kind)}
       answer={breakdown}
     >
       {breakdown.data && <Values key={facet} {...{ facet, ...asked }} breakdown={breakdown.data} />}

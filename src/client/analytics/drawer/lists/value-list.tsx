@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
-import { type Facet, UNKNOWN } from '#contract/figure-values.ts'
-import type { Breakdown } from '#contract/figures.ts'
+import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
+import type { Breakdown } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../../chart/as-table.tsx'
 import { toggled, type View } from '../asked/view.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
-import type { Breakdown } from '#contract/figures.ts'
+import type { Breakdown } from '#contract/analytics/figures.ts'
 import { counted } from '../../../ui/formats.ts'
 import { useLatePart } from '../../../ui/late-part.ts'
 import { toggled, type View } from '../asked/view.ts'

@@ -1,4 +1,4 @@
-import { artwork } from '#contract/artwork.ts'
+import { artwork } from '#contract/pictures/artwork.ts'
 import { HEX_COLOUR, type Look } from '#qr/symbol/look.ts'
 
 const mayBeDrawn = artwork.nullable()

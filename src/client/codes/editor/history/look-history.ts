@@ -1,4 +1,4 @@
-import { fieldsOf, type LookFields, lookOf } from '#contract/pictures.ts'
+import { fieldsOf, type LookFields, lookOf } from '#contract/pictures/pictures.ts'
 
 /** How a code looked before each change, and after those that were taken back. */
 export type History = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { LookFields } from '#contract/pictures.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { EditorForm } from '../editor.ts'
 import { beginHistory, type History, lookFieldsOf, recordLook, redo, undo } from './look-history.ts'
 

@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { Upload } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
-import { LOGO_MAX_BYTES, type Logo } from '#contract/logos.ts'
+import { LOGO_MAX_BYTES, type Logo } from '#contract/pictures/logos.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { BAD_TEXT } from '../../../ui/theme.ts'
 import styles from '../artwork/artwork.module.css'

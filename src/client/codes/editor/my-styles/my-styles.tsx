@@ -1,7 +1,7 @@
 import { Button, Radio, Text } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { KeptLook } from '#contract/looks.ts'
+import type { KeptLook } from '#contract/pictures/looks.ts'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { LookSample } from '../../looks/look-sample.tsx'
 import { isSameLook, lookIn } from '../../looks/look-values.ts'

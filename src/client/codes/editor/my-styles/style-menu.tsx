@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Ellipsis, PencilLine, RefreshCw, Star, StarOff, Trash2 } from 'lucide-react'
-import type { KeptLook } from '#contract/looks.ts'
+import type { KeptLook } from '#contract/pictures/looks.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { toast } from '../../../ui/messages/toast.tsx'

@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { type KeptLook, lookName } from '#contract/looks.ts'
+import { type KeptLook, lookName } from '#contract/pictures/looks.ts'
 import { ApiError } from '../../../api.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { reportFailure } from '../../../ui/messages/failure.ts'

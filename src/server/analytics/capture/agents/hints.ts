@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { DeviceName } from './rule.ts'
+import { type DeviceName, deviceNames, OTHER } from './rule.ts'
 
 /** What a request says about the machine beside its User-Agent. */
 export type Hints = {
@@ -58,6 +58,18 @@ const viewers: [header: string, hints: Hints][] = [
   ['cloudfront-is-mobile-viewer', MOBILE],
   ['cloudfront-is-desktop-viewer', hints('Desktop')],
 ]
+
+const hintedSystems = new Set([...platforms.values()].map(({ unsaid }) => unsaid.os))
+const hintedDevices = new Set<string>(deviceNames.filter((name) => name !== OTHER))
+
+/** The most that a request can have hinted, if this is what came of it. */
+export function possibleHints(device: string | null, os: string | null): Hints {
+  const isHinted = device !== null && hintedDevices.has(device)
+  return hints(
+    isHinted ? (device as DeviceName) : undefined,
+    os !== null && hintedSystems.has(os) ? os : undefined,
+  )
+}
 
 /**
  * A browser's client hints, else a CDN's of Cloudflare or CloudFront. Nobody need be trusted for

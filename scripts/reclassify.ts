@@ -1,0 +1,79 @@
+/**
+ * `npm run reclassify`: reads stored scans again by today's rules, and mends the figures. It reads the
+ * environment like the server, and may run beside it. `-- --dry-run` only tells.
+ */
+import { parseArgs } from 'node:util'
+import { DAY_MS } from '#contract/time.ts'
+import { RULES_VERSION } from '../src/server/analytics/capture/classification.ts'
+import {
+  type Progress,
+  type Reclassified,
+  reclassify,
+} from '../src/server/analytics/ledger/reclassify.ts'
+import { ConfigError, readConfig } from '../src/server/config.ts'
+import { existingDatabase, ofThisVersion } from './existing-database.ts'
+
+const USAGE = 'npm run reclassify [-- --dry-run]'
+/** A line of progress so often at most */
+const TELL_MS = 5_000
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+function isDryRun(): boolean {
+  try {
+    const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+    return values['dry-run']
+  } catch {
+    return fail(USAGE)
+  }
+}
+
+const number = new Intl.NumberFormat('en-US')
+const scans = (count: number) => `${number.format(count)} ${count === 1 ? 'scan' : 'scans'}`
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+let told = performance.now()
+function tell({ day, daysDone, days, scans: done }: Progress) {
+  if (performance.now() - told < TELL_MS) return
+  told = performance.now()
+  console.log(`Day ${daysDone} of ${days} (${dateOf(day)}): ${scans(done)} so far`)
+}
+
+function report(done: Reclassified, isDry: boolean) {
+  console.log(
+    `${scans(done.scans)} of older rules ${isDry ? 'would be' : 'were'} read again, by version ${RULES_VERSION}`,
+  )
+  const ways = [...done.classes].sort(([, one], [, other]) => other - one)
+  for (const [way, count] of ways) console.log(`  ${way}: ${number.format(count)}`)
+  if (done.scans > 0 && ways.length === 0) console.log('  None of another class')
+  if (done.names > 0)
+    console.log(`  Another device, system or browser: ${number.format(done.names)}`)
+  if (done.scans > 0) {
+    console.log('HEAD requests, prefetches, hints and places are what they were when the scan came')
+  }
+  if (done.unread > 0)
+    console.log(`${scans(done.unread)} keep their class: no User-Agent is stored`)
+  if (done.later > 0) console.log(`${scans(done.later)} keep their class: later rules gave it`)
+  if (done.from > 0) {
+    console.log(`Days before ${dateOf(done.from)} stay as they are: their scans are kept no longer`)
+  }
+}
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
+const isDry = isDryRun()
+try {
+  const database = existingDatabase(readConfig(process.env))
+  await ofThisVersion(database)
+  const done = await reclassify(database, { isDry, signal: stop.signal, onDay: tell })
+  await database.close()
+  report(done, isDry)
+  if (done.isStopped) fail('Stopped before the end. Run it again to go on')
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message)
+  fail(`The scans could not be read again: ${(error as Error).message}`)
+}

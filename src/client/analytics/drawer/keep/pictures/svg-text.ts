@@ -1,0 +1,76 @@
+/*
+ * Texts in a picture that is a file. They are somebody's own words, so they are escaped; nobody measures
+ * them where the file is opened, so their width is reckoned from Arial's, generously.
+ */
+
+/** What XML 1.0 cannot hold, even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these very ones
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export const escapeXml = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+
+const NARROW = /[ijl.,:;'’|!()[\]{} tfIr\-/]/
+const WIDE = /[A-HJ-Zmw@%&…–—]/
+/** Without a width of its own: it stands on the letter before. */
+const MARK = /[\p{M}\p{Cf}]/u
+
+/** In parts of the letters' size. */
+function widthOf(character: string): number {
+  if (MARK.test(character)) return 0
+  if (NARROW.test(character)) return 0.36
+  if (WIDE.test(character)) return 0.82
+  // Scripts of the East, and pictures.
+  return (character.codePointAt(0) ?? 0) < 0x1100 ? 0.58 : 1.05
+}
+
+export const textWidth = (text: string, size: number) =>
+  size * Array.from(text).reduce((sum, character) => sum + widthOf(character), 0)
+
+/** As much of a text as has room; the rest is an ellipsis. */
+export function fitted(text: string, size: number, room: number): string {
+  if (textWidth(text, size) <= room) return text
+  let kept = ''
+  for (const character of text) {
+    if (textWidth(`${kept}${character}…`, size) > room) break
+    kept += character
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** A text in lines of at most this width; the last of `most` lines ends with what has room. */
+export function wrapped(text: string, size: number, room: number, most: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  const words = text.split(/\s+/).filter(Boolean)
+  for (const [index, word] of words.entries()) {
+    const longer = line ? `${line} ${word}` : word
+    if (line === '' || textWidth(longer, size) <= room) {
+      line = longer
+      continue
+    }
+    if (lines.length === most - 1) {
+      return [...lines, fitted([line, ...words.slice(index)].join(' '), size, room)]
+    }
+    lines.push(line)
+    line = word
+  }
+  return [...lines, line].filter(Boolean).map((each) => fitted(each, size, room))
+}
+
+type TextLook = { size: number; fill: string; bold?: boolean; anchor?: 'middle' | 'end' }
+
+/** A text at a place: `y` is its base line. */
+export function textAt(x: number, y: number, text: string, look: TextLook): string {
+  const { size, fill, bold, anchor } = look
+  const more = `${bold ? ' font-weight="700"' : ''}${anchor ? ` text-anchor="${anchor}"` : ''}`
+  const place = `x="${short(x)}" y="${short(y)}"`
+  return `<text ${place} font-size="${size}" fill="${fill}"${more}>${escapeXml(text)}</text>`
+}
+
+/** A number of the drawing: a hundredth of a pixel is enough. */
+export const short = (value: number) => String(Math.round(100 * value) / 100)

@@ -1,0 +1,101 @@
+import { Anchor, Radio, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { FigureMails, FigureMailTime } from '#contract/analytics/figure-mails.ts'
+import { browserZone } from '../../api.ts'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import styles from './figure-mails.module.css'
+import { useFigureMails, useSaveFigureMails } from './mail-calls.ts'
+
+const choices: Record<FigureMailTime, { label: string; description?: string }> = {
+  off: { label: 'Never' },
+  weekly: {
+    label: 'Every week',
+    description: 'On Monday at 7 AM, for the week before, from Monday to Sunday.',
+  },
+  monthly: {
+    label: 'Every month',
+    description: 'On the first day of the month at 7 AM, for the month before.',
+  },
+}
+
+type Props = {
+  /** The account's; null until it has told one */
+  timeZone: string | null
+  /** Whether the account's plan has these mails */
+  isPaid: boolean
+}
+
+/** How often the account is mailed its figures. */
+export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
+  const mails = useFigureMails()
+  const save = useSaveFigureMails()
+  const signedOut = useSignedOut(mails.error)
+  if (mails.isPending || signedOut) return <Spinner label="Loading your choice" />
+  if (mails.isError) {
+    return <LoadFailure what="Your choice" error={mails.error} onRetry={mails.refetch} />
+  }
+  const zone = mails.data.timeZone ?? timeZone ?? browserZone() ?? 'UTC'
+  // The choice is shown at once, and goes back if the server refuses.
+  const chosen = (save.isPending && save.variables.every) || mails.data.every
+  return (
+    <>
+      <Radio.Group
+        label="How often"
+        value={chosen}
+        onChange={(every) => save.mutate({ every: every as FigureMailTime, timeZone: zone })}
+      >
+        <Stack gap="sm" mt="xs">
+          {Object.entries(choices).map(([every, words]) => (
+            <Radio
+              key={every}
+              value={every}
+              {...words}
+              classNames={{ label: styles.label, inner: styles.radio }}
+              disabled={!isPaid && every !== 'off' && every !== mails.data.every}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <div aria-live="polite">
+        {isPaid ? <When mails={mails.data} zone={zone} /> : <NotInPlan mails={mails.data} />}
+      </div>
+    </>
+  )
+}
+
+function When({ mails: { nextAt }, zone }: { mails: FigureMails; zone: string }) {
+  const name = zone.replaceAll('_', ' ')
+  return (
+    <Text size="sm">
+      {nextAt
+        ? `The next one comes on ${dayIn(nextAt, zone)} at 7 AM, by the clocks of ${name}. `
+        : `The time zone is ${name}. `}
+      <Anchor component={Link} href="/profile?settings=you" inherit underline="always">
+        Change the time zone
+      </Anchor>
+    </Text>
+  )
+}
+
+function NotInPlan({ mails }: { mails: FigureMails }) {
+  return (
+    <Text size="sm">
+      {mails.every === 'off'
+        ? 'Figures by mail come with every paid plan. '
+        : 'Your account is on the Free plan now, so no figures are mailed. Your choice is kept, and they go on with the next paid plan. '}
+      <Anchor component={Link} href="/subscription" inherit underline="always">
+        See the plans
+      </Anchor>
+    </Text>
+  )
+}
+
+/** "Monday, November 30". */
+function dayIn(instant: string, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-US', {
+    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone },
+  })
+  return day.format(new Date(instant))
+}

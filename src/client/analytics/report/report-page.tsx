@@ -1,0 +1,284 @@
+import { memo, type ReactNode, useId, useMemo } from 'react'
+import type { Facet } from '#contract/analytics/figure-values.ts'
+import type { Breakdown, Figures } from '#contract/analytics/figures.ts'
+import { browserZone, serverMessageOf } from '../../api.ts'
+import { counted, formatCount, formatDay, formatMoment } from '../../ui/formats.ts'
+import { axisTo } from '../chart/chart-series.ts'
+import { StillPlot } from '../chart/plot.tsx'
+import type { View } from '../drawer/asked/view.ts'
+import { pointsByDay } from '../drawer/days.ts'
+import { mostOf } from '../drawer/scans-line.ts'
+import { Drawing, Keys } from '../drawer/scans-plot.tsx'
+import { busiestText, HeatCells } from '../drawer/weekday-hours.tsx'
+import {
+  beforeText,
+  bestDay,
+  busiest,
+  changeOf,
+  facetWords,
+  nounOf,
+  shareText,
+  spanText,
+  ticksOf,
+  titleOf,
+  whenText,
+} from '../drawer/words.ts'
+import { type Answers, listedFacets, type Result } from './read-answers.ts'
+import styles from './report-page.module.css'
+import {
+  definitionsText,
+  lineText,
+  listed,
+  periodText,
+  shownText,
+  zoneText,
+} from './report-words.ts'
+import { type TopRow, topValues } from './top-values.ts'
+import type { Subject } from './use-pages.ts'
+
+type Props = {
+  subject: Subject
+  view: View
+  result: Result | undefined
+  /** When the report was made. */
+  madeAt: Date
+  /** "2 of 51"; null where it is the only page. */
+  number: string | null
+  /** On the page of all codes: the codes, most scans first, and what follows. */
+  codes: { top: readonly TopRow[]; text: string } | null
+}
+
+/** The figures of one code, or of all, on one sheet of A4 or Letter. */
+export const ReportPage = memo(function ReportPage(props: Props) {
+  const { view, result, madeAt, number } = props
+  const id = useId()
+  const answers = result && 'answers' in result ? result.answers : null
+  return (
+    <article className={styles.paper} data-paper aria-labelledby={id}>
+      <div className={styles.page}>
+        <Head id={id} {...props} answers={answers} />
+        {answers && <Body answers={answers} view={view} codes={props.codes} />}
+        {!result && <p className={styles.note}>Getting the figures…</p>}
+        {result && 'missing' in result && (
+          <p className={styles.note}>
+            {listed(result.missing.parts)} could not be loaded.{' '}
+            {serverMessageOf(result.missing.error)}
+          </p>
+        )}
+        <p className={styles.foot}>
+          <span>{answers && definitionsText(view.kind, answers.figures.rules)}</span>
+          <span className={styles.made}>
+            Tessera, {formatMoment(madeAt)}
+            {number && `, page ${number}`}
+          </span>
+        </p>
+      </div>
+    </article>
+  )
+})
+
+type HeadProps = Props & { id: string; answers: Answers | null }
+
+function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) {
+  const zone = browserZone() ?? 'UTC'
+  return (
+    <div className={styles.head}>
+      {code && (
+        <div className={styles.picture}>
+          {answers?.picture && <img src={answers.picture} alt={`QR code of ${code.name}`} />}
+        </div>
+      )}
+      <div className={styles.about}>
+        <h3 id={id} className={styles.name}>
+          <bdi>{code ? code.name : 'All QR codes'}</bdi>
+        </h3>
+        <dl className={styles.facts}>
+          {link !== null && <Fact title="Short link">{link.replace(/^https?:\/\//, '')}</Fact>}
+          {code && <Fact title="Leads to">{code.url}</Fact>}
+          {answers && (
+            <Fact title="Time">
+              {periodText(view, answers.figures.range, zone)}.{' '}
+              {zoneText(answers.figures.range, zone)}.
+            </Fact>
+          )}
+          <Fact title="Counted">{shownText(view)}</Fact>
+          {code && <Fact title="Code made">{formatDay(code.createdAt)}</Fact>}
+          {codes && <Fact title="Codes">{codes.text}</Fact>}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{title}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  )
+}
+
+type BodyProps = Pick<Props, 'view' | 'codes'> & { answers: Answers }
+
+function Body({ answers: { figures, more }, view, codes }: BodyProps) {
+  if (!more) {
+    const what = view.kind === 'people' ? 'scans' : 'bots or link previews'
+    const hasFilters = Object.keys(view.filters).length > 0
+    return (
+      <>
+        <p className={styles.note}>
+          No {what}
+          {hasFilters ? ' with these filters' : ''} {whenText(view)}.
+        </p>
+        {codes && <TopCodes rows={codes.top} />}
+      </>
+    )
+  }
+  const { heatmap, lists } = more
+  const noun = nounOf(view.kind)
+  const best = busiest(heatmap)
+  const day = ['hour', 'day'].includes(figures.range.by)
+    ? bestDay(pointsByDay(figures.points))
+    : null
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure
+          title={titleOf(view.kind)}
+          value={formatCount(figures.scans)}
+          note={changeOf(figures.scans, figures.before?.scans, view.range)?.words}
+        />
+        {figures.visitors !== null && (
+          <Figure
+            title="Visitors"
+            value={formatCount(figures.visitors)}
+            note={changeOf(figures.visitors, figures.before?.visitors, view.range)?.words}
+          />
+        )}
+        {day && view.range !== '24h' && (
+          <Figure title="Best day" value={day.name} note={counted(day.scans, noun)} />
+        )}
+        {best && (
+          <Figure title="Best hour" value={spanText(best.hour)} note={counted(best.inHour, noun)} />
+        )}
+      </dl>
+      <Line figures={figures} view={view} />
+      <div className={styles.lists}>
+        {listedFacets.map((facet) => {
+          const breakdown = lists.get(facet)
+          return breakdown && <TopList key={facet} facet={facet} breakdown={breakdown} />
+        })}
+      </div>
+      <div className={codes ? styles.beside : undefined}>
+        <section className={styles.part}>
+          <h4 className={styles.title}>Weekdays and hours</h4>
+          <p className={styles.says}>{busiestText(heatmap, view.kind)}</p>
+          <HeatCells heatmap={heatmap} kind={view.kind} />
+        </section>
+        {codes && <TopCodes rows={codes.top} />}
+      </div>
+    </>
+  )
+}
+
+function Figure({
+  title,
+  value,
+  note,
+}: {
+  title: string
+  value: string
+  note?: string | undefined
+}) {
+  return (
+    <div className={styles.figure}>
+      <dt>{title}</dt>
+      <dd className={styles.value}>{value}</dd>
+      {note && <dd>{note}</dd>}
+    </div>
+  )
+}
+
+/** More bars than that are too thin for paper. */
+const BARS_MAX = 130
+
+function Line({ figures, view }: { figures: Figures; view: View }) {
+  const { points, range } = figures
+  const axis = useMemo(() => axisTo(mostOf(points)), [points])
+  const ticks = useMemo(() => ticksOf(points, range.by), [points, range.by])
+  return (
+    <section className={styles.line}>
+      <h4 className={styles.title}>
+        {titleOf(view.kind)} by {range.by}
+      </h4>
+      <Keys
+        kind={view.kind}
+        before={beforeText(view.range)}
+        hasBefore={points.some(({ before }) => before !== null)}
+      />
+      <div className={styles.plot} role="img" aria-label={lineText(figures, view.kind)}>
+        <StillPlot count={points.length} axis={axis} ticks={ticks}>
+          <Drawing
+            points={points}
+            form={points.length > BARS_MAX ? 'line' : view.form}
+            top={axis.at(-1) ?? 1}
+          />
+        </StillPlot>
+      </div>
+    </section>
+  )
+}
+
+function TopList({ facet, breakdown }: { facet: Facet; breakdown: Breakdown }) {
+  const { rows, rest } = topValues(facet, breakdown)
+  const { title } = facetWords[facet]
+  return (
+    <section className={styles.part}>
+      <h4 className={styles.title}>{title}</h4>
+      <Rows title={title} rows={rows} rest={rest} all={breakdown.scans} />
+    </section>
+  )
+}
+
+/** Of all time: no call counts the scans of each code in a range. */
+function TopCodes({ rows }: { rows: readonly TopRow[] }) {
+  const title = 'Codes scanned most, of all time'
+  return (
+    <section className={styles.part}>
+      <h4 className={styles.title}>{title}</h4>
+      <Rows title={title} rows={rows} rest={null} all={null} />
+    </section>
+  )
+}
+
+type RowsProps = {
+  title: string
+  rows: readonly TopRow[]
+  rest: { text: string; scans: number } | null
+  /** What the shares are of; null where there are none. */
+  all: number | null
+}
+
+function Rows({ title, rows, rest, all }: RowsProps) {
+  return (
+    <ul className={styles.rows} aria-label={title}>
+      {rows.map(({ key, label, scans }) => (
+        <li key={key} className={styles.row}>
+          <bdi className={styles.label}>{label}</bdi>{' '}
+          <span className={styles.count}>{formatCount(scans)}</span>{' '}
+          {all !== null && <span className={styles.share}>{shareText(scans, all)}</span>}
+        </li>
+      ))}
+      {rest && (
+        <li className={styles.row} data-rest>
+          <span className={styles.label}>{rest.text}</span>{' '}
+          <span className={styles.count}>{formatCount(rest.scans)}</span>{' '}
+          {all !== null && <span className={styles.share}>{shareText(rest.scans, all)}</span>}
+        </li>
+      )}
+    </ul>
+  )
+}

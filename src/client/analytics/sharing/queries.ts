@@ -1,0 +1,51 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { NewShare, Share, ShareList } from '#contract/analytics/shares.ts'
+import { isRefusal, request, requestJson } from '../../api.ts'
+import { writeToClipboard } from '../../clipboard.ts'
+import { queryClient } from '../../query-client.ts'
+import { reportFailure } from '../../ui/messages/failure.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+
+const PATH = '/api/analytics/shares'
+
+/** Not by its path: it does not change with a scan. */
+const keyOf = (code: string) => ['shares', code]
+
+/** The links to a code's figures; read each time the dialog opens. */
+export const useShares = (code: string) =>
+  useQuery<ShareList>({
+    queryKey: keyOf(code),
+    queryFn: () => requestJson('GET', `${PATH}?qr=${code}`),
+    staleTime: 0,
+  })
+
+const readAgain = (code: string) => queryClient.invalidateQueries({ queryKey: keyOf(code) })
+
+/** A refusal is shown where the link is made. */
+export const useMakeShare = (code: string) =>
+  useMutation({
+    mutationFn: (share: NewShare) => requestJson<Share>('POST', `${PATH}?qr=${code}`, share),
+    onSettled: () => readAgain(code),
+  })
+
+/** One that is gone already is no failure. */
+export async function endShare(code: string, { id }: Share): Promise<void> {
+  try {
+    await request('DELETE', `${PATH}/${id}`)
+    toast.success('The link no longer works.', 'Sharing stopped')
+  } catch (error) {
+    if (!isRefusal(error, 'share_not_found')) {
+      reportFailure(error, 'The link could not be stopped. It still works.')
+    }
+  }
+  await readAgain(code)
+}
+
+export async function copyShare(link: string): Promise<void> {
+  try {
+    await writeToClipboard(link)
+    toast.success('Link copied. Everybody who has it can see these figures.', 'Copied')
+  } catch {
+    toast.error('The link could not be copied. Select it and copy it by hand.')
+  }
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { SHARE_NOTE_MAX, type ShareDays, shareDays } from '#contract/analytics/figure-values.ts'
+import type { Share } from '#contract/analytics/shares.ts'
+import { serverMessageOf } from '../../api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { Choice } from '../drawer/asked/choice.tsx'
+import { useMakeShare } from './queries.ts'
+import styles from './sharing.module.css'
+
+const names: Record<ShareDays, string> = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: '1 year',
+}
+const lives = shareDays.map((days) => ({ value: `${days}`, label: names[days] }))
+const DEFAULT_DAYS: ShareDays = 30
+
+type Props = { code: string; onMade: (share: Share) => void }
+
+export function ShareForm({ code, onMade }: Props) {
+  const [days, setDays] = useState(`${DEFAULT_DAYS}`)
+  const [note, setNote] = useState('')
+  const make = useMakeShare(code)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (make.isPending) return
+    const life = shareDays.find((each) => `${each}` === days) ?? DEFAULT_DAYS
+    make.mutate(
+      { days: life, note },
+      {
+        onSuccess: (share) => {
+          setNote('')
+          onMade(share)
+        },
+      },
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div>
+        <p className={styles.label} aria-hidden>
+          The link works for
+        </p>
+        <Choice label="The link works for" options={lives} value={days} onChange={setDays} />
+      </div>
+      <TextInput
+        label="Note (optional)"
+        description="For whom is it? Only you see this."
+        value={note}
+        maxLength={SHARE_NOTE_MAX}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <FailureAlert message={make.error && messageOf(make.error)} />
+      <BusyButton type="submit" busy={make.isPending} busyText="Making the link…">
+        Make a link
+      </BusyButton>
+    </form>
+  )
+}
+
+const messageOf = (error: Error) =>
+  serverMessageOf(error) ?? 'The link could not be made. Try again in a moment.'

@@ -1,0 +1,23 @@
+import '../mantine.css'
+import './frame.css'
+import '../print.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { type ReactNode, useEffect } from 'react'
+import { printInLight } from '../printing.ts'
+import { brandColours, theme } from '../theme.ts'
+
+/** The theme of every screen, in light or dark as the visitor's system says. */
+export function Frame({ children }: { children: ReactNode }) {
+  useEffect(printInLight, [])
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={brandColours}
+      deduplicateInlineStyles
+    >
+      <ModalsProvider>{children}</ModalsProvider>
+    </MantineProvider>
+  )
+}

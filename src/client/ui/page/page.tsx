@@ -1,0 +1,72 @@
+import { Anchor, Center } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+import { Logo } from '../logo.tsx'
+import { Spinner } from '../spinner.tsx'
+import styles from './page.module.css'
+
+/** The browser's tab and history say which screen this is. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – Tessera`
+  }, [title])
+}
+
+/** A page of one card under the logo: to sign in, or to say that there is nothing here. */
+export function CardPage({ children, after }: { children: ReactNode; after?: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <a href="/" className={styles.home}>
+          <Logo size={28} />
+        </a>
+        <div className={styles.card}>
+          <div className={styles.content}>{children}</div>
+        </div>
+        {after}
+      </div>
+    </main>
+  )
+}
+
+export function PageSpinner() {
+  return (
+    <Center component="main" mih="100dvh">
+      <Spinner label="Loading" />
+    </Center>
+  )
+}
+
+/** The id of a page's main part. */
+export const CONTENT_ID = 'content'
+
+/** The first stops of the keyboard, seen only while they have the focus: past the head, or to a part. */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className={styles.skip}
+      onClick={(event) => {
+        // Without a # in the address, which is no step of the history.
+        event.preventDefault()
+        const part = document.getElementById(to)
+        part?.focus({ preventScroll: true })
+        part?.scrollIntoView()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+type BackLinkProps = { href?: string; children?: string }
+
+export function BackLink({ href = '/dashboard', children = 'Back to Dashboard' }: BackLinkProps) {
+  return (
+    <Anchor component={Link} href={href} size="sm" className={styles.back}>
+      <ArrowLeft size={16} aria-hidden />
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,145 @@
+import { z } from '../zod.ts'
+import { timeZone } from './analytics.ts'
+import { type Facet, facets, ranges, scanClasses, steps } from './figure-values.ts'
+
+const value = z.string().min(1).max(200)
+const day = z.iso.date()
+
+/**
+ * Which scans are asked about: of one code (`qr`) or of all listed codes; in a range of days of a time
+ * zone; of persons, or of all others; and only those that every filter takes. `from` and `to` are the
+ * first and the last day of a free range.
+ */
+export const figuresQuery = z
+  .object({
+    qr: z.uuid(),
+    range: z.enum(ranges).default('30d'),
+    from: day,
+    to: day,
+    tz: timeZone.default('UTC'),
+    by: z.enum(steps),
+    kind: z.enum(['people', 'bots']).default('people'),
+    ...(Object.fromEntries(facets.map((facet) => [facet, value])) as Record<Facet, typeof value>),
+  })
+  .partial({
+    ...({ qr: true, from: true, to: true, by: true } as const),
+    ...(Object.fromEntries(facets.map((facet) => [facet, true])) as Record<Facet, true>),
+  })
+export type FiguresQuery = z.infer<typeof figuresQuery>
+
+/** Scans, and the visitors among them: a visitor counts once a code and UTC day. Bots have no visitors. */
+const sums = z.object({ scans: z.number().int(), visitors: z.number().int().nullable() })
+
+/**
+ * `range` says what was counted: instants, from `from` up to but not including `to`. `snapped` is true if
+ * it goes by UTC days, because the single scans of its beginning are kept no longer. `before` is the
+ * period before it of as many days, and of 12 months the year before; it ends at the same time of the
+ * day as now, so that a day that is not over is not compared with a whole one. It is null where nothing
+ * is kept of it. A point's `at` is the local
+ * beginning of its step: YYYY-MM-DD, or YYYY-MM-DDTHH:mm for an hour (an hour that comes twice in the
+ * night in which clocks go back is one point). `rules` are the versions of the rules that told persons
+ * from bots.
+ */
+export const figures = z.object({
+  range: z.object({
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    by: z.enum(steps),
+    snapped: z.boolean(),
+  }),
+  ...sums.shape,
+  before: sums.nullable(),
+  points: z.array(z.object({ at: z.string(), ...sums.shape, before: z.number().int().nullable() })),
+  rules: z.array(z.number().int()),
+})
+export type Figures = z.infer<typeof figures>
+
+export const breakdownQuery = figuresQuery.extend({ facet: z.enum(facets) })
+
+/**
+ * The values of a facet, most scans first. `value` is what a filter asks for, `label` what people read.
+ * `unknown` scans have no value (of apps: they came from a browser that is no app), `others` have
+ * values that are not in the list: all add up to `scans`.
+ */
+export const breakdown = z.object({
+  rows: z.array(z.object({ value: z.string(), label: z.string(), scans: z.number().int() })),
+  unknown: z.number().int(),
+  others: z.number().int(),
+  scans: z.number().int(),
+})
+export type Breakdown = z.infer<typeof breakdown>
+
+/** Scans by local weekday and hour: seven rows, Monday first, of 24 numbers each. */
+export const heatmap = z.object({
+  rows: z.array(z.array(z.number().int()).length(24)).length(7),
+  scans: z.number().int(),
+})
+export type Heatmap = z.infer<typeof heatmap>
+
+/** Why the persons, or all others, were counted as such: the class, and the rule that decided it in words. */
+export const classes = z.object({
+  rows: z.array(
+    z.object({
+      class: z.enum(scanClasses),
+      reason: z.string(),
+      scans: z.number().int(),
+    }),
+  ),
+})
+export type Classes = z.infer<typeof classes>
+
+/**
+ * The file of the scans that are asked for (GET /api/analytics/scans.csv): its name, from which instant
+ * it has them, and how many: null where they are too many to be counted by this filter. `isCut` says
+ * that it begins later than was asked for, because single scans of before are kept no longer.
+ */
+export const scansFile = z.object({
+  name: z.string(),
+  from: z.iso.datetime(),
+  isCut: z.boolean(),
+  scans: z.number().int().nullable(),
+})
+export type ScansFile = z.infer<typeof scansFile>
+
+/** Minutes that 'now' looks back, and its last scans. */
+export const NOW_MINUTES = 30
+export const NOW_SCANS_MAX = 20
+
+export const nowQuery = z.object({ qr: z.uuid() }).partial()
+
+/**
+ * Persons' scans of the last 30 minutes, oldest minute first, and the last scans, newest first. A minute
+ * is null where the server has had too many scans since then to look at all of them.
+ */
+export const now = z.object({
+  at: z.iso.datetime(),
+  minutes: z.array(z.number().int().nullable()).length(NOW_MINUTES),
+  scans: z.array(
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      code: z.object({ id: z.string(), name: z.string() }),
+      place: z.object({ city: z.string().nullable(), country: z.string().nullable() }),
+      device: z.string().nullable(),
+      os: z.string().nullable(),
+    }),
+  ),
+})
+export type Now = z.infer<typeof now>
+
+/**
+ * Where a stream begins: after an event (its id; a browser that connects again sends it as the header
+ * Last-Event-ID), or so many milliseconds ago, which is how old the page's figures are.
+ */
+export const streamQuery = z
+  .object({ after: z.string().max(64), age: z.coerce.number().int().min(0) })
+  .partial()
+
+/**
+ * The stream's events (text/event-stream). `scans` names codes of the reader that were scanned since
+ * the event before; `reset` says that some may have been missed: everything is to be asked for again.
+ * `beat` comes at the beginning and every 15 seconds; `end` when nobody is signed in any more. An
+ * event's id is where a stream that was cut goes on.
+ */
+export const scansEvent = z.object({ codes: z.array(z.string()) })
+export type ScansEvent = z.infer<typeof scansEvent>

@@ -1,0 +1,89 @@
+import {
+  eyeShapes,
+  FRAME_TEXT_MAX,
+  frameShapes,
+  frameSizes,
+  gradientKinds,
+  LOGO_MARGIN,
+  LOGO_SIZE,
+  MARGIN,
+  moduleShapes,
+  PLAIN_ARTWORK,
+  plates,
+} from '#qr/artwork/artwork.ts'
+import { frameTextFault } from '#qr/artwork/frame-text.ts'
+import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import { plainText, z } from '../zod.ts'
+
+export const colour = z.string().regex(HEX_COLOUR, 'Must be a hex colour such as #1e40af')
+
+const within = ({ min, max }: { min: number; max: number }) =>
+  z.int(`Must be a whole number from ${min} to ${max}`).min(min).max(max)
+
+const gradient = z.strictObject({
+  kind: z.enum(gradientKinds),
+  to: colour,
+  angle: z.int().min(0).max(359).default(0),
+})
+
+/** A digest, in base64url, of the account's logo. */
+export const logoId = z.string().regex(/^[\w-]{16,64}$/, 'This is not the id of a logo')
+
+const logo = z.strictObject({
+  id: logoId,
+  size: within(LOGO_SIZE),
+  plate: z.enum(plates).default('square'),
+  margin: z.number().min(LOGO_MARGIN.min).max(LOGO_MARGIN.max).multipleOf(0.5).default(0.5),
+})
+
+const frame = z.strictObject({
+  shape: z.enum(frameShapes),
+  text: plainText
+    .max(FRAME_TEXT_MAX, `Must be at most ${FRAME_TEXT_MAX} characters`)
+    .superRefine((text, context) => {
+      const message = frameTextFault(text)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    }),
+  size: z.enum(frameSizes).default('medium'),
+  color: colour,
+  textColor: colour,
+})
+
+/**
+ * What a picture has beyond style and two colours. A field that is absent is as in a plain picture;
+ * where a shape or a colour is null, style and foreground decide.
+ */
+export const artwork = z.strictObject({
+  modules: z.enum(moduleShapes).nullable().default(null),
+  eyeFrame: z.enum(eyeShapes).nullable().default(null),
+  eyeBall: z.enum(eyeShapes).nullable().default(null),
+  eyeFrameColor: colour.nullable().default(null),
+  eyeBallColor: colour.nullable().default(null),
+  gradient: gradient.nullable().default(null),
+  transparent: z.boolean().default(false),
+  margin: within(MARGIN).default(MARGIN.min),
+  logo: logo.nullable().default(null),
+  frame: frame.nullable().default(null),
+})
+
+const PLAIN = JSON.stringify(PLAIN_ARTWORK)
+
+/** A code's artwork. One that changes nothing is none. */
+export const codeArtwork = artwork
+  .nullable()
+  .transform((chosen) => (JSON.stringify(chosen) === PLAIN ? null : chosen))
+
+/** Artwork in a query: its JSON, or 'none'. */
+export const queryArtwork = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    if (text === 'none') return null
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Must be JSON, or none' })
+      return z.NEVER
+    }
+  })
+  .pipe(codeArtwork)

@@ -1,0 +1,114 @@
+import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
+import { csvCell, csvLine } from '#contract/downloads/csv.ts'
+import type { ScanClass } from '../capture/classification.ts'
+import { columnOf, facetValue } from '../figures/counting.ts'
+import { labelOf } from '../figures/labels.ts'
+import { type Offset, shownAt } from '../figures/periods.ts'
+import { reasonOf } from '../figures/reasons.ts'
+import { QUARTER_MS } from '../instants.ts'
+import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import type { PackedScans, TextColumn } from '../packs/pack.ts'
+import type { NamedCode } from './scans-task.ts'
+
+const columns: [title: string, facet: Facet][] = [
+  ['Country', 'country'],
+  ['Region', 'region'],
+  ['City', 'city'],
+  ['Device', 'device'],
+  ['System', 'os'],
+  ['Browser', 'browser'],
+  ['App', 'app'],
+  ['Referrer', 'referrer'],
+  ['Language', 'language'],
+]
+
+/** The first line of the table. */
+export const SCAN_TITLES = csvLine([
+  ...['Time', 'Code', 'Short link', 'Taken for', 'Reason', 'First of this visitor that day (UTC)'],
+  ...columns.map(([title]) => title),
+])
+
+const QUARTER_SECONDS = 900
+const MINUTE = 60
+const twoDigits = Array.from({ length: MINUTE }, (_, number) => String(number).padStart(2, '0'))
+
+type Asked = { codes: ReadonlyMap<string, NamedCode>; offsets: readonly Offset[] }
+
+/**
+ * A line of CSV for each of these rows. Each value becomes a cell once, however many rows have it:
+ * a table may have millions.
+ */
+export function scanLines(scans: PackedScans, rows: Uint32Array, { codes, offsets }: Asked) {
+  const { seconds, first, columns: packed } = scans
+  const code = cellsOf(packed.code_id, (id) => {
+    const { name, link } = codes.get(id ?? '') ?? { name: '', link: '' }
+    return `,${csvCell(name)},${csvCell(link)},`
+  })
+  const taken = takenFor(packed.class, packed.rule)
+  const facets = columns.map(([, facet]) => {
+    const column = packed[columnOf(facet)]
+    return { of: column.of, cells: cellsOf(column, (value) => facetCell(facet, value)) }
+  })
+  const timeOf = clockOf(scans.day, offsets)
+  const isPerson = packed.class.values.map((value) => value === 'person')
+  let text = ''
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number
+    text += timeOf(seconds[row] as number)
+    text += code[packed.code_id.of[row] as number]
+    text += taken(row)
+    // Only people are visitors.
+    if (isPerson[packed.class.of[row] as number]) text += first[row] ? 'yes' : 'no'
+    for (const { of, cells } of facets) text += cells[of[row] as number]
+    text += '\r\n'
+  }
+  return text
+}
+
+const cellsOf = ({ values }: TextColumn, cell: (value: string | null) => string) => values.map(cell)
+
+function facetCell(facet: Facet, packed: string | null): string {
+  const value = facetValue(facet, packed)
+  return value === null ? ',' : `,${csvCell(labelOf(facet, value))}`
+}
+
+/** What a row is taken for, and why. */
+function takenFor(classes: TextColumn, rules: TextColumn): (row: number) => string {
+  const known: string[] = []
+  return (row) => {
+    const [name, rule] = [classes.of[row] as number, rules.of[row] as number]
+    const number = name * rules.values.length + rule
+    known[number] ??= cellsFor(classes.values[name] as ScanClass, rules.values[rule] ?? '')
+    return known[number]
+  }
+}
+
+const cellsFor = (scanClass: ScanClass, rule: string) =>
+  `${csvCell(scanClassNames[scanClass])},${csvCell(reasonOf(scanClass, rule))},`
+
+/** Times of a UTC day in ISO 8601 with the zone's offset: "2026-11-22T18:05:09+01:00". */
+function clockOf(day: number, offsets: readonly Offset[]): (second: number) => string {
+  let known = -1
+  let hour = ''
+  let minute = 0
+  let offset = ''
+  return (second) => {
+    const quarter = day * QUARTERS_A_DAY + Math.floor(second / QUARTER_SECONDS)
+    if (quarter !== known) {
+      known = quarter
+      const shown = shownAt(offsets, quarter)
+      hour = new Date(shown * QUARTER_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:'.length)
+      minute = (shown % 4) * 15
+      offset = offsetText(shown - quarter)
+    }
+    const within = second % QUARTER_SECONDS
+    const minutes = twoDigits[minute + Math.floor(within / MINUTE)]
+    return `${hour}${minutes}:${twoDigits[within % MINUTE]}${offset}`
+  }
+}
+
+/** Of quarter-hours ahead of UTC: "+05:45". */
+function offsetText(ahead: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(ahead) / 4), Math.abs(ahead) % 4]
+  return `${ahead < 0 ? '-' : '+'}${twoDigits[hours]}:${twoDigits[rest * 15]}`
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { BYTE_ORDER_MARK } from '#contract/downloads/csv.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Location } from '../../database/connect.ts'
+import type { Db } from '../../database/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { queues } from '../../http/limits.ts'
+import { Turns } from '../../http/turns.ts'
+import { WorkThreads } from '../../threads/work-threads.ts'
+import type { Wanted } from '../figures/count-task.ts'
+import type { Offset, Period } from '../figures/periods.ts'
+import { QUARTER_MS, utcDay } from '../instants.ts'
+import { packsState } from '../packs/packs-state.ts'
+import { SCANS_MAX } from '../packs/reader.ts'
+import { SCAN_TITLES } from './scan-lines.ts'
+import type { NamedCode, ScansAnswer, ScansTask } from './scans-task.ts'
+
+const THREAD = new URL('./scans-thread.ts', import.meta.url)
+const TASK_MS = 30_000
+/** It keeps the day in hand while a slow reader takes the last page. */
+const IDLE_MS = 30_000
+/** What it decodes lies outside of this. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+
+/** Which scans a table has. Its period is in quarter-hours. */
+export type TableOrder = Wanted & Period & { userId: string; codes: NamedCode[]; offsets: Offset[] }
+
+/** Who waits for the next page: the account that limits count, and when it is needed no more. */
+export type Taker = { owner: string; signal: AbortSignal }
+
+/**
+ * Tables of single scans, made while they are sent: a page at a time, in a thread of its own, and none
+ * ahead. Tables of several accounts take turns by the page.
+ */
+export class ScanTables {
+  readonly #location: Location
+  readonly #pages = new Turns({ ...queues.scanTables, atOnce: 1 })
+  readonly #threads: WorkThreads<ScansTask, ScansAnswer>
+  #isStopped = false
+
+  constructor(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
+    this.#location = location
+    this.#threads = new WorkThreads({ thread, taskMs, idleMs: IDLE_MS, memory: MEMORY })
+  }
+
+  /**
+   * A whole table: its titles, then the scans from the oldest on.
+   * @param days in which there may be scans: see `daysWithScans`
+   * @throws whatever keeps a page from being made. Then the table has no end, and its sender must say so
+   */
+  async *table(order: TableOrder, days: number[], taker: Taker): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(BYTE_ORDER_MARK + SCAN_TITLES)
+    const { codes, from, to, ...wanted } = order
+    const known = { location: this.#location, table: randomUUID(), codes: shared(codes) }
+    for (const day of days) {
+      let at = Math.max(from * QUARTER_MS, day * DAY_MS)
+      const end = Math.min(to * QUARTER_MS, (day + 1) * DAY_MS)
+      while (at < end) {
+        const { text, next } = await this.#page({ ...known, ...wanted, from: at, to: end }, taker)
+        if (text.length > 0) yield text
+        at = next
+      }
+    }
+  }
+
+  #page(task: ScansTask, { owner, signal }: Taker): Promise<ScansAnswer> {
+    const work = async () => {
+      if (this.#isStopped) throw new AppError('unavailable')
+      return this.#threads.perform(task)
+    }
+    return this.#pages.run(owner, work, signal, true)
+  }
+
+  /** Ends the thread, and starts none again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#threads.end()
+  }
+}
+
+/** Memory that threads share: an account may have ten thousand codes, and a table a thousand pages. */
+function shared(codes: NamedCode[]): SharedArrayBuffer {
+  const bytes = Buffer.from(JSON.stringify(codes))
+  const memory = new SharedArrayBuffer(bytes.length)
+  Buffer.from(memory).set(bytes)
+  return memory
+}
+
+/**
+ * The UTC days of a period in which an account may have scans, in their order.
+ * @throws AppError range_too_long where one of them has more than can be read at once
+ */
+export async function daysWithScans(
+  db: Db,
+  userId: string,
+  { from, to }: Period,
+): Promise<number[]> {
+  const first = utcDay(from * QUARTER_MS)
+  const last = utcDay(to * QUARTER_MS - 1)
+  const { until } = await packsState(db)
+  const packed = await db
+    .selectFrom('scan_packs')
+    .select(['day', sql<number>`sum(rows)`.as('scans')])
+    .where('user_id', '=', userId)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy('day')
+    .execute()
+  if (packed.some(({ scans }) => Number(scans) > SCANS_MAX)) throw new AppError('range_too_long')
+  const days = new Set(packed.map(({ day }) => day))
+  for (let day = Math.max(first, utcDay(until)); day <= last; day++) days.add(day)
+  return [...days].sort((one, other) => one - other)
+}

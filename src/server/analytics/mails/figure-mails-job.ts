@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import type { Job } from '../../jobs/job-runner.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
+import type { Series } from '../reports/series.ts'
+import { dueFigureMails, type FigureMailRow, moveOn } from './figure-mails-store.ts'
+import { figuresLetter } from './figures-letter.ts'
+import { type CountDeps, mailFigures } from './mail-figures.ts'
+import { latestPeriod, nextTurn } from './mail-times.ts'
+
+/** Whom a mail goes to, if it may: an address may be somebody else's until its owner has proved it. */
+export type Reader = { email: string; emailVerified: boolean; deletionAt: number | null }
+
+export type FigureMailsDeps = CountDeps & {
+  db: Db
+  log: FastifyBaseLogger
+  mailer: Mailer
+  publicUrl: string
+  seriesOf: (userId: string) => Promise<Series[]>
+  readerOf: (userId: string) => Promise<Reader | undefined>
+  /** Whether the account's plan has mails of figures now. */
+  isPaid: (db: Db, userId: string) => Promise<boolean>
+  /** The address that ends these mails of an account with one click. */
+  unsubscribeUrl: (userId: string) => string
+  /** Waits until the scans that have been answered are in the numbers; answers whether they are. */
+  caughtUp: (limitMs: number) => Promise<boolean>
+}
+
+/** As often as the runner looks. */
+const EVERY_MS = 25_000
+/** Other jobs wait while this one runs; the accounts that are left come in the next run. */
+const RUN_MS = 5_000
+const ACCOUNTS_A_RUN = 200
+/** An account whose figures could not be counted waits so long. */
+const PAUSE_MS = 15 * 60 * 1000
+/** A mail that a mail server does not take for so long is old news. */
+const LIFE_MS = 2 * DAY_MS
+
+/**
+ * Mails accounts the figures of the week or month that is over, each period once: the row that says so
+ * moves on in the transaction that queues the mail. After a time in which no server ran, only the last
+ * period is told. Who may not be mailed now is passed over: when they may again, the next period comes.
+ */
+export function sendFigureMails(deps: FigureMailsDeps): Job {
+  const { db, clock, log, mailer } = deps
+
+  async function run() {
+    const due = await dueFigureMails(db, clock(), ACCOUNTS_A_RUN)
+    if (due.length === 0 || !(await deps.caughtUp(RUN_MS))) return
+    const end = performance.now() + RUN_MS
+    for (const row of due) {
+      await handle(row).catch((error) => later(row, error))
+      if (performance.now() > end) break
+    }
+    mailer.soon()
+  }
+
+  async function handle(row: FigureMailRow) {
+    const { user_id: userId, every, time_zone: zone, told_until: toldUntil } = row
+    const now = clock()
+    const days = latestPeriod(every, zone, now)
+    const next = { told_until: days.last, next_at: nextTurn(every, zone, now).getTime() }
+    const mail = days.last > toldUntil ? await mailFor(row, days) : undefined
+    await transact(db, async (tx) => {
+      if (!(await moveOn(tx, row, next)) || !mail) return
+      if (!(await deps.isPaid(tx, userId))) return
+      if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
+    })
+  }
+
+  async function mailFor(row: FigureMailRow, days: { first: string; last: string }) {
+    const { user_id: userId, every, time_zone: zone } = row
+    const reader = await deps.readerOf(userId)
+    if (!reader?.emailVerified || reader.deletionAt !== null) return undefined
+    if (!(await deps.isPaid(db, userId))) return undefined
+    const codes = await deps.seriesOf(userId)
+    if (codes.length === 0) return undefined
+    const figures = await mailFigures(deps, { userId, codes, days, zone })
+    const place = { publicUrl: deps.publicUrl, unsubscribe: deps.unsubscribeUrl(userId) }
+    const letter = figuresLetter(figures, { every, days, zone, ...place })
+    return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }
+  }
+
+  async function later(row: FigureMailRow, error: unknown) {
+    log.warn({ err: error, userId: row.user_id }, 'a mail of figures waits')
+    await moveOn(db, row, { next_at: clock().getTime() + PAUSE_MS })
+  }
+
+  return { name: 'figure-mails', everyMs: EVERY_MS, run }
+}

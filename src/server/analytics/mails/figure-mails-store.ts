@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
+import type { Db, FigureMailsTable, Tx } from '../../database/schema.ts'
+import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
+
+/** An account that is mailed its figures. */
+export type FigureMailRow = Omit<Selectable<FigureMailsTable>, 'every'> & { every: Every }
+
+/** The setting of an account; undefined where the mails are off. */
+export async function findFigureMails(db: Db, userId: string): Promise<FigureMailRow | undefined> {
+  const row = await db
+    .selectFrom('figure_mails')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row as FigureMailRow | undefined
+}
+
+/** Switches the mails on, or changes them. What was told is not told again; nothing of before is told. */
+export async function saveFigureMails(
+  tx: Tx,
+  { userId, every, timeZone }: { userId: string; every: Every; timeZone: string },
+  now: Date,
+): Promise<void> {
+  const known = await findFigureMails(tx, userId)
+  const latest = latestPeriod(every, timeZone, now).last
+  // Another zone is no reason to leave out the period that ends now, or to tell one twice.
+  const toldUntil = known?.every === every ? known.told_until : latest
+  const isDue = latest > toldUntil
+  const row = {
+    ...{ every, time_zone: timeZone, told_until: toldUntil },
+    next_at: isDue ? now.getTime() : nextTurn(every, timeZone, now).getTime(),
+  }
+  await tx
+    .insertInto('figure_mails')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The account's clocks show another time from now on. */
+export async function moveFigureMails(
+  tx: Tx,
+  { userId, timeZone }: { userId: string; timeZone: string },
+  now: Date,
+): Promise<void> {
+  const known = await findFigureMails(tx, userId)
+  if (known && known.time_zone !== timeZone) {
+    await saveFigureMails(tx, { userId, every: known.every, timeZone }, now)
+  }
+}
+
+/** Switches the mails off; false where they were. */
+export async function stopFigureMails(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('figure_mails')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** No turn is so far ahead: what is was set by a clock that has gone back since. */
+const AHEAD_MAX_MS = 40 * DAY_MS
+
+/** The accounts that have waited longest for the job. */
+export async function dueFigureMails(db: Db, now: Date, limit: number): Promise<FigureMailRow[]> {
+  const at = now.getTime()
+  const rows = await db
+    .selectFrom('figure_mails')
+    .selectAll()
+    .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + AHEAD_MAX_MS)]))
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+  return rows as FigureMailRow[]
+}
+
+/** Moves a row on, if it is still as it was read: of several processes one does. */
+export async function moveOn(
+  db: Db,
+  row: FigureMailRow,
+  to: { told_until?: string; next_at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('figure_mails')
+    .set(to)
+    .where('user_id', '=', row.user_id)
+    .where('next_at', '=', row.next_at)
+    .where('every', '=', row.every)
+    .where('time_zone', '=', row.time_zone)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,151 @@
+import { type Numbers, type PackColumn, type PackedScans, packColumns } from './pack.ts'
+
+/*
+ * What the scans of a part add up to, so that who has no filter need not read them: of all codes
+ * together, and of each one. It is text, a line for each: its name, a tab and JSON.
+ */
+
+export type SumKind = 'people' | 'bots'
+/** `classes` has each class and rule, as `class rule`. */
+export type SumName = PackColumn | 'quarters' | 'classes'
+/** Values and their scans in turns; `quarters` are threes of quarter-hour, scans and visitors. */
+export type SumList = (string | number | null)[]
+
+const PERSON = 'person'
+const QUARTER_SECONDS = 900
+/** In a smaller part to read the scans is as quick, and takes no room. */
+const CODE_SUMS_LEAST = 1_000
+const kinds = ['people', 'bots'] as const
+const columnNames = packColumns.filter((name) => !['code_id', 'class', 'rule'].includes(name))
+/** By code: what is in no rollup. Lists have numbers in place of values. */
+const codeNames = ['region', 'city', 'classes'] as const
+const VALUES = 'values'
+
+type Column = { values: (string | null)[]; of: Numbers }
+type Columns = PackedScans['columns'] & { classes: Column }
+
+/** The sums of a part, of all codes together and by code. */
+export function sumsOf(scans: PackedScans): { sums: Buffer; code_sums: Buffer | null } {
+  const columns = { ...scans.columns, classes: classColumn(scans) }
+  const rows = kinds.map((kind) => [kind, rowsOf(scans, kind)] as const)
+  const sums = rows.flatMap(([kind, ofKind]) => [
+    lineOf(`${kind} quarters`, quartersOf(scans, ofKind)),
+    ...[...columnNames, 'classes' as const].map((name) => {
+      const { values, of } = columns[name]
+      const list = countNumbers(of, ofKind, values.length)
+      const named = list.map((each, at) => (at % 2 === 0 ? (values[each] ?? null) : each))
+      return lineOf(`${kind} ${name}`, named)
+    }),
+  ])
+  if (scans.size < CODE_SUMS_LEAST) return { sums: textOf(sums), code_sums: null }
+  const values = codeNames.map((name) => columns[name].values)
+  const each = rows.flatMap(([kind, ofKind]) =>
+    byCode(columns, ofKind).map(([code, ofOne]) => lineOf(`${code} ${kind}`, ofOne)),
+  )
+  return { sums: textOf(sums), code_sums: textOf([lineOf(VALUES, values), ...each]) }
+}
+
+/** One of the sums of all codes together. */
+export const sumIn = (sums: Uint8Array, kind: SumKind, name: SumName): SumList =>
+  valueIn<SumList>(sums, `${kind} ${name}`) ?? []
+
+/** Whether parts have this sum by code. */
+export const isSummedByCode = (name: SumName) => (codeNames as readonly SumName[]).includes(name)
+
+/** One of the sums of a code. */
+export function codeSumIn(sums: Uint8Array, code: string, kind: SumKind, name: SumName): SumList {
+  const index = (codeNames as readonly SumName[]).indexOf(name)
+  const list = valueIn<number[][]>(sums, `${code} ${kind}`)?.[index]
+  if (!list) return []
+  const values = valueIn<SumList[]>(sums, VALUES)?.[index] ?? []
+  return list.map((each, at) => (at % 2 === 0 ? (values[each] ?? null) : each))
+}
+
+const lineOf = (name: string, value: unknown) => `\n${name}\t${JSON.stringify(value)}`
+const textOf = (lines: string[]) => Buffer.from(`${lines.join('')}\n`)
+
+function valueIn<Value>(sums: Uint8Array, name: string): Value | undefined {
+  const bytes = Buffer.from(sums.buffer, sums.byteOffset, sums.byteLength)
+  const before = `\n${name}\t`
+  const at = bytes.indexOf(before)
+  if (at < 0) return undefined
+  const begin = at + before.length
+  return JSON.parse(bytes.toString('utf8', begin, bytes.indexOf('\n', begin))) as Value
+}
+
+function rowsOf({ columns, size }: PackedScans, kind: SumKind): Uint32Array {
+  const { values, of } = columns.class
+  const isTaken = values.map((value) => (value === PERSON) === (kind === 'people'))
+  const rows = new Uint32Array(size)
+  let count = 0
+  for (let row = 0; row < size; row++) if (isTaken[of[row] as number]) rows[count++] = row
+  return rows.subarray(0, count)
+}
+
+/** Each class with each rule as the values of one column. */
+function classColumn({ columns: { class: classes, rule: rules }, size }: PackedScans): Column {
+  const values = classes.values.flatMap((each) => rules.values.map((rule) => `${each} ${rule}`))
+  const of = new Uint32Array(size)
+  for (let row = 0; row < size; row++) {
+    of[row] = (classes.of[row] as number) * rules.values.length + (rules.of[row] as number)
+  }
+  return { values, of }
+}
+
+function quartersOf({ seconds, first }: PackedScans, rows: Uint32Array): number[] {
+  const list: number[] = []
+  let [last, scans, visitors] = [-1, 0, 0]
+  const end = () => {
+    if (scans > 0) list.push(last, scans, visitors)
+  }
+  for (const row of rows) {
+    const quarter = Math.floor((seconds[row] as number) / QUARTER_SECONDS)
+    if (quarter !== last) {
+      end()
+      ;[last, scans, visitors] = [quarter, 0, 0]
+    }
+    scans++
+    visitors += first[row] as number
+  }
+  end()
+  return list
+}
+
+let counts = new Uint32Array(0)
+
+/** The numbers that these rows have, and how many of them. */
+function countNumbers(of: Numbers, rows: Uint32Array, values: number): number[] {
+  if (counts.length < values) counts = new Uint32Array(values)
+  const met: number[] = []
+  for (const row of rows) {
+    const number = of[row] as number
+    const before = counts[number] as number
+    if (before === 0) met.push(number)
+    counts[number] = before + 1
+  }
+  const list: number[] = []
+  for (const number of met) {
+    list.push(number, counts[number] as number)
+    counts[number] = 0
+  }
+  return list
+}
+
+function byCode(columns: Columns, rows: Uint32Array): [string | null, number[][]][] {
+  const { values, of } = columns.code_id
+  const groups = new Map<number, number[]>()
+  for (const row of rows) {
+    const code = of[row] as number
+    const known = groups.get(code)
+    if (known) known.push(row)
+    else groups.set(code, [row])
+  }
+  return [...groups].map(([code, ofOne]) => {
+    const some = Uint32Array.from(ofOne)
+    const lists = codeNames.map((name) => {
+      const column = columns[name]
+      return countNumbers(column.of, some, column.values.length)
+    })
+    return [values[code] ?? null, lists]
+  })
+}

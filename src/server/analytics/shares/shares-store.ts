@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { Db, SharesTable, Tx } from '../../database/schema.ts'
+
+export type ShareRow = Selectable<SharesTable>
+
+/** The shares of a code that have not ended, newest first. */
+export async function sharesOf(
+  db: Db,
+  { userId, codeId }: { userId: string; codeId: string },
+  now: Date,
+): Promise<ShareRow[]> {
+  return db
+    .selectFrom('shares')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('code_id', '=', codeId)
+    .where('ends_at', '>', now.getTime())
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** How many shares of an account have not ended. */
+export async function countShares(db: Db, userId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('shares')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', now.getTime())
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Call `lockAccount` before counting and adding. */
+export async function addShare(tx: Tx, row: ShareRow): Promise<void> {
+  await tx.insertInto('shares').values(row).execute()
+}
+
+/** Whether it has ended is for the caller to say. */
+export async function findShare(db: Db, hash: string): Promise<ShareRow | undefined> {
+  return db.selectFrom('shares').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+/** Removes a share of this account; undefined where there is none. */
+export async function removeShare(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<ShareRow | undefined> {
+  return tx
+    .deleteFrom('shares')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function noteOpened(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('shares').set({ opened_at: now.getTime() }).where('id', '=', id).execute()
+}
+
+/** Removes the shares of codes that are purged, in the transaction in which they go. */
+export async function forgetShares(tx: Tx, codeIds: string[]): Promise<void> {
+  if (codeIds.length === 0) return
+  await tx.deleteFrom('shares').where('code_id', 'in', codeIds).execute()
+}
+
+/** Removes up to `limit` shares that have ended; answers how many. */
+export async function removeEnded(db: Db, now: Date, limit: number): Promise<number> {
+  const ended = db.selectFrom('shares').select('id').where('ends_at', '<=', now.getTime())
+  const { numDeletedRows } = await db
+    .deleteFrom('shares')
+    .where('id', 'in', ended.limit(limit))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { shareDays } from '#contract/analytics/figure-values.ts'
+import {
+  type newShare,
+  SHARES_EACH,
+  SHARES_MAX,
+  type Share,
+  type ShareList,
+} from '#contract/analytics/shares.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { Tier } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { z } from '#contract/zod.ts'
+import { type Clock, isAhead } from '../../clock.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { hashOfToken, linkOf, tokenOf } from './share-tokens.ts'
+import {
+  addShare,
+  countShares,
+  findShare,
+  noteOpened,
+  removeShare,
+  type ShareRow,
+  sharesOf,
+} from './shares-store.ts'
+
+export type SharingDeps = {
+  db: Db
+  /** Waits for no writer and no report. */
+  lookups: Db
+  clock: Clock
+  /** Links' tokens are made with it. */
+  secret: string
+  publicUrl: string
+  /** Lets the changes of one account take turns. */
+  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  /** The account's listed code with this id. @throws AppError code_not_found */
+  ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string; name: string }>
+}
+
+/** Writes down an event in the transaction of what was done. */
+export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<void>
+
+/** What everybody who has a link may read: the figures of this code, which is this account's. */
+export type Shared = {
+  id: string
+  userId: string
+  code: { id: string; name: string }
+  endsAt: number
+  openedAt: number | null
+}
+
+const LONGEST_MS = Math.max(...shareDays) * DAY_MS
+/** A page that is being looked at is written down so often. */
+const OPENED_EACH_MS = 10 * 60_000
+
+/** Pages that accounts on a paid plan share by a link. On a lapse they rest, and go on with the plan. */
+export class Sharing {
+  readonly #deps: SharingDeps
+
+  constructor(deps: SharingDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws AppError code_not_found */
+  async list(userId: string, codeId: string): Promise<ShareList> {
+    const { lookups, ownCode, clock } = this.#deps
+    const { id } = await ownCode(lookups, userId, codeId)
+    const rows = await sharesOf(lookups, { userId, codeId: id }, clock())
+    return {
+      isInPlan: await this.#isInPlan(lookups, userId),
+      shares: rows.map((row) => this.#present(row)),
+    }
+  }
+
+  /** @throws AppError code_not_found, share_not_in_plan, shares_full */
+  async make(
+    asked: { userId: string; codeId: string },
+    { days, note }: z.output<typeof newShare>,
+    record: Record,
+  ): Promise<Share> {
+    const { db, clock, secret, lockAccount, ownCode } = this.#deps
+    const { userId } = asked
+    const row = await transact(db, async (tx) => {
+      await lockAccount(tx, userId)
+      const codeId = (await ownCode(tx, userId, asked.codeId)).id
+      if (!(await this.#isInPlan(tx, userId))) throw new AppError('share_not_in_plan')
+      const now = clock()
+      const others = await sharesOf(tx, { userId, codeId }, now)
+      if (others.length >= SHARES_EACH) throw new AppError('shares_full')
+      if ((await countShares(tx, userId, now)) >= SHARES_MAX) throw accountFull()
+      const [id, at] = [randomUUID(), now.getTime()]
+      const row = {
+        ...{ id, user_id: userId, code_id: codeId, note },
+        ...{ hash: hashOfToken(tokenOf(secret, id)), opened_at: null },
+        ...{ made_at: at, ends_at: at + days * DAY_MS },
+      }
+      await addShare(tx, row)
+      await record(tx, 'page-shared', codeId)
+      return row
+    })
+    return this.#present(row)
+  }
+
+  /** Ends a share at once, on every plan. @throws AppError share_not_found */
+  async end(userId: string, id: string, record: Record): Promise<void> {
+    await transact(this.#deps.db, async (tx) => {
+      const row = await removeShare(tx, userId, id)
+      if (!row) throw new AppError('share_not_found')
+      await record(tx, 'page-unshared', row.code_id)
+    })
+  }
+
+  /**
+   * What the holder of a link may read. Whether it was never made, has ended, was stopped, or rests with
+   * its code or its owner's plan, is nobody else's business.
+   * @throws AppError share_not_found
+   */
+  async read(token: string): Promise<Shared> {
+    const { lookups, clock, ownCode } = this.#deps
+    const row = await findShare(lookups, hashOfToken(token))
+    if (!row || !isAhead(row.ends_at, LONGEST_MS, clock())) throw new AppError('share_not_found')
+    const { id, user_id: userId } = row
+    if (!(await this.#isInPlan(lookups, userId))) throw new AppError('share_not_found')
+    const code = await ownCode(lookups, userId, row.code_id).catch(asNotShared)
+    return {
+      ...{ id, userId, endsAt: row.ends_at, openedAt: row.opened_at },
+      code: { id: code.id, name: code.name },
+    }
+  }
+
+  /** Somebody looks at the page. */
+  async noteOpened({ id, openedAt }: Shared): Promise<void> {
+    const now = this.#deps.clock()
+    if (openedAt !== null && isAhead(openedAt + OPENED_EACH_MS, OPENED_EACH_MS, now)) return
+    await noteOpened(this.#deps.db, id, now)
+  }
+
+  async #isInPlan(db: Db, userId: string): Promise<boolean> {
+    return (await this.#deps.entitlementsOf(db, userId)).tier !== 'free'
+  }
+
+  #present({ id, hash, note, made_at, ends_at, opened_at }: ShareRow): Share {
+    const { secret, publicUrl } = this.#deps
+    const token = tokenOf(secret, id)
+    return {
+      ...{ id, note, madeAt: instantOf(made_at), endsAt: instantOf(ends_at) },
+      link: hashOfToken(token) === hash ? linkOf(publicUrl, token) : null,
+      lastOpenedAt: opened_at === null ? null : instantOf(opened_at),
+    }
+  }
+}
+
+const accountFull = () =>
+  new AppError(
+    'shares_full',
+    `Your account has ${SHARES_MAX} links already. Stop one of them to make another.`,
+  )
+
+function asNotShared(error: unknown): never {
+  const isGone = error instanceof AppError && error.code === 'code_not_found'
+  throw isGone ? new AppError('share_not_found') : error
+}
+
+const instantOf = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,362 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import type { Figures } from '../../src/contract/analytics/figures.ts'
+import { RULES_VERSION } from '../../src/server/analytics/capture/classification.ts'
+import { idFromDay } from '../../src/server/analytics/ledger/id-ranges.ts'
+import { setMark } from '../../src/server/analytics/ledger/marks.ts'
+import { MendingRefused } from '../../src/server/analytics/ledger/mending.ts'
+import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
+import { reclassify } from '../../src/server/analytics/ledger/reclassify.ts'
+import type { Scan } from '../../src/server/analytics/ledger/scan.ts'
+import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
+import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
+import { packAll } from '../../src/server/analytics/packs/packing.ts'
+import { ScanReader } from '../../src/server/analytics/packs/reader.ts'
+import { connect, type Database } from '../../src/server/database/connect.ts'
+import { allCounted } from '../support/all-counted.ts'
+import { engines, newPlace, type Place } from '../support/engines.ts'
+import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
+import { linesOf, linesOfLedger } from '../support/packed.ts'
+import { recordPast } from '../support/past-scans.ts'
+import { newPerson } from '../support/person.ts'
+import { type PrintedCode, printCode } from '../support/printed-code.ts'
+import { doings, readBefore, readToday } from '../support/read-scans.ts'
+import { startService } from '../support/service.ts'
+import { seed, times } from '../support/soak.ts'
+import { startTessera } from '../support/tessera.ts'
+import { Crowd } from '../support/visitors.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TODAY = Math.floor(Date.now() / DAY_MS)
+const OWNER = 'ada'
+
+describe.each(engines)('reclassify on %s', (engine) => {
+  let place: Place
+  let database: Database
+  let codes: string[]
+  beforeEach(async () => {
+    place = await newPlace(engine)
+    database = connect(place.location, () => {})
+    codes = []
+    for (let n = 0; n < 4; n++) {
+      codes.push((await printCode(database.db, { user_id: OWNER })).id)
+    }
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  /** Some days of scans as today's rules read them. */
+  const someScans = (sample: number, days = 4) => {
+    const all = doings((TODAY - days) * DAY_MS, Date.now())
+    const [some = []] = fc.sample(all, { seed: (seed ?? Date.now()) + sample, numRuns: 1 })
+    return some.map((each) => readToday(each, codes))
+  }
+
+  /** Ledger, rollups and packs, in the words in which they are compared. */
+  async function stored() {
+    const ledger = await ledgerOf(database.db)
+    const lines: string[] = []
+    const asked = { userId: OWNER, codeIds: codes, from: 0, to: Date.now() + 400 * DAY_MS }
+    await new ScanReader(database).read(asked, (part) => lines.push(...linesOf(part)))
+    expect(lines.sort()).toEqual(linesOfLedger(ledger))
+    await countedLedger(database)
+    const rows = ledger.map(({ agent: _, ...row }) => row)
+    return { rows, rollups: await rollupsOf(database.db) }
+  }
+
+  async function removeAll() {
+    for (const table of ['scans', 'agents', 'visitors', 'scan_counts', 'scan_facets'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+    for (const table of ['scan_totals', 'totalled_codes', 'ledger_marks', 'scan_packs'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+  }
+
+  /** What is stored when these scans come today. */
+  async function storedToday(scans: Scan[]) {
+    await recordPast(place.location, scans)
+    const whole = await stored()
+    await removeAll()
+    return whole
+  }
+
+  /** As they came, some of them packed and in totals. */
+  async function recordPacked(scans: Scan[], now = Date.now()) {
+    await recordPast(place.location, scans)
+    await packAll(database, new Date(now))
+    await fillTotals(database, new Date(now))
+  }
+
+  test('older scans are then as if they had come today: in ledger, rollups, first visits and packs', async () => {
+    for (let sample = 0; sample < times(3, 150); sample++) {
+      const scans = someScans(sample)
+      const whole = await storedToday(scans)
+      // Of one day, half is by the rules of before.
+      const change = Date.now() - (sample % 3) * DAY_MS - DAY_MS / 2
+      const older = scans.map((scan) => (scan.at < change ? readBefore(scan) : scan))
+      await recordPacked(older)
+      const done = await reclassify(database)
+      expect(await stored()).toEqual(whole)
+      const wrong = older.filter((scan, index) => scan.class !== scans[index]?.class)
+      expect([...done.classes.values()].reduce((sum, count) => sum + count, 0)).toBe(wrong.length)
+      expect(done).toMatchObject({ scans: older.filter(({ at }) => at < change).length, unread: 0 })
+
+      // Nothing is left to do or to mend.
+      expect(await reclassify(database)).toMatchObject({ scans: 0 })
+      expect((await rebuildRollups(database)).changed).toBe(0)
+      await removeAll()
+    }
+  })
+
+  test('a visitor who is a person now counts from his earliest scan of the day', async () => {
+    const day = (TODAY - 2) * DAY_MS
+    const doing = { agent: 0, asks: 'GET', who: 'ada', code: 0 } as const
+    const scans = [1, 2, 30, 31].map((hour) =>
+      readToday({ ...doing, at: day + hour * 3_600_000 }, codes),
+    )
+    const bots = scans.map((scan, index): Scan => {
+      const isBot = index % 2 === 0
+      return isBot ? { ...scan, class: 'bot', rule: `${RULES_VERSION - 1}:guess` } : scan
+    })
+    await recordPacked(bots)
+    expect((await stored()).rows.map(({ first }) => first)).toEqual([0, 1, 0, 1])
+    await reclassify(database)
+    expect((await stored()).rows.map(({ first }) => first)).toEqual([1, 0, 1, 0])
+  })
+
+  test('what no stored User-Agent tells stays: HEAD, prefetches, hints, and scans without one', async () => {
+    const doing = { agent: 2, who: 'ada', code: 0, at: Date.now() - DAY_MS } as const
+    const [head, ahead, got] = (['HEAD', 'ahead', 'GET'] as const).map((asks) =>
+      readBefore(readToday({ ...doing, asks }, codes)),
+    ) as [Scan, Scan, Scan]
+    const unread = { ...got, id: `${got.id.slice(0, -1)}!`, class: 'person' as const }
+    await recordPast(place.location, [head, ahead, got, unread])
+    await database.db
+      .updateTable('scans')
+      .set({ agent: null })
+      .where('id', '=', unread.id)
+      .execute()
+    expect(await reclassify(database)).toMatchObject({ scans: 3, unread: 1 })
+    const rules = new Map((await ledgerOf(database.db)).map(({ id, rule }) => [id, rule]))
+    expect(rules.get(head.id)).toBe(`${RULES_VERSION}:method:head`)
+    expect(rules.get(ahead.id)).toBe(`${RULES_VERSION}:purpose:prefetch`)
+    expect(rules.get(got.id)).toBe(`${RULES_VERSION}:person`)
+    expect(rules.get(unread.id)).toBe(unread.rule)
+    await stored()
+  })
+
+  test('a dry run tells what would be changed, and changes nothing', async () => {
+    await recordPacked(someScans(7).map(readBefore))
+    const before = await stored()
+    const told = await reclassify(database, { isDry: true })
+    expect(told.scans).toBeGreaterThan(0)
+    expect(await stored()).toEqual(before)
+    expect(await reclassify(database)).toEqual(told)
+  })
+
+  test('days whose ledger is not whole stay as they are, and the first whole day is done', async () => {
+    const scans = someScans(8, 40)
+    await recordPacked(scans.map(readBefore))
+    const first = TODAY - 20
+    // Retention is at work: the mark is raised, the oldest scans are gone.
+    await setMark(database.db, WHOLE_FROM, first)
+    const gone = database.db.deleteFrom('scans').where('id', '<', idFromDay(first - 3))
+    await gone.execute()
+    const rollups = await rollupsOf(database.db)
+    const ledger = await ledgerOf(database.db)
+    const old = ({ counts, facets }: typeof rollups) => ({
+      counts: counts.filter((line) => Number.parseInt(line.split(' ')[1] ?? '', 10) / 96 < first),
+      facets: facets.filter((line) => Number(line.split(' ')[1]) < first),
+    })
+
+    const done = await reclassify(database)
+    expect(done.from).toBe(first)
+    expect(old(await rollupsOf(database.db))).toEqual(old(rollups))
+    const now = await ledgerOf(database.db)
+    const retired = (rows: typeof now) => rows.filter(({ at }) => at < first * DAY_MS)
+    expect(retired(now)).toEqual(retired(ledger))
+    const whole = new Map(scans.map((scan) => [scan.id, scan]))
+    for (const row of now.filter(({ at }) => at >= first * DAY_MS)) {
+      expect(row).toMatchObject({ class: whole.get(row.id)?.class, rule: whole.get(row.id)?.rule })
+    }
+    await removeAll()
+    const kept = scans.filter(({ at }) => at >= first * DAY_MS)
+    await recordPast(place.location, kept)
+    expect(now.filter(({ at }) => at >= first * DAY_MS).map(({ first }) => first)).toEqual(
+      (await ledgerOf(database.db)).map(({ first }) => first),
+    )
+  })
+
+  test('killed before any statement, it goes on where it was when it is run again', async () => {
+    const scans = someScans(9, 2)
+    const whole = await storedToday(scans)
+    let isKilled = true
+    let killed = 0
+    for (let statements = 1; isKilled; statements += times(31, 1)) {
+      await recordPacked(scans.map(readBefore))
+      const db = database.db.withPlugin(killedBefore(statements))
+      isKilled = await reclassify({ ...database, db }).then(
+        () => false,
+        (error: Error) => error.message === KILLED,
+      )
+      killed += Number(isKilled)
+      // A minute passes.
+      await database.db.deleteFrom('job_leases').execute()
+      await reclassify(database)
+      expect(await stored()).toEqual(whole)
+      await removeAll()
+    }
+    expect(killed).toBeGreaterThan(2)
+  })
+
+  test('stopped, it leaves right numbers, and goes on when it is run again', async () => {
+    const scans = someScans(10)
+    const whole = await storedToday(scans)
+    await recordPacked(scans.map(readBefore))
+    const stop = new AbortController()
+    const onDay = () => stop.abort()
+    const begun = await reclassify(database, { signal: stop.signal, onDay })
+    expect(begun.isStopped).toBe(true)
+    await stored()
+    expect((await rebuildRollups(database)).changed).toBe(0)
+    const rest = await reclassify(database)
+    expect([rest.isStopped, begun.scans + rest.scans]).toEqual([false, scans.length])
+    expect(await stored()).toEqual(whole)
+  })
+
+  test('it is refused while another run mends numbers', async () => {
+    await recordPacked(someScans(11).map(readBefore))
+    const first = reclassify(database)
+    const leases = database.db.selectFrom('job_leases').select('name')
+    await eventually(async () => (await leases.execute()).length > 0)
+    await expect(rebuildRollups(database)).rejects.toThrow(MendingRefused)
+    await expect(reclassify(database)).rejects.toThrow(MendingRefused)
+    await first
+    expect(await leases.execute()).toEqual([])
+  })
+
+  test('totals are those of the new numbers, and are filled again at once', async () => {
+    const scans = someScans(12)
+    const now = new Date(Date.now() + 3 * DAY_MS)
+    const totals = () =>
+      database.db
+        .selectFrom('scan_totals')
+        .selectAll()
+        .orderBy('code_id')
+        .orderBy('month')
+        .execute()
+    await recordPast(place.location, scans)
+    await fillTotals(database, now)
+    const whole = await totals()
+    await removeAll()
+    await recordPacked(scans.map(readBefore), now.getTime())
+    expect(await totals()).not.toEqual(whole)
+    await reclassify(database)
+    await fillTotals(database, now)
+    expect(await totals()).toEqual(whole)
+  })
+
+  test('it is a command, which a newer database refuses', async () => {
+    await recordPacked(someScans(13).map(readBefore))
+    const { location, dataDir } = place
+    const environment: Record<string, string> =
+      location.engine === 'postgres'
+        ? { DATABASE_URL: location.url, SESSION_SECRET: 'x'.repeat(32) }
+        : {}
+    const env = { ...process.env, DATA_DIR: dataDir, ...environment }
+    const command = (...options: string[]) =>
+      run('node', ['scripts/reclassify.ts', ...options], { cwd: ROOT, env })
+    const dry = await command('--dry-run')
+    expect(dry.stdout).toMatch(
+      /^\d+ scans of older rules would be read again, by version \d+\n {2}\w+ → \w+: \d+\n/,
+    )
+    const { stdout } = await command()
+    expect(stdout).toBe(dry.stdout.replace('would be read', 'were read'))
+    expect((await command()).stdout).toMatch(/^0 scans of older rules were read again/)
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(
+      database.db,
+    )
+    await expect(command()).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('of a newer version'),
+    })
+    await stored()
+  })
+
+  test('no scan is lost or counted twice while services go on', async () => {
+    const services = [await startService(place)]
+    if (engine === 'postgres') services.push(await startService(place))
+    const live: PrintedCode[] = []
+    for (let n = 0; n < 4; n++) live.push(await printCode(database.db, { user_id: OWNER }))
+    const crowd = new Crowd('live')
+    crowd.start(services.flatMap(({ origin }) => live.map(({ key }) => `${origin}/qr/${key}`)))
+    await eventually(() => crowd.answered.length > 20)
+    const upkeep = connect(place.location, () => {})
+    for (let round = 0; round < times(1, 5); round++) {
+      const older = someScans(20 + round).map(readBefore)
+      await recordPast(place.location, older)
+      // What the crowd has scanned until now is older too.
+      const rule = `${RULES_VERSION - 1}:guess`
+      await database.db.updateTable('scans').set({ rule, class: 'bot', first: 0 }).execute()
+      await rebuildRollups(database)
+      // All scans until now are packed; the crowd's next ones come behind them.
+      const soon = new Date(Date.now() + 2 * 60_000)
+      await Promise.all([reclassify(database), packAll(upkeep, soon)])
+    }
+    await crowd.stop()
+    for (const service of services) await allCounted(service)
+    await upkeep.close()
+    const ids = live.map(({ id }) => id)
+    codes.push(...ids)
+    const { rows } = await stored()
+    const scans = rows.filter(({ code_id }) => ids.includes(code_id))
+    expect(scans).toHaveLength(crowd.answered.length)
+    for (const { class: scanClass } of scans) expect(scanClass).toBe('person')
+    // All of the crowd are distinct visitors.
+    expect(scans.filter(({ first }) => first === 1)).toHaveLength(crowd.answered.length)
+    for (const service of services) await service.stop()
+  })
+})
+
+test.each(engines)(
+  'the figures on %s say by which versions of the rules they count',
+  async (engine) => {
+    const tessera = await startTessera({ engine })
+    const ada = await newPerson(tessera, 'unlimited')
+    const { id } = await printCode(tessera.database.db, { user_id: ada.id })
+    const doing = { agent: 0, asks: 'GET', who: 'ada', code: 0 } as const
+    const [older, newer] = [Date.now() - 2 * DAY_MS, Date.now() - DAY_MS].map((at) =>
+      readToday({ ...doing, at }, [id]),
+    ) as [Scan, Scan]
+    await recordPast(tessera.database.location, [readBefore(older), newer])
+    await packAll(tessera.database, new Date())
+    const figures = () => ada.ask<Figures>(`/api/analytics/figures?range=7d&qr=${id}`)
+    expect((await figures()).rules).toEqual([RULES_VERSION - 1, RULES_VERSION])
+    await reclassify(tessera.database)
+    expect(await figures()).toMatchObject({ rules: [RULES_VERSION], scans: 2, visitors: 2 })
+    await tessera.stop()
+  },
+)
+
+const KILLED = 'killed'
+
+/** Lets so few statements through but one, and none after that, as if the process had ended. */
+function killedBefore(statements: number): KyselyPlugin {
+  let begun = 0
+  return {
+    transformQuery({ node }) {
+      if (++begun >= statements) throw new Error(KILLED)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import axe from 'axe-core'
+import sharp from 'sharp'
+import { IPHONE } from '../support/visitors.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCANS = 12
+const NAME = '=Menu & "more" <b>'
+
+test.use({ timezoneId: 'UTC', colorScheme: 'dark' })
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
+
+async function downloaded(page: Page, start: () => Promise<void>): Promise<Download> {
+  const started = page.waitForEvent('download')
+  await start()
+  return started
+}
+
+const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
+
+test('what the drawer shows is saved as tables and as pictures', async ({ page, member }) => {
+  const menu = await (await member()).code({ name: NAME })
+  for (let index = 0; index < SCANS; index++) {
+    const headers = { 'x-forwarded-for': '85.214.132.117', 'user-agent': `${IPHONE} (${index})` }
+    await page.request.get(`/qr/${menu.shortCode}`, { headers, maxRedirects: 0 })
+  }
+  await expect
+    .poll(async () => (await (await page.request.get('/api/analytics/figures')).json()).scans)
+    .toBe(SCANS)
+  await page.goto(`/dashboard?qr=${menu.id}&country=DE`)
+  const days = /\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d/.source
+
+  /** Saves what a card shows, by its menu. */
+  const save = (card: string, title: string, kind: string) =>
+    downloaded(page, async () => {
+      const part = drawer(page).getByRole('region', { name: card })
+      // Cards are read when they come in sight.
+      await part.scrollIntoViewIfNeeded()
+      const button = part.getByRole('button', { name: `Save ${title}` })
+      await button.press('Enter')
+      await drawer(page).getByRole('menuitem', { name: kind }).press('Enter')
+      await expect(button).toBeFocused()
+    })
+  const saveScans = async () => {
+    await drawer(page).getByRole('button', { name: 'Save and share' }).click()
+    await drawer(page).getByRole('menuitem', { name: 'All scans as a table (CSV)' }).click()
+  }
+
+  await test.step('a table of a card', async () => {
+    const table = await save('Where', 'Scans: Countries', 'Table (CSV)')
+    expect(table.suggestedFilename()).toMatch(
+      new RegExp(`^tessera-menu-more-b-countries-${days}\\.csv$`),
+    )
+    expect(await textOf(table)).toBe(
+      `\uFEFFCountry,Code,Scans,Percent\r\nGermany,DE,${SCANS},100\r\n`,
+    )
+  })
+
+  await test.step('its picture as SVG, on white and with its name, filters and colours', async () => {
+    const svg = await textOf(await save('Scans over time', 'Scans over time', 'Picture (SVG)'))
+    const read = await page.evaluate((text) => {
+      const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+      const words = [...root.querySelectorAll('text')].map(({ textContent }) => textContent)
+      return {
+        root: root.nodeName,
+        ground: root.querySelector('rect')?.getAttribute('fill'),
+        words,
+      }
+    }, svg)
+    expect(read).toMatchObject({ root: 'svg', ground: '#ffffff' })
+    expect(read.words).toEqual(
+      expect.arrayContaining([
+        'Scans over time',
+        NAME,
+        'Only Country: Germany',
+        'Scans',
+        'Visitors',
+      ]),
+    )
+  })
+
+  await test.step('and as PNG, of twice as many pixels', async () => {
+    const file = await save('Where', 'Scans: Countries', 'Picture (PNG)')
+    const picture = sharp(await file.path())
+    const { width, height, format } = await picture.metadata()
+    expect([format, width]).toEqual(['png', 1920])
+    expect(height).toBeGreaterThan(900)
+    const { data } = await picture
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
+  })
+
+  await test.step('the scans, which can be cancelled while they come', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/analytics/scans?**', async (route) => {
+      await held.promise
+      await route.fallback()
+    })
+    await saveScans()
+    await expect(drawer(page).getByRole('progressbar', { name: 'Saving scans' })).toBeVisible()
+    await page.evaluate(axe.source)
+    const faults = await page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+    })
+    expect(faults).toEqual([])
+    await drawer(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(drawer(page).getByRole('progressbar', { name: 'Saving scans' })).toBeHidden()
+    held.resolve()
+    const table = await downloaded(page, saveScans)
+    expect(table.suggestedFilename()).toMatch(
+      new RegExp(`^tessera-menu-more-b-scans-${days}\\.csv$`),
+    )
+    const [titles, ...rows] = (await textOf(table)).trimEnd().split('\r\n')
+    expect(titles).toMatch(/^\uFEFFTime,Code,/)
+    expect(rows).toHaveLength(SCANS)
+    for (const row of rows) expect(row).toContain(`"'=Menu & ""more"" <b>",`)
+    await expect(drawer(page)).toContainText(`${SCANS} scans saved.`)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { pdfPage } from '../support/pdf-page.ts'
+import { pdfSheets } from '../support/pdf-sheets.ts'
+import { IPHONE } from '../support/visitors.ts'
+import { expect, test } from './fixtures.ts'
+
+const IN_GERMANY = '85.214.132.117'
+const IN_FRANCE = '80.10.246.2'
+
+test.use({ timezoneId: 'UTC', expected: /status of 404/ })
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Analytics of/ })
+const report = (page: Page) => page.getByRole('dialog', { name: /^Report of/ })
+const print = (page: Page) => report(page).getByRole('button', { name: 'Print', exact: true })
+
+async function scanned(page: Page, code: { id: string; shortCode: string }, places: string[]) {
+  for (const [index, address] of places.entries()) {
+    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
+    await page.request.get(`/qr/${code.shortCode}`, { headers, maxRedirects: 0 })
+  }
+  const counted = async () => {
+    const response = await page.request.get(`/api/analytics/figures?qr=${code.id}`)
+    return (await response.json()).scans
+  }
+  await expect.poll(counted).toBe(places.length)
+}
+
+/** How many pages a printer makes of what is open. */
+async function pagesOn(page: Page, format: 'A4' | 'Letter'): Promise<number> {
+  return (await pdfPage(await page.pdf({ format }), 10)).pages
+}
+
+/** What does not fit on its sheet would not be printed. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('article > div')]
+      .filter((sheet) => sheet.scrollHeight > sheet.clientHeight + 1)
+      .map((sheet) => `${sheet.scrollHeight} in ${sheet.clientHeight}`),
+  )
+
+test('a report has what the drawer shows, each code on one page of A4 or Letter, and the focus goes back', async ({
+  page,
+  member,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  const owner = await member({ tier: 'professional' })
+  const menu = await owner.code({ name: `Menu ${'and more '.repeat(8)}`.trim() })
+  const poster = await owner.code({ name: 'Poster' })
+  await scanned(page, menu, [IN_GERMANY, IN_GERMANY, IN_FRANCE])
+  await scanned(page, poster, [IN_FRANCE])
+
+  await test.step('it opens from the drawer by keyboard, with the filters that are on', async () => {
+    await page.goto(`/dashboard?qr=${menu.id}&range=7d&country=DE`)
+    await expect(drawer(page).getByRole('button', { name: 'Remove the filter' })).toBeVisible()
+    await drawer(page).getByRole('button', { name: 'Save and share' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Print report' }).press('Enter')
+    const sheet = report(page).getByRole('article', { name: menu.name })
+    await expect(print(page)).toBeEnabled()
+    await expect(page).toHaveURL(`/dashboard?qr=${menu.id}&range=7d&country=DE&report`)
+    await expect(sheet).toContainText('Last 7 days: ')
+    await expect(sheet).toContainText('Time zone: UTC')
+    await expect(sheet).toContainText('People, only Country: Germany')
+    await expect(sheet).toContainText(`/qr/${menu.shortCode}`)
+    await expect(sheet).toContainText('https://example.com/menu')
+    await expect(sheet.getByRole('img', { name: /^Scans by .*: 2 in all/ })).toBeVisible()
+    const countries = sheet.getByRole('list', { name: 'Countries' })
+    await expect(countries.getByRole('listitem')).toHaveText(['Germany 2 100 %'])
+    expect(await cutOff(page)).toEqual([])
+  })
+
+  await test.step('Print prints one page, on which a phone can read the code', async () => {
+    await print(page).press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-printed')
+    expect(await pagesOn(page, 'Letter')).toBe(1)
+    const [sheet, ...others] = await pdfSheets(await page.pdf({ format: 'A4' }))
+    expect(others).toEqual([])
+    const corner = { left: 8, top: 8, right: 48, bottom: 48 }
+    expect(await sheet?.codeIn(corner)).toMatch(new RegExp(`/qr/${menu.shortCode}$`))
+  })
+
+  await test.step('Escape leads back to the drawer, and the focus to where it was', async () => {
+    await page.keyboard.press('Escape')
+    await expect(report(page)).toBeHidden()
+    await expect(drawer(page).getByRole('button', { name: 'Save and share' })).toBeFocused()
+    await expect(page).toHaveURL(`/dashboard?qr=${menu.id}&range=7d&country=DE`)
+  })
+
+  await test.step('of all codes it waits for every figure, and says which are missing', async () => {
+    await page.route(/breakdown.*facet=city/, (route) =>
+      route.request().url().includes(poster.id)
+        ? route.fulfill({ status: 404, body: '' })
+        : route.continue(),
+    )
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/dashboard?stats&report')
+    await expect(report(page).getByRole('alert')).toContainText('Cities of Poster')
+    await expect(print(page)).toHaveCount(0)
+    await page.unrouteAll()
+    await report(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(print(page)).toBeEnabled()
+    await expect(report(page).getByRole('article').locator('h3')).toHaveText([
+      'All QR codes',
+      menu.name,
+      'Poster',
+    ])
+    await expect(report(page).getByRole('article').first()).toContainText('All 2 codes follow.')
+    expect(await cutOff(page)).toEqual([])
+    for (const format of ['A4', 'Letter'] as const) expect(await pagesOn(page, format)).toBe(3)
+    await report(page).getByRole('button', { name: 'Back' }).click()
+    await expect(drawer(page)).toBeVisible()
+    await expect(page).toHaveURL('/dashboard?stats')
+  })
+})

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { IPHONE } from '../support/visitors.ts'
+import { expect, test } from './fixtures.ts'
+
+const IN_GERMANY = '85.214.132.117'
+const IN_FRANCE = '80.10.246.2'
+
+const figure = (page: Page, term: string) =>
+  page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]')
+
+test('an owner shares a code’s analytics with somebody who has no account, and takes them back', async ({
+  page,
+  member,
+  browser,
+  server,
+  context,
+}) => {
+  const owner = await member({ tier: 'starter' })
+  const menu = await owner.code({ name: 'Menu' })
+  for (const [index, address] of [IN_GERMANY, IN_FRANCE, IN_FRANCE].entries()) {
+    const headers = { 'x-forwarded-for': address, 'user-agent': `${IPHONE} (${index})` }
+    await page.request.get(`/qr/${menu.shortCode}`, { headers, maxRedirects: 0 })
+  }
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/dashboard?qr=${menu.id}`)
+  await page.getByRole('button', { name: 'Save and share' }).click()
+  await page.getByRole('menuitem', { name: 'Share by a link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share the analytics of Menu' })
+
+  const link = await test.step('the link is made with an end, and copied', async () => {
+    await dialog.getByRole('radio', { name: '7 days' }).click()
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('For Anna')
+    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    const copy = dialog.getByRole('button', { name: 'Copy link: For Anna' })
+    await expect(copy).toBeFocused()
+    await copy.press('Enter')
+    await expect(page.getByText('Everybody who has it can see these figures.')).toBeVisible()
+    return page.evaluate(() => navigator.clipboard.readText())
+  })
+
+  const clean = await browser.newContext({ baseURL: server.origin })
+  const faults: string[] = []
+  clean.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  clean.on('weberror', (error) => faults.push(error.error().message))
+  const guest = await clean.newPage()
+
+  await test.step('a stranger sees its figures, filters them and keeps the view in the address', async () => {
+    await guest.goto(link)
+    await expect(guest.getByRole('heading', { name: 'Analytics of Menu' })).toBeVisible()
+    await expect(figure(guest, 'Scans')).toHaveText('3')
+    await guest.getByRole('region', { name: 'Where' }).scrollIntoViewIfNeeded()
+    await guest.getByRole('button', { name: /^France 2 scans/ }).click()
+    await expect(figure(guest, 'Scans')).toHaveText('2')
+    await guest.getByRole('radio', { name: '7 days' }).click()
+    await expect(guest).toHaveURL(`${link}?range=7d&country=FR`)
+    await guest.reload()
+    await expect(figure(guest, 'Scans')).toHaveText('2')
+    expect(await clean.cookies()).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  await test.step('the owner stops it, and the page is gone', async () => {
+    await dialog.getByRole('button', { name: 'Stop: For Anna' }).click()
+    await page.getByRole('button', { name: 'Stop it' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(0)
+    await guest.reload()
+    await expect(guest.getByRole('heading', { name: 'This page is not shared' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Save and share' })).toBeFocused()
+  })
+  await clean.close()
+})

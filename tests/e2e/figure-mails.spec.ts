@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+test('the figures come by mail to who chooses it, on a paid plan', async ({ page, member }) => {
+  const owner = await member({ tier: 'starter' })
+  await owner.tellZone('America/New_York')
+  await owner.code()
+  await page.goto('/dashboard?stats')
+  const drawer = page.getByRole('dialog', { name: 'Analytics of all QR codes' })
+  await drawer.getByRole('button', { name: 'Save and share' }).click()
+  await drawer.getByRole('menuitem', { name: 'Get figures by mail' }).click()
+  await expect(page).toHaveURL('/profile?settings=notices')
+  const section = page.getByRole('region', { name: 'Figures by mail' })
+  const choice = section.getByRole('radiogroup', { name: 'How often' })
+  await expect(choice.getByRole('radio', { name: 'Never' })).toBeChecked()
+  await expect(section).toContainText('The time zone is America/New York.')
+  // By keyboard: the arrow keys go through the choices.
+  await choice.getByRole('radio', { name: 'Never' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(choice.getByRole('radio', { name: 'Every week' })).toBeChecked()
+  const next = /The next one comes on Monday, \w+ \d+ at 7 AM, by the clocks of America\/New York\./
+  await expect(section).toContainText(next)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.reload()
+  await expect(choice.getByRole('radio', { name: 'Every week' })).toBeChecked()
+
+  // The plan has lapsed: the choice is kept, and can only be taken back.
+  await owner.subscribe('starter', 'canceled')
+  await page.reload()
+  await expect(section).toContainText(
+    'Your choice is kept, and they go on with the next paid plan.',
+  )
+  await expect(choice.getByRole('radio', { name: 'Every month' })).toBeDisabled()
+  await choice.getByRole('radio', { name: 'Never' }).click()
+  await expect(section).toContainText('Figures by mail come with every paid plan.')
+  await expect(choice.getByRole('radio', { name: 'Every week' })).toBeDisabled()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await section.getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL('/subscription')
+})
