@@ -8,11 +8,10 @@ import { saveUserPicture } from '../../src/server/accounts/settings/user-picture
 import { logoRow } from '../../src/server/codes/logos/logos-store.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
-import { engines, oneEngine } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { type Rule, routeRules, type Thing } from '../support/route-rules.ts'
-import { isSoak } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
@@ -26,7 +25,7 @@ const registered = new Set<string>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
-describe.each(isSoak ? engines : oneEngine)('every route on %s', (engine) => {
+describe.each(oneEngineInCi)('every route on %s', (engine) => {
   let tessera: Tessera
   /** Owns one of each thing; nobody else may see or change one. */
   let stranger: Person

@@ -3,7 +3,7 @@ import type { User } from '../../src/contract/accounts.ts'
 import type { BreakdownRow } from '../../src/contract/analytics/analytics.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
@@ -12,7 +12,7 @@ const REFUSED = {
   message: expect.stringContaining('nothing can be changed'),
 }
 
-describe.each(engines)('the live demo on %s', (engine) => {
+describe.each(oneEngineInCi)('the live demo on %s', (engine) => {
   let tessera: Tessera
   let visitor: Person
 

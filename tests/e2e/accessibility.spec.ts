@@ -99,8 +99,18 @@ async function faultsOf(page: Page, { colorScheme, rules }: Look): Promise<strin
   }, rules)
 }
 
-/** What is wider than its window: the page, the open dialog, the table. */
-function overflowOf(page: Page): Promise<string[]> {
+/** What is wider than its window: the page, the open dialog, the table. A chart gets a few frames to follow. */
+async function overflowOf(page: Page): Promise<string[]> {
+  const FRAMES = 20
+  for (let frame = 1; frame < FRAMES; frame++) {
+    const wide = await wideIn(page)
+    if (wide.length === 0) return wide
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  return wideIn(page)
+}
+
+function wideIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tables = [...document.querySelectorAll('[role=table]')].map(
       (table) => table.parentElement,

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import axe from 'axe-core'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { setMark } from '../../src/server/analytics/ledger/marks.ts'
 import { WHOLE_FROM } from '../../src/server/analytics/ledger/whole-days.ts'
@@ -115,36 +114,6 @@ for (const width of [390, 1440]) {
         expect(await clicks(page)).toBe(1)
       })
     })
-
-    test('the drawer is clean in the eyes of axe, with scans and without', async ({
-      page,
-      member,
-    }) => {
-      const menu = await (await member()).code({ name: 'Menu' })
-      await page.goto('/dashboard?stats')
-      await expect(drawer(page)).toContainText('No scans in the last 30 days')
-      expect(await faultsOf(page)).toEqual([])
-      await scanned(page, menu, [IN_GERMANY])
-      await page.goto('/dashboard?stats&country=DE')
-      await expect(figure(page, 'Scans')).toHaveText('1')
-      await expect(await country(page, 'Germany')).toBeVisible()
-      for (const summary of await drawer(page).getByText('Show as a table').all()) {
-        await summary.click()
-      }
-      await drawer(page).getByRole('table', { name: 'Scans: Countries' }).waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await faultsOf(page), colorScheme).toEqual([])
-      }
-    })
-  })
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
   })
 }
 

@@ -403,7 +403,10 @@ export const walks: Record<string, Walk> = {
     const { id, shortCode } = await owner.code({ name: LONG })
     expect(await scan(page, shortCode)).toBe(302)
     await page.goto(`/dashboard?qr=${id}&device=Mobile`)
-    await expect(drawer.or(page.getByRole('dialog')).getByText('Visitors').first()).toBeVisible()
+    const figures = drawer.or(page.getByRole('dialog'))
+    await expect(figures.getByText('Visitors').first()).toBeVisible()
+    for (const table of await figures.getByText('Show as a table').all()) await table.click()
+    await figures.getByRole('table').first().waitFor()
     yield 'the analytics of a code'
 
     const openMenu = () => page.getByRole('button', { name: 'Save and share' }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Engine, Location } from '../../src/server/database/connect.ts'
 import { newFolder } from './folder.ts'
 import { onServer, urlOf } from './postgres-server.ts'
+import { isSoak } from './soak.ts'
 
 /** A new place for data, gone when the test is over. */
 export type Place = { dataDir: string; location: Location; remove: () => Promise<void> }
@@ -13,6 +14,9 @@ export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'pos
 
 /** For tests of what happens outside of the database: another engine would show nothing new. */
 export const oneEngine: Engine[] = ['sqlite']
+
+/** For tests whose statements other tests run on both engines: the soak runs these on both, too. */
+export const oneEngineInCi: Engine[] = isSoak ? engines : oneEngine
 
 /** A database with its tables and nothing in them; `empty` has no tables either. */
 export async function newPlace(engine: Engine, { empty = false } = {}): Promise<Place> {
