@@ -114,6 +114,11 @@ const questions: { question: string; answer: ReactNode }[] = [
     answer: `When you upgrade, your free codes no longer expire, and those that had stopped work again: the print stays good. When a paid plan ends, the codes that you made on it keep working. New codes are then limited as on the free plan, to ${codeLimit}, each for ${FREE_EXPIRY_DAYS} days.`,
   },
   {
+    question: 'Can my logo stand in the code?',
+    answer:
+      'Yes, on every paid plan: PNG, JPG, SVG or WebP, with shapes, gradients and frames. Its size ends where the code would become hard to scan, and two scanners try the very picture that you print.',
+  },
+  {
     question: 'What is counted?',
     answer:
       'Each visit by a person is a scan: with its time, its country, and the kind of device. Link previews and search engines are not counted. The address of a visitor is never stored.',
