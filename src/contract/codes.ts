@@ -5,6 +5,7 @@ import { destinationOf } from './links.ts'
 import { artwork, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
 import { verdict } from './pictures/legibility.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
+import { codeTags } from './tags.ts'
 import { plainText, z } from './zod.ts'
 
 export const style = z.enum(styles)
@@ -70,6 +71,7 @@ export const codeChange = z
     ecc,
     compact: z.boolean(),
     artwork: codeArtwork,
+    tags: codeTags,
     isActive: z.boolean(),
   })
   .partial()
@@ -86,6 +88,7 @@ export const codeForm = z.object({
   ecc: ecc.default(DEFAULT_LOOK.ecc),
   compact: z.boolean().default(DEFAULT_LOOK.compact),
   artwork: codeArtwork.default(null),
+  tags: codeTags.default([]),
 })
 export type CodeForm = z.input<typeof codeForm>
 
@@ -107,6 +110,8 @@ export const qrCode = z.strictObject({
   pictureVersion: z.string(),
   /** The scan check's verdict on the saved look; null until the check has run. */
   legibility: verdict.nullable(),
+  /** Names, in their order; GET /api/tags has their colours. */
+  tags: z.array(z.string()),
   shortCode: z.string(),
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
@@ -128,6 +133,8 @@ export const codeListQuery = z.object({
   page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
   q: z.string().max(200).optional(),
   status: z.enum(listFilters).optional(),
+  /** The name of a tag, whatever its capitals */
+  tag: z.string().max(200).optional(),
   sort: z
     .enum(['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'])
     .optional(),

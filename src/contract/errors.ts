@@ -88,6 +88,18 @@ export const errorTable = {
     status: 409,
     message: 'You have 50 styles, as many as we can keep. Delete one to save another.',
   },
+  tag_name_taken: {
+    status: 409,
+    message: 'You have a tag with this name. Choose another name.',
+  },
+  tags_full: {
+    status: 409,
+    message: 'You have 200 tags, as many as we can keep. Delete one to make another.',
+  },
+  code_tags_full: {
+    status: 409,
+    message: 'A QR code has at most 20 tags. Remove one of them first.',
+  },
   artwork_not_in_plan: {
     status: 403,
     message:

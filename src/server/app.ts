@@ -29,7 +29,7 @@ import {
   resolvePathBy,
   resolvePaths,
 } from './codes/codes-store.ts'
-import { leavingBin, leavingCodes, leavingLooks } from './codes/leaving-codes.ts'
+import { leavingBin, leavingCodes, leavingLooks, leavingTags } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
@@ -129,6 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         codeCount: (userId) => usedSlots(db, userId),
         codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
         binned: (userId) => leavingBin(reads, userId, publicUrl),
+        tagsOf: (userId) => leavingTags(reads, userId),
         stylesOf: (userId) => leavingLooks(reads, userId),
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),

@@ -45,12 +45,15 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     const owner = await newPerson(tessera, 'professional')
     const menu = await owner.code({ name: '=Menu', vanityUrl: `menu-${engine}` })
     await owner.change(menu.id, { vanityUrl: `card-${engine}` })
-    const plain = await owner.code({ name: 'Plain', url: 'https://example.com/?a={b}$c' })
+    const plain = await owner.code({
+      ...{ name: 'Plain', url: 'https://example.com/?a={b}$c', tags: ['=Spring'] },
+    })
     const paused = await owner.code({ name: 'Paused' })
     await owner.change(paused.id, { isActive: false })
     await recordPast(tessera.database.location, [scan(menu, 0), scan(menu, 0), scan(menu, 1)])
 
-    const { text } = await archive(owner)
+    const { text, json } = await archive(owner)
+    expect(json('data/tags.json')).toMatchObject([{ name: '=Spring', codes: 1 }])
     const link = (name: string) => `${tessera.config.publicUrl}/qr/${name}`
     const created = expect.stringMatching(/^2\d{3}-/)
     const lines = text('links.csv')
@@ -60,9 +63,9 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     expect(lines[0]?.[0]).toBe('\uFEFFShort link')
     const names = [link(menu.shortCode), link(`card-${engine}`), link(`menu-${engine}`)]
     expect(lines.slice(1)).toEqual([
-      [...names, menu.url, "'=Menu", '3', created, 'active'],
-      [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active'],
-      [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive'],
+      [...names, menu.url, "'=Menu", '3', created, 'active', ''],
+      [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active', "'=Spring"],
+      [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive', ''],
     ])
     for (const name of ['nginx-map.conf', 'Caddyfile', '_redirects']) {
       for (const known of [menu.shortCode, `card-${engine}`, `menu-${engine}`, plain.shortCode]) {

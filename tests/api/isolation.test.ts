@@ -77,6 +77,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const body = { name: 'House', look: {} }
       return (await person.ask<{ id: string }>('/api/looks', { method: 'POST', body })).id
     },
+    tag: async (person) => {
+      const body = { name: 'Spring' }
+      return (await person.ask<{ id: string }>('/api/tags', { method: 'POST', body })).id
+    },
     logo: async ({ id: user_id }) => {
       const logo = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
       const row = { ...logoRow(user_id, 'Logo', logo, new Date(1)), id: randomUUID() }
@@ -181,7 +185,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { db } = tessera.database
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
-      ...(['shares', 'looks', 'logos'] as const),
+      ...(['shares', 'looks', 'tags', 'logos'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(

@@ -10,6 +10,7 @@ export type Thing =
   | 'code'
   | 'binned code'
   | 'look'
+  | 'tag'
   | 'logo'
   | 'session'
   | 'passkey'
@@ -55,6 +56,7 @@ const ENDS = { leaving: 404 }
 
 const code = owners('code', 'code_not_found')
 const look = owners('look', 'not_found')
+const tag = owners('tag', 'not_found')
 const logo = owners('logo', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 const change = owners('change page', 'checkout_not_found')
@@ -197,6 +199,12 @@ export const routeRules: Record<string, Rule> = {
   'DELETE /api/looks/:id': look(204),
   // A code that is not one's own is a missing one: looks.test.ts.
   'POST /api/looks/:id/apply': look(404, { body: { ids: [NOBODYS] } }),
+  'GET /api/tags': accounts(200),
+  'POST /api/tags': accounts(201, { body: () => ({ name: randomUUID().slice(0, 8) }) }),
+  'PATCH /api/tags/:id': tag(200, { body: { colour: 'blue' } }),
+  'DELETE /api/tags/:id': tag(204),
+  // A code that is not one's own is a missing one: tags.test.ts.
+  'POST /api/tags/:id/codes': tag(404, { body: { add: [NOBODYS] } }),
 
   // Scans of codes
   'GET /api/analytics/user': accounts(200),

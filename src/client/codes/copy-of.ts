@@ -4,8 +4,8 @@ import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 
 /** The fields of a duplicate: all but the custom path, which can belong to one code only. */
 export function copyOf(code: QrCode, names: readonly string[] = []): CodeChange {
-  const { name, url } = code
-  return { name: copyName(name, names), url, ...fieldsOf(lookOf(code)) }
+  const { name, url, tags } = code
+  return { name: copyName(name, names), url, tags, ...fieldsOf(lookOf(code)) }
 }
 
 /** What a copy's name ends with; a copy of a copy is one more of the same. */

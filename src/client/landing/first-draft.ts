@@ -38,7 +38,7 @@ function keepFirstDraft({ link, look }: FirstCode): void {
     at: Date.now(),
     code: null,
     values: {
-      ...{ name: nameFor(link).slice(0, NAME_MAX), url: link, vanityUrl: '' },
+      ...{ name: nameFor(link).slice(0, NAME_MAX), url: link, vanityUrl: '', tags: [] },
       ...fieldsOf(look),
     },
     typed: ['name', 'url', 'style', 'foregroundColor', 'backgroundColor'],

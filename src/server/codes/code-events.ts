@@ -17,11 +17,16 @@ const CONTENT = [
 ] as const
 
 /** What a change did to a code. A draft that stays one, and a save without a change, are no events. */
-export function happened(before: CodeRow, after: CodeRow): CodeEvent[] {
+export function happened(
+  before: CodeRow,
+  after: CodeRow,
+  { hasNewTags }: { hasNewTags: boolean },
+): CodeEvent[] {
   if (after.saved_at === null) return []
   if (before.saved_at === null) return ['code-made']
   const events: CodeEvent[] = []
-  if (CONTENT.some((column) => before[column] !== after[column])) events.push('code-changed')
+  const hasNewContent = CONTENT.some((column) => before[column] !== after[column])
+  if (hasNewContent || hasNewTags) events.push('code-changed')
   if (before.paused_at === null && after.paused_at !== null) events.push('code-paused')
   if (before.paused_at !== null && after.paused_at === null) events.push('code-resumed')
   return events

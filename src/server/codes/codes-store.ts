@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery } from '#contract/codes.ts'
+import { foldedTag } from '#contract/tag-values.ts'
 import { uuidOf } from '#contract/text.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
@@ -305,7 +306,7 @@ export async function listCodes(
   query: CodeListQuery,
   now: Date,
 ): Promise<{ rows: CodeRow[]; total: number }> {
-  const matching = filtered(listed(db, userId), query, now)
+  const matching = filtered(listed(db, userId), userId, query, now)
   const { total } = await matching
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -324,7 +325,7 @@ export async function listedKeys(
   query: CodeListQuery,
   now: Date,
 ): Promise<{ id: string; createdAt: number }[]> {
-  return sorted(filtered(listed(db, userId), query, now), {})
+  return sorted(filtered(listed(db, userId), userId, query, now), {})
     .select(['id', 'created_at as createdAt'])
     .limit(LIST_MAX)
     .execute()
@@ -349,8 +350,23 @@ function listed(db: Db, userId: string): CodesQuery {
     .where('deleted_at', 'is', null)
 }
 
-function filtered(codes: CodesQuery, { q, status }: CodeListQuery, now: Date): CodesQuery {
+function filtered(
+  codes: CodesQuery,
+  userId: string,
+  { q, status, tag }: CodeListQuery,
+  now: Date,
+): CodesQuery {
   let query = codes
+  if (tag) {
+    query = query.where('codes.id', 'in', (tags) =>
+      tags
+        .selectFrom('code_tags')
+        .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
+        .select('code_tags.code_id')
+        .where('tags.user_id', '=', userId)
+        .where('tags.folded', '=', foldedTag(tag)),
+    )
+  }
   if (q) {
     const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((row) =>

@@ -1,15 +1,19 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
+import type { Tag } from '#contract/tags.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
 import { listDeleted, listedAfter } from './codes-store.ts'
 import { listLooks } from './looks/looks-store.ts'
 import { formerPathsOf } from './paths-store.ts'
-import { presentBinned, presentCode, presentLook } from './presenter.ts'
+import { presentBinned, presentCode, presentLook, presentTag } from './presenter.ts'
+import { codesByTag, listTags, tagsOf } from './tags/tags-store.ts'
 
 /** Codes in one part of an archive. */
 const PART = 100
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 /** A listed code with all its names and its picture's design. */
 export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
@@ -21,12 +25,10 @@ export async function leavingCodes(
 ): Promise<LeavingCode[]> {
   const after = last && { createdAt: Date.parse(last.createdAt), id: last.id }
   const rows = await listedAfter(db, userId, after, PART)
-  const former = await formerPathsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const former = await formerPathsOf(db, idsOf(rows))
+  const tagsBy = await tagsOf(db, userId, idsOf(rows))
   return rows.map((row) => ({
-    code: presentCode(row, publicUrl),
+    code: presentCode(row, publicUrl, tagsBy(row)),
     formerPaths: former.get(row.id) ?? [],
     design: savedDesign(row, publicUrl),
   }))
@@ -37,7 +39,15 @@ export async function leavingLooks(db: Db, userId: string): Promise<KeptLook[]> 
   return (await listLooks(db, userId)).map(presentLook)
 }
 
+/** The tags of an account. */
+export async function leavingTags(db: Db, userId: string): Promise<Tag[]> {
+  const codes = await codesByTag(db, userId)
+  return (await listTags(db, userId)).map((row) => presentTag(row, codes))
+}
+
 /** The codes in an account's bin. */
 export async function leavingBin(db: Db, userId: string, publicUrl: string): Promise<BinnedCode[]> {
-  return (await listDeleted(db, userId)).map((row) => presentBinned(row, publicUrl))
+  const rows = await listDeleted(db, userId)
+  const tagsBy = await tagsOf(db, userId, idsOf(rows))
+  return rows.map((row) => presentBinned(row, publicUrl, tagsBy(row)))
 }

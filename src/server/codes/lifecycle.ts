@@ -39,6 +39,8 @@ import {
   wantedArtwork,
   wantedPath,
 } from './rules.ts'
+import { giveTags } from './tags/give-tags.ts'
+import { tagsOf } from './tags/tags-store.ts'
 import { freeSlot, lockAccount, takeSlot } from './usage-store.ts'
 
 export type LifecycleDeps = {
@@ -65,7 +67,7 @@ export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<Qr
     const look = await lookOfNew(tx, userId, entitlements)
     const draft = await newDraft(tx, userId, look, deps.clock())
     await insertCode(tx, draft)
-    return presentCode(draft, deps.publicUrl)
+    return presentCode(draft, deps.publicUrl, [])
   })
 }
 
@@ -102,7 +104,7 @@ async function newDraft(tx: Tx, userId: string, look: LookFields, now: Date): Pr
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
  * a condition only the version that it names is changed.
  * @throws AppError code_not_found, changed_elsewhere, plan_limit_reached, custom_path_not_in_plan, artwork_not_in_plan, custom_path_taken,
- * former_paths_full, rate_limited, invalid_input
+ * former_paths_full, tags_full, rate_limited, invalid_input
  */
 export async function changeCode(
   deps: LifecycleDeps,
@@ -120,12 +122,16 @@ export async function changeCode(
     const entitlements = await deps.entitlementsOf(tx, userId)
     await refuseForeignLogo(tx, userId, change.artwork)
     const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
-    const hasNewPath = await applyChange(tx, row, change, entitlements, deps.clock())
-    await countNames(tx, row, entitlements, Number(isNew) + Number(hasNewPath), deps.clock())
+    const made = await applyChange(tx, row, change, entitlements, deps.clock())
+    await countNames(tx, row, entitlements, Number(isNew) + Number(made.hasNewPath), deps.clock())
     const changed = await findCode(tx, userId, id)
     if (!changed) throw new AppError('code_not_found')
-    for (const event of happened(row, changed)) await deps.record(tx, event, id)
-    return { code: presentCode(changed, deps.publicUrl), keys: await keysOf(tx, id) }
+    for (const event of happened(row, changed, made)) await deps.record(tx, event, id)
+    const tagsBy = await tagsOf(tx, userId, [id])
+    return {
+      code: presentCode(changed, deps.publicUrl, tagsBy(changed)),
+      keys: await keysOf(tx, id),
+    }
   })
   deps.onCodeChanged(keys)
   if (code.legibility === null) deps.onUnchecked(id, userId)
@@ -173,25 +179,28 @@ async function saveFirst(
   return true
 }
 
-/** Whether the code got a custom path that it never had. */
+/** Whether the code got a custom path that it never had, and other tags. */
 async function applyChange(
   tx: Tx,
   row: CodeRow,
   change: CodeChange,
   entitlements: Entitlements,
   now: Date,
-): Promise<boolean> {
+): Promise<{ hasNewPath: boolean; hasNewTags: boolean }> {
   const path = wantedPath(change, row.vanity_url, entitlements)
   const artwork = wantedArtwork(change, row.artwork, entitlements)
-  const isNew = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
+  const hasNewPath = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
+  const hasNewTags =
+    change.tags !== undefined && (await giveTags(tx, row.user_id, row.id, change.tags, now))
   const after: Partial<CodeRow> = {
     name: change.name ?? row.name,
     url: change.url ?? row.url,
     ...lookAfter(row, change, { path, artwork }),
     paused_at: pausedAt(row, change.isActive, now),
   }
-  await updateCode(tx, row.id, { ...after, version: row.version + Number(differs(row, after)) })
-  return isNew
+  const isChanged = hasNewTags || differs(row, after)
+  await updateCode(tx, row.id, { ...after, version: row.version + Number(isChanged) })
+  return { hasNewPath, hasNewTags }
 }
 
 function differs(row: CodeRow, after: Partial<CodeRow>): boolean {
@@ -237,7 +246,8 @@ export async function restoreCode(
       throw planLimitReached(entitlements)
     }
     await deps.record(tx, 'code-restored', id)
-    const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl)
+    const tagsBy = await tagsOf(tx, userId, [id])
+    const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl, tagsBy(row))
     return { code, keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)

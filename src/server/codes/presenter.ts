@@ -1,5 +1,7 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
+import type { TagColour } from '#contract/tag-values.ts'
+import type { Tag } from '#contract/tags.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
@@ -7,11 +9,12 @@ import { artworkOf, savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
 import { fieldsIn, type LookRow } from './looks/looks-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
+import type { TagRow } from './tags/tags-store.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A row as every call answers it. */
-export function presentCode(row: CodeRow, publicUrl: string): QrCode {
+export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): QrCode {
   const pictureVersion = pictureVersionOf(savedDesign(row, publicUrl))
   return {
     id: row.id,
@@ -26,6 +29,7 @@ export function presentCode(row: CodeRow, publicUrl: string): QrCode {
     artwork: artworkOf(row),
     pictureVersion,
     legibility: isVerdictOn(pictureVersion, row) ? (row.legibility as Verdict) : null,
+    tags,
     shortCode: row.short_code,
     isActive: row.paused_at === null,
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
@@ -35,9 +39,9 @@ export function presentCode(row: CodeRow, publicUrl: string): QrCode {
 }
 
 /** A row of the bin. */
-export function presentBinned(row: DeletedRow, publicUrl: string): BinnedCode {
+export function presentBinned(row: DeletedRow, publicUrl: string, tags: string[]): BinnedCode {
   return {
-    ...presentCode(row, publicUrl),
+    ...presentCode(row, publicUrl, tags),
     deletedAt: iso(row.deleted_at),
     purgedAt: iso(row.deleted_at + BIN_LIFE_MS),
   }
@@ -47,6 +51,16 @@ export function presentBinned(row: DeletedRow, publicUrl: string): BinnedCode {
 export function presentLook(row: LookRow): KeptLook {
   const { id, name, is_default, made_at } = row
   return { id, name, look: fieldsIn(row), isDefault: is_default === 1, createdAt: iso(made_at) }
+}
+
+/** A tag. @param codes how many codes have each tag, by the tag's id */
+export function presentTag(row: TagRow, codes: ReadonlyMap<string, number>): Tag {
+  const { id, name, colour, made_at } = row
+  return {
+    ...{ id, name, colour: colour as TagColour },
+    codes: codes.get(id) ?? 0,
+    createdAt: iso(made_at),
+  }
 }
 
 /** On another host the server has other links, and so other pictures, than those that were checked. */

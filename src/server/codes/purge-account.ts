@@ -4,6 +4,7 @@ import { removeAny } from './codes-store.ts'
 import { removeLogos } from './logos/logos-store.ts'
 import { removeLooks } from './looks/looks-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'
+import { removeTags } from './tags/tags-store.ts'
 import { forgetUsage } from './usage-store.ts'
 
 /** Codes in one transaction, so that none holds the database for long. */
@@ -41,5 +42,6 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userI
   }
   await removeLooks(db, userId)
   await removeLogos(db, userId)
+  await removeTags(db, userId)
   await forgetUsage(db, userId)
 }

@@ -5,6 +5,7 @@ import { findCode, updateCode } from './codes-store.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
 import { keysOf } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
+import { tagsOf } from './tags/tags-store.ts'
 import { lockAccount } from './usage-store.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function reviveCode(deps: LifecycleDeps, userId: string, id: string
       await updateCode(tx, id, { expires_at: null })
       await deps.record(tx, 'code-revived', id)
     }
-    const code = presentCode({ ...row, expires_at: null }, deps.publicUrl)
+    const tagsBy = await tagsOf(tx, userId, [id])
+    const code = presentCode({ ...row, expires_at: null }, deps.publicUrl, tagsBy(row))
     return { code, keys: await keysOf(tx, id) }
   })
   deps.onCodeChanged(keys)

@@ -23,6 +23,8 @@ import { presentBinned, presentCode } from './presenter.ts'
 import { reviveCode } from './revival.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { sheetRoutes } from './series/sheet-routes.ts'
+import { tagRoutes } from './tags/tag-routes.ts'
+import { tagsOf } from './tags/tags-store.ts'
 
 export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   PicturesDeps &
@@ -51,7 +53,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
         const asked = { userId: request.userId, query: request.query, now }
         const { rows, total } = await askedList(deps.db, deps.scansOf, asked)
         reply.header('x-total-count', total)
-        return jsonList(rows, (row) => presentCode(row, deps.publicUrl))
+        const tagsBy = await tagsOf(deps.db, request.userId, idsOf(rows))
+        return jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
       })
       return sendList(reply, list)
     },
@@ -72,7 +75,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     async (request, reply) => {
       const list = await deps.inListTurn(request, async () => {
         const rows = await listDeleted(deps.db, request.userId)
-        return jsonList(rows, (row) => presentBinned(row, deps.publicUrl))
+        const tagsBy = await tagsOf(deps.db, request.userId, idsOf(rows))
+        return jsonList(rows, (row) => presentBinned(row, deps.publicUrl, tagsBy(row)))
       })
       return sendList(reply, list)
     },
@@ -83,7 +87,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     { schema: { params: codeParams, response: oneCode } },
     async (request, reply) => {
       const row = await ownCode(deps.db, request.userId, request.params.id)
-      return withTag(reply, presentCode(row, deps.publicUrl))
+      const tagsBy = await tagsOf(deps.db, request.userId, [row.id])
+      return withTag(reply, presentCode(row, deps.publicUrl, tagsBy(row)))
     },
   )
 
@@ -122,9 +127,12 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   pictureRoutes(app, deps)
   await app.register(logoRoutes, deps)
   lookRoutes(app, deps)
+  tagRoutes(app, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
 }
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 /** Answers a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
 function withTag(reply: FastifyReply, code: QrCode): QrCode {

@@ -62,6 +62,19 @@ export type LooksTable = {
   made_at: number
 }
 
+/** codes/tags writes it: `folded` is the name without its capitals, which an account has once. */
+export type TagsTable = {
+  id: string
+  user_id: string
+  name: string
+  folded: string
+  colour: string
+  made_at: number
+}
+
+/** codes/tags writes it: which codes have a tag. It goes with the code, and with the tag. */
+export type CodeTagsTable = { code_id: string; tag_id: string }
+
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
   key: string
@@ -435,6 +448,8 @@ export type Tables = {
   codes: CodesTable
   logos: LogosTable
   looks: LooksTable
+  tags: TagsTable
+  code_tags: CodeTagsTable
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable

@@ -154,7 +154,10 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
   ]
   const origin = escapeHtml(publicUrl)
   const calls = [
-    ['GET /api/qr-codes', 'all codes; <code>?page=1&amp;q=menu</code> gives them by pages'],
+    [
+      'GET /api/qr-codes',
+      'all codes; <code>?page=1&amp;q=menu&amp;tag=spring</code> gives those that match, by pages',
+    ],
     ['POST /api/qr-codes/draft', 'a new draft'],
     [
       'PATCH /api/qr-codes/{id}',
@@ -164,6 +167,8 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['DELETE /api/qr-codes/{id}', 'deletes it'],
     ['GET /api/looks', 'your styles'],
     ['POST /api/looks/{id}/apply', 'gives these codes a style: all of them, or none'],
+    ['GET /api/tags', 'your tags'],
+    ['POST /api/tags/{id}/codes', 'adds a tag to codes and takes it from others: all, or none'],
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],

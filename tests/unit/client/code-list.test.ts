@@ -21,6 +21,7 @@ const code = (name: string, day: number, change: Partial<QrCode> = {}): QrCode =
     name,
     url: `https://example.com/${name}`,
     vanityUrl: null,
+    tags: [],
     shortCode: `k7m2xq${day}`,
   },
   ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },

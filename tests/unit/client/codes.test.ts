@@ -25,6 +25,7 @@ const code: QrCode = {
   name: 'Menu',
   url: 'https://example.com/',
   vanityUrl: 'menu',
+  tags: [],
   style: 'classic',
   foregroundColor: '#000000',
   backgroundColor: '#FFFFFF',

@@ -13,6 +13,7 @@ const values: KeptForm['values'] = {
     backgroundColor: '#FFFFFF',
     ecc: 'H',
     compact: true,
+    tags: ['Spring'],
     artwork: null,
   },
 }

@@ -13,6 +13,7 @@ const kept: KeptSeries = {
       backgroundColor: '#FFFFFF',
       ecc: 'H',
       compact: true,
+      tags: [],
       artwork: null,
     },
   },

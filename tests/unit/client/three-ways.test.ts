@@ -12,7 +12,14 @@ import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import type { Values } from '../../../src/client/kept-form.ts'
 
 const code: QrCode = {
-  ...{ id: 'c0de', name: 'Menu', url: 'https://example.com/', vanityUrl: null, version: 4 },
+  ...{
+    id: 'c0de',
+    name: 'Menu',
+    url: 'https://example.com/',
+    vanityUrl: null,
+    tags: [],
+    version: 4,
+  },
   ...{ style: 'classic', foregroundColor: '#000000', backgroundColor: '#FFFFFF' },
   ...{
     ecc: 'M',

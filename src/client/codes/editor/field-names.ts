@@ -5,6 +5,7 @@ export const fieldNames: Record<Field, string> = {
   name: 'QR Code Name',
   url: 'Destination URL',
   vanityUrl: 'Custom URL (Optional)',
+  tags: 'Tags',
   style: 'Style',
   foregroundColor: 'Foreground colour',
   backgroundColor: 'Background colour',

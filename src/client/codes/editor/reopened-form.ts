@@ -47,6 +47,8 @@ export const keptValues = z.object({
   name: z.string(),
   url: z.string(),
   vanityUrl: z.string(),
+  // A form that was kept before there were tags has none.
+  tags: z.array(z.string()).default([]),
   style,
   // A colour may be half typed.
   foregroundColor: z.string(),

@@ -37,6 +37,7 @@ export type Belongings = {
   codesAfter: (userId: string, last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: (userId: string) => Promise<BinnedCode[]>
   stylesOf: (userId: string) => Promise<unknown[]>
+  tagsOf: (userId: string) => Promise<unknown[]>
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
@@ -115,6 +116,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),
       binned: () => inTurn(() => belongings.binned(userId)),
       styles: () => inTurn(() => belongings.stylesOf(userId)),
+      tags: () => inTurn(() => belongings.tagsOf(userId)),
       scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
       scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
       account: async () => ({

@@ -22,6 +22,7 @@ export type LeavingSource = {
   codesAfter: (last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: () => Promise<BinnedCode[]>
   styles: () => Promise<unknown[]>
+  tags: () => Promise<unknown[]>
   scansOf: (ids: string[]) => Promise<Map<string, number>>
   scansByDay: (id: string) => Promise<DayScans[]>
   account: () => Promise<unknown>
@@ -37,7 +38,7 @@ const FORMATS = ['png', 'svg'] as const
 const PICTURED_MAX = 32_000
 
 const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
-const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 7
+const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 8
 
 /** How many files the archive of an account with so many codes has. */
 export function fileCount(codes: number): number {
@@ -56,6 +57,7 @@ export async function* leavingFiles(source: LeavingSource): AsyncGenerator<ZipFi
   yield { name: 'data/codes.json', parts: codeList(source) }
   yield { name: 'data/deleted-codes.json', parts: jsonList(await source.binned()) }
   yield { name: 'data/styles.json', parts: jsonList(await source.styles()) }
+  yield { name: 'data/tags.json', parts: jsonList(await source.tags()) }
   yield { name: 'data/scans-by-day.json', parts: scanList(source) }
   yield { name: 'data/history.json', parts: jsonList(await source.history()) }
   yield* pictures(source)
@@ -71,7 +73,7 @@ async function* pagesOf({ codesAfter }: LeavingSource): AsyncGenerator<LeavingCo
 
 const COLUMNS = [
   ...['Short link', 'Custom URL', 'Former custom URLs', 'Destination', 'Name', 'Scans'],
-  ...['Created', 'Status'],
+  ...['Created', 'Status', 'Tags'],
 ]
 
 async function* linkTable(source: LeavingSource): AsyncGenerator<string> {
@@ -90,6 +92,7 @@ async function* linkTable(source: LeavingSource): AsyncGenerator<string> {
         scans.get(code.id) ?? 0,
         code.createdAt,
         statusOf(code, now),
+        code.tags.join(', '),
       ]),
     )
     yield lines.join('')
@@ -175,7 +178,7 @@ nginx-map.conf     the redirects for nginx
 Caddyfile          the redirects for Caddy
 _redirects         the redirects for Netlify and Cloudflare Pages
 pictures/          every code as PNG and SVG
-data/              your account, plan, codes, deleted codes, styles, scans by day (UTC) and history as JSON
+data/              your account, plan, codes, deleted codes, styles, tags, scans by day (UTC) and history as JSON
 
 The redirect files are of use where the host in your links is yours: point it to your own server,
 give that server one of the files, and what is printed keeps working.

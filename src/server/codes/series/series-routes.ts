@@ -27,7 +27,7 @@ export function seriesRoutes(plain: FastifyInstance, deps: SeriesDeps) {
       const record = deps.recordFor(request)
       const list = await deps.inListTurn(request, async () => {
         const codes = await makeSeries({ ...deps, record }, request.userId, request.body)
-        return jsonList(codes, (code) => presentCode(code, deps.publicUrl))
+        return jsonList(codes, (code) => presentCode(code, deps.publicUrl, []))
       })
       return sendList(reply.code(201), list)
     },

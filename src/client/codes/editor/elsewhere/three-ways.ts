@@ -1,7 +1,9 @@
 import type { QrCode } from '#contract/codes.ts'
 import { destinationOf } from '#contract/links.ts'
+import { foldedTag } from '#contract/tag-values.ts'
 import { isRefusal } from '../../../api.ts'
 import type { Values } from '../../../kept-form.ts'
+import { mergedTags } from '../tags/tag-lists.ts'
 import { type Field, valuesOf } from '../values.ts'
 
 /** A code as a form began with it. */
@@ -28,8 +30,13 @@ export function merge(began: Values, mine: Values, theirs: Values): Merged {
   const changed = notMine.filter((field) => !isSame(field, began, theirs))
   const taken = changed.filter((field) => isSame(field, began, mine))
   return {
-    values: { ...mine, ...pick(theirs, taken) },
-    disputed: changed.filter((field) => !taken.includes(field)),
+    values: {
+      ...mine,
+      ...pick(theirs, taken),
+      // Nobody has to choose: each tag is there or not.
+      tags: mergedTags(began.tags, mine.tags, theirs.tags),
+    },
+    disputed: changed.filter((field) => field !== 'tags' && !taken.includes(field)),
     taken,
   }
 }
@@ -45,6 +52,7 @@ export function isSame(field: Field, a: Values, b: Values): boolean {
 
 /** What is typed has blanks around it, and a colour in capitals. */
 function settled(field: Field, value: Values[Field]): string | boolean {
+  if (Array.isArray(value)) return JSON.stringify(value.map(foldedTag).sort())
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value !== 'string') return value
   const text = value.trim()

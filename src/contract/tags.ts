@@ -1,0 +1,48 @@
+import { SERIES_MAX } from './series-rows.ts'
+import { CODE_TAGS_MAX, TAG_NAME_MAX, tagColours } from './tag-values.ts'
+import { plainText, z } from './zod.ts'
+
+/** The name of a tag. An account has no two that differ in capitals only. A comma separates tags in a list. */
+export const tagName = plainText
+  .min(1, 'Name is required')
+  .max(TAG_NAME_MAX, `The name of a tag has at most ${TAG_NAME_MAX} characters`)
+  .refine((name) => !name.includes(','), 'The name of a tag cannot have a comma')
+
+/** The tags of a code, by name. Those that the account does not have yet are made. */
+export const codeTags = z
+  .array(tagName)
+  .max(CODE_TAGS_MAX, `A QR code has at most ${CODE_TAGS_MAX} tags`)
+
+export const tagColour = z.enum(tagColours)
+
+/** A tag as every call answers it. `codes` is how many listed codes have it. */
+export const tag = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  colour: tagColour,
+  codes: z.int().min(0),
+  createdAt: z.iso.datetime(),
+})
+export type Tag = z.infer<typeof tag>
+
+/** Body of POST /api/tags. Without a colour the tag gets the one that fewest of the account's tags have. */
+export const newTag = z.object({ name: tagName, colour: tagColour.optional() })
+export type NewTag = z.infer<typeof newTag>
+
+/** Body of PATCH /api/tags/{id}: an absent field stays as it is. */
+export const tagChange = z.object({ name: tagName, colour: tagColour }).partial()
+export type TagChange = z.infer<typeof tagChange>
+
+export const tagParams = z.object({ id: z.string() })
+
+const ids = z
+  .array(z.string())
+  .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
+  .default([])
+
+/** Body of POST /api/tags/{id}/codes: all of these codes get the tag, or lose it, or none does. */
+export const taggedCodes = z.object({ add: ids, remove: ids })
+export type TaggedCodes = z.output<typeof taggedCodes>
+
+/** Its answer: how many codes have other tags now. */
+export const tagged = z.strictObject({ changed: z.int().min(0) })

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { foldedTag } from '#contract/tag-values.ts'
+import type { Tx } from '../../database/schema.ts'
+import { distinctNames, rarestColour, refuseTooMany } from './tag-rules.ts'
+import { addTag, insertTags, listTags, type TagRow, tagIds, takeTag } from './tags-store.ts'
+
+export function tagRow(userId: string, name: string, colour: string, now: Date): TagRow {
+  return {
+    id: randomUUID(),
+    user_id: userId,
+    name,
+    folded: foldedTag(name),
+    colour,
+    made_at: now.getTime(),
+  }
+}
+
+/**
+ * Gives a code exactly these tags; those that the account does not have yet are made. The caller has
+ * locked the account, and knows that there are not too many. Answers whether the code had others.
+ * @throws AppError tags_full
+ */
+export async function giveTags(
+  tx: Tx,
+  userId: string,
+  codeId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const wanted = await tagsNamed(tx, userId, names, now)
+  const before = await tagIds(tx, codeId)
+  const gained = wanted.filter((id) => !before.includes(id))
+  const lost = before.filter((id) => !wanted.includes(id))
+  await addTag(tx, [codeId], gained)
+  await takeTag(tx, [codeId], lost)
+  return gained.length + lost.length > 0
+}
+
+/** The ids of the account's tags with these names, in whichever case. @throws AppError tags_full */
+export async function tagsNamed(
+  tx: Tx,
+  userId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const kept = await listTags(tx, userId)
+  const known = new Map(kept.map(({ folded, id }) => [folded, id]))
+  const wanted = distinctNames(names)
+  const missing = wanted.filter((name) => !known.has(foldedTag(name)))
+  refuseTooMany(kept, missing.length)
+  const made: TagRow[] = []
+  for (const name of missing) {
+    made.push(tagRow(userId, name, rarestColour([...kept, ...made]), now))
+  }
+  await insertTags(tx, made)
+  for (const { folded, id } of made) known.set(folded, id)
+  return wanted.flatMap((name) => known.get(foldedTag(name)) ?? [])
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { SERIES_BODY_MAX } from '#contract/series.ts'
+import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
+import { z } from '#contract/zod.ts'
+import type { InTurn } from '../../http/account-turns.ts'
+import type { LifecycleDeps } from '../lifecycle.ts'
+import { presentTag } from '../presenter.ts'
+import { changeTag, forgetTag, makeTag, tagCodes } from './tags.ts'
+import { codesByTag, listTags } from './tags-store.ts'
+
+export type TagRoutesDeps = Omit<LifecycleDeps, 'record'> & {
+  recordFor: (request: FastifyRequest) => LifecycleDeps['record']
+  inListTurn: InTurn
+}
+
+/** The tags of an account, and their use for many codes at once. */
+export function tagRoutes(plain: FastifyInstance, deps: TagRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  app.get('/api/tags', { schema: { response: { 200: z.array(tag) } } }, async ({ userId }) => {
+    const codes = await codesByTag(deps.db, userId)
+    return (await listTags(deps.db, userId)).map((row) => presentTag(row, codes))
+  })
+
+  app.post(
+    '/api/tags',
+    { schema: { body: newTag, response: { 201: tag } } },
+    async (request, reply) => {
+      const row = await makeTag(deps, request.userId, request.body)
+      return reply.code(201).send(presentTag(row, new Map()))
+    },
+  )
+
+  app.patch(
+    '/api/tags/:id',
+    { schema: { params: tagParams, body: tagChange, response: { 200: tag } } },
+    async ({ userId, params, body }) => {
+      const row = await changeTag(deps, userId, params.id, body)
+      return presentTag(row, await codesByTag(deps.db, userId))
+    },
+  )
+
+  app.delete('/api/tags/:id', { schema: { params: tagParams } }, async (request, reply) => {
+    await forgetTag(deps, request.userId, request.params.id)
+    return reply.code(204).send()
+  })
+
+  app.post(
+    '/api/tags/:id/codes',
+    {
+      bodyLimit: SERIES_BODY_MAX,
+      schema: { params: tagParams, body: taggedCodes, response: { 200: tagged } },
+    },
+    async (request) => {
+      const { userId, params, body } = request
+      const record = deps.recordFor(request)
+      const run = () => tagCodes({ ...deps, record }, userId, params.id, body)
+      return { changed: await deps.inListTurn(request, run) }
+    },
+  )
+}

@@ -1,0 +1,163 @@
+import { TAGS_MAX } from '#contract/tag-values.ts'
+import type { Db, TagsTable, Tx } from '../../database/schema.ts'
+
+export type TagRow = TagsTable
+
+/** The account's tags, by name. */
+export async function listTags(db: Db, userId: string): Promise<TagRow[]> {
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('folded')
+    .limit(TAGS_MAX)
+    .execute()
+}
+
+export async function findTag(db: Db, userId: string, id: string): Promise<TagRow | undefined> {
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function insertTags(tx: Tx, rows: readonly TagRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('tags').values(rows).execute()
+}
+
+export async function updateTag(tx: Tx, row: TagRow): Promise<void> {
+  await tx.updateTable('tags').set(row).where('id', '=', row.id).execute()
+}
+
+/** Removes a tag from the account and from its codes. */
+export async function removeTag(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('tags').where('id', '=', id).execute()
+}
+
+export async function removeTags(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('tags').where('user_id', '=', userId).execute()
+}
+
+/** How many listed codes have each of the account's tags, by the tag's id; without those of no code. */
+export async function codesByTag(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('tags')
+    .innerJoin('code_tags', 'code_tags.tag_id', 'tags.id')
+    .innerJoin('codes', 'codes.id', 'code_tags.code_id')
+    .select(['tags.id', ({ fn }) => fn.countAll().as('codes')])
+    .where('tags.user_id', '=', userId)
+    .where('codes.saved_at', 'is not', null)
+    .where('codes.deleted_at', 'is', null)
+    .groupBy('tags.id')
+    .execute()
+  return new Map(rows.map(({ id, codes }) => [id, Number(codes)]))
+}
+
+/** Up to this many codes are asked for by their ids; of more all that the account has tagged is read. */
+const IDS_MAX = 100
+
+/** The ids of the tags of these codes of an account, by the code's; of a code without tags there are none. */
+async function tagIdsOf(
+  db: Db,
+  tags: readonly TagRow[],
+  ids: readonly string[],
+): Promise<{ code_id: string; tag_id: string }[]> {
+  if (tags.length === 0 || ids.length === 0) return []
+  const links = db
+    .selectFrom('code_tags')
+    .selectAll()
+    .where(
+      'tag_id',
+      'in',
+      tags.map(({ id }) => id),
+    )
+  return ids.length > IDS_MAX ? links.execute() : links.where('code_id', 'in', [...ids]).execute()
+}
+
+/** The names of the tags of an account's codes, by the code's id and in the order of the names. */
+export type TagsOf = (code: { id: string }) => string[]
+
+/** Reads the tags of these codes of an account. */
+export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
+  const tags = await listTags(db, userId)
+  const links = await tagIdsOf(db, tags, ids)
+  const codesOf = new Map<string, string[]>()
+  for (const { code_id, tag_id } of links) {
+    const codes = codesOf.get(tag_id)
+    if (codes) codes.push(code_id)
+    else codesOf.set(tag_id, [code_id])
+  }
+  const names = new Map<string, string[]>()
+  for (const { id, name } of tags) {
+    for (const code of codesOf.get(id) ?? []) {
+      const known = names.get(code)
+      if (known) known.push(name)
+      else names.set(code, [name])
+    }
+  }
+  return ({ id }) => names.get(id) ?? []
+}
+
+/** How many tags each of these codes has; a code without any is not there. */
+export async function tagCounts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('code_tags')
+    .select(['code_id', ({ fn }) => fn.countAll().as('tags')])
+    .where('code_id', 'in', [...ids])
+    .groupBy('code_id')
+    .execute()
+  return new Map(rows.map(({ code_id, tags }) => [code_id, Number(tags)]))
+}
+
+/** Which of these codes have a tag. */
+export async function codesWith(db: Db, tagId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Set<string>()
+  const rows = await db
+    .selectFrom('code_tags')
+    .select('code_id')
+    .where('tag_id', '=', tagId)
+    .where('code_id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ code_id }) => code_id))
+}
+
+/** All codes of an account that have a tag, drafts and those in the bin too. */
+export async function allCodesWith(tx: Tx, tagId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('code_tags')
+    .select('code_id')
+    .where('tag_id', '=', tagId)
+    .execute()
+  return rows.map(({ code_id }) => code_id)
+}
+
+export async function tagIds(tx: Tx, codeId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('code_tags')
+    .select('tag_id')
+    .where('code_id', '=', codeId)
+    .execute()
+  return rows.map(({ tag_id }) => tag_id)
+}
+
+export async function addTag(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
+  const rows = codeIds.flatMap((code_id) => tagIds.map((tag_id) => ({ code_id, tag_id })))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('code_tags')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function takeTag(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
+  if (codeIds.length === 0 || tagIds.length === 0) return
+  await tx
+    .deleteFrom('code_tags')
+    .where('code_id', 'in', [...codeIds])
+    .where('tag_id', 'in', [...tagIds])
+    .execute()
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { CODE_TAGS_MAX, TAGS_MAX } from '../../src/contract/tag-values.ts'
+import type { Tag } from '../../src/contract/tags.ts'
+import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const make = (person: Person, name: string, more: object = {}) =>
+  person.ask<Tag>('/api/tags', { method: 'POST', body: { name, ...more } })
+const list = (person: Person) => person.ask<Tag[]>('/api/tags')
+const change = (person: Person, { id }: Tag, body: object) =>
+  person.call(`/api/tags/${id}`, { method: 'PATCH', body })
+const tagCodes = (person: Person, { id }: Pick<Tag, 'id'>, body: object) =>
+  person.call(`/api/tags/${id}/codes`, { method: 'POST', body })
+const read = (person: Person, { id }: { id: string }) => person.ask<QrCode>(`/api/qr-codes/${id}`)
+const codesWith = async (person: Person, tag: string) =>
+  (await person.ask<QrCode[]>(`/api/qr-codes?tag=${encodeURIComponent(tag)}`)).map(({ id }) => id)
+const namesOf = (tags: readonly Tag[]) => tags.map(({ name }) => name)
+
+describe.each(engines)('tags on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  it('are made, renamed, coloured and deleted, also on the free plan', async () => {
+    const owner = await newPerson(tessera)
+    const spring = await make(owner, 'Spring')
+    expect(spring).toMatchObject({ name: 'Spring', colour: 'green', codes: 0 })
+    const bar = await make(owner, 'Bar', { colour: 'pink' })
+    expect(await list(owner)).toEqual([bar, spring])
+    const answer = await change(owner, spring, { name: 'Spring 2027', colour: 'blue' })
+    expect(await answer.json()).toEqual({ ...spring, name: 'Spring 2027', colour: 'blue' })
+    expect((await owner.call(`/api/tags/${bar.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(namesOf(await list(owner))).toEqual(['Spring 2027'])
+  })
+
+  it('have names that differ in more than capitals, without commas', async () => {
+    const owner = await newPerson(tessera)
+    const spring = await make(owner, 'Frühling')
+    const other = await make(owner, 'Bar')
+    const twice = { method: 'POST', body: { name: 'FRÜHLING' } }
+    const refused = await refusal(await owner.call('/api/tags', twice))
+    expect(refused).toMatchObject({ status: 409, code: 'tag_name_taken' })
+    expect(await refusal(await change(owner, other, { name: 'frühling' }))).toMatchObject(refused)
+    expect((await change(owner, spring, { name: 'FRÜHLING' })).status).toBe(200)
+    for (const name of ['', 'a,b', 'x'.repeat(41)]) {
+      const body = { method: 'POST', body: { name } }
+      expect((await owner.call('/api/tags', body)).status).toBe(422)
+    }
+    expect((await make(await newPerson(tessera), 'Bar')).name).toBe('Bar')
+  })
+
+  it(`are ${TAGS_MAX} at most, however they are made`, async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code()
+    const rows = Array.from({ length: TAGS_MAX - 1 }, (_, index) => ({
+      ...{ id: `${owner.id} ${index}`, user_id: owner.id, colour: 'green', made_at: 1 },
+      ...{ name: `Tag ${index}`, folded: `tag ${index}` },
+    }))
+    await tessera.database.db.insertInto('tags').values(rows).execute()
+    const full = { status: 409, code: 'tags_full' }
+    const change = { method: 'PATCH', body: { tags: ['Spring', 'Bar'] } }
+    expect(await refusal(await owner.call(`/api/qr-codes/${code.id}`, change))).toMatchObject(full)
+    expect((await read(owner, code)).tags).toEqual([])
+    const makings = ['Spring', 'Bar', 'Hall'].map((name) =>
+      owner.call('/api/tags', { method: 'POST', body: { name } }),
+    )
+    const statuses = (await Promise.all(makings)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
+  })
+
+  it('are given to a code by their names; one that is missing is made', async () => {
+    const owner = await newPerson(tessera)
+    await make(owner, 'Spring')
+    const code = await owner.code({ tags: ['spring', 'Bar', 'BAR'] })
+    expect(code.tags).toEqual(['Bar', 'Spring'])
+    const [bar, spring] = await list(owner)
+    expect([bar, spring]).toMatchObject([{ codes: 1, colour: 'orange' }, { codes: 1 }])
+
+    const same = await owner.change(code.id, { tags: ['Spring', 'bar'] })
+    expect(same.version).toBe(code.version)
+    const fewer = await owner.change(code.id, { tags: ['Spring'], name: 'Menu 2' })
+    expect(fewer).toMatchObject({ tags: ['Spring'], version: code.version + 1 })
+    expect(await owner.change(code.id, { name: 'Menu 3' })).toMatchObject({ tags: ['Spring'] })
+    const many = Array.from({ length: CODE_TAGS_MAX + 1 }, (_, index) => `Tag ${index}`)
+    const body = { method: 'PATCH', body: { tags: many } }
+    expect((await owner.call(`/api/qr-codes/${code.id}`, body)).status).toBe(422)
+  })
+
+  it('that change are a change of their codes, which an older form does not write over', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code({ tags: ['Spring'] })
+    const [spring] = (await list(owner)) as [Tag]
+    await change(owner, spring, { colour: 'red' })
+    expect((await read(owner, code)).version).toBe(code.version)
+    await change(owner, spring, { name: 'Summer' })
+    const headers = { 'if-match': `"${code.version}"` }
+    const stale = { method: 'PATCH', body: { tags: ['Spring', 'Bar'] }, headers }
+    expect((await owner.call(`/api/qr-codes/${code.id}`, stale)).status).toBe(412)
+    expect((await read(owner, code)).tags).toEqual(['Summer'])
+    await owner.call(`/api/tags/${spring.id}`, { method: 'DELETE' })
+    expect(await read(owner, code)).toMatchObject({ tags: [], version: code.version + 2 })
+  })
+
+  it('filter the list, in whichever case and in each order', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const menu = await owner.code({ name: 'Menu', tags: ['Spring'] })
+    const poster = await owner.code({ name: 'Poster', tags: ['Spring', 'Bar'] })
+    await owner.code({ name: 'Flyer' })
+    const stranger = await newPerson(tessera)
+    await stranger.code({ tags: ['Spring', 'Hall'] })
+    expect((await codesWith(owner, 'SPRING')).toSorted()).toEqual([menu.id, poster.id].toSorted())
+    expect(await codesWith(owner, 'bar')).toEqual([poster.id])
+    expect(await codesWith(owner, 'Hall')).toEqual([])
+    const sorted = await owner.call('/api/qr-codes?tag=spring&sort=-scans&page=1&q=post')
+    expect(sorted.headers.get('x-total-count')).toBe('1')
+    expect(await sorted.json()).toMatchObject([{ id: poster.id, tags: ['Bar', 'Spring'] }])
+  })
+
+  it('are given to many codes at once and taken from others, all or none', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const spring = await make(owner, 'Spring')
+    const [one, two, three] = [
+      await owner.code({ name: 'One' }),
+      await owner.code({ name: 'Two', tags: ['Spring'] }),
+      await owner.code({ name: 'Three', tags: ['Spring', 'Bar'] }),
+    ]
+    const answer = await tagCodes(owner, spring, { add: [one.id, two.id], remove: [three.id] })
+    expect(await answer.json()).toEqual({ changed: 2 })
+    const after = await Promise.all([one, two, three].map((code) => read(owner, code)))
+    expect(after.map(({ tags }) => tags)).toEqual([['Spring'], ['Spring'], ['Bar']])
+    const grown = after.map(
+      ({ version }, index) => version - ([one, two, three][index]?.version ?? 0),
+    )
+    expect(grown).toEqual([1, 0, 1])
+    const events = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select('event')
+      .where('user_id', '=', owner.id)
+      .where('event', '=', 'code-changed')
+      .execute()
+    expect(events).toHaveLength(2)
+
+    const foreign = await (await newPerson(tessera)).code()
+    const missing = await refusal(await tagCodes(owner, spring, { add: [three.id, foreign.id] }))
+    expect(missing).toMatchObject({ status: 404, code: 'code_not_found' })
+    const many = Array.from({ length: CODE_TAGS_MAX }, (_, index) => `Tag ${index}`)
+    await owner.change(one.id, { tags: many })
+    const full = await refusal(await tagCodes(owner, spring, { add: [three.id, one.id] }))
+    expect(full).toMatchObject({ status: 409, code: 'code_tags_full' })
+    expect((await read(owner, three)).tags).toEqual(['Bar'])
+  })
+
+  it('stay with a code in the bin and come back with it', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code({ tags: ['Spring'] })
+    await owner.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    expect(await list(owner)).toMatchObject([{ name: 'Spring', codes: 0 }])
+    expect(await owner.ask('/api/qr-codes/bin')).toMatchObject([{ tags: ['Spring'] }])
+    const path = `/api/qr-codes/${code.id}/restore`
+    expect(await owner.ask(path, { method: 'POST' })).toMatchObject({ tags: ['Spring'] })
+    expect(await list(owner)).toMatchObject([{ codes: 1 }])
+  })
+
+  it('go with their account', async () => {
+    const owner = await newPerson(tessera)
+    await owner.code({ tags: ['Spring', 'Bar'] })
+    const { db } = tessera.database
+    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
+    expect(await list(owner)).toEqual([])
+    const links = await db
+      .selectFrom('code_tags')
+      .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
+      .select('tag_id')
+      .where('user_id', '=', owner.id)
+      .execute()
+    expect(links).toEqual([])
+  })
+})
