@@ -25,6 +25,8 @@ export const securityEvents = [
   'exported',
   'page-shared',
   'page-unshared',
+  'api-key-made',
+  'api-key-revoked',
 ] as const
 
 /** Events that are kept for the operator: what was done to codes, plans and settings. */

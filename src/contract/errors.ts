@@ -62,6 +62,22 @@ export const errorTable = {
     status: 409,
     message: 'You have no other way to sign in yet. Set a password or add a passkey first.',
   },
+  key_invalid: {
+    status: 401,
+    message: 'This API key is wrong, has ended or was revoked.',
+  },
+  key_read_only: {
+    status: 403,
+    message: 'This API key may only read. Make one that may write for this call.',
+  },
+  key_not_here: {
+    status: 403,
+    message: 'API keys cannot make this call. Sign in with a browser for it.',
+  },
+  keys_full: {
+    status: 409,
+    message: 'Your account has 20 API keys. Revoke one to make another.',
+  },
   sign_up_closed: { status: 403, message: 'This server does not take new accounts.' },
   bad_signature: { status: 400, message: 'The signature of this event is wrong.' },
   card_declined: { status: 402, message: 'Your card was declined. Nothing was charged.' },
@@ -104,6 +120,11 @@ export const errorTable = {
     status: 403,
     message:
       'Shapes, logos and frames are part of every paid plan. Upgrade your plan to use them. Colours and both styles are free.',
+  },
+  api_not_in_plan: {
+    status: 403,
+    message:
+      'The API is part of the Unlimited plan. Keys that were made before work again with it.',
   },
   revival_not_in_plan: {
     status: 403,

@@ -25,6 +25,8 @@ export type PlanRules = {
   customPaths: boolean
   /** Shapes, logo and frames */
   hasArtwork: boolean
+  /** API keys */
+  hasApi: boolean
   expiryDays: number | null
 }
 
@@ -57,6 +59,7 @@ const free: Plan = {
   codeLimit: 3,
   customPaths: false,
   hasArtwork: false,
+  hasApi: false,
   expiryDays: FREE_EXPIRY_DAYS,
   features: {
     landing: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
@@ -78,6 +81,7 @@ const starter: Plan = {
   codeLimit: 3,
   customPaths: false,
   hasArtwork: true,
+  hasApi: false,
   expiryDays: null,
   features: {
     landing: ['3 QR codes', ...paid],
@@ -97,6 +101,7 @@ const professional: Plan = {
   codeLimit: 10,
   customPaths: true,
   hasArtwork: true,
+  hasApi: false,
   expiryDays: null,
   features: {
     landing: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
@@ -122,6 +127,7 @@ const unlimited: Plan = {
   codeLimit: UNLIMITED,
   customPaths: true,
   hasArtwork: true,
+  hasApi: true,
   expiryDays: null,
   features: {
     landing: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],

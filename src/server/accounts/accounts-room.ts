@@ -18,6 +18,8 @@ import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { secondFactorRoutes } from './factors/second-factor-routes.ts'
 import { sweepChallenges } from './factors/used-challenges-store.ts'
 import type { Hashing } from './hashing.ts'
+import { KeyCalls } from './keys/key-calls.ts'
+import { keyRoutes } from './keys/key-routes.ts'
 import { Later } from './later.ts'
 import { type Belongings, exportRoutes } from './leaving/export-routes.ts'
 import { sweepLinks } from './mailed-links.ts'
@@ -57,7 +59,7 @@ export type AccountsRoomDeps = {
   mailer: Mailer
   pages: Pages
   uploads: UploadedPictures
-  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier; hasApi: boolean }>
   /** Tells that an account's clocks show another time from now on. */
   onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
   /** Switches the mails of an account's figures off; false where they were. */
@@ -102,7 +104,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     ...{ ...deps, cookies, presentUser, later },
     mailProof: (account: AccountRow) => mailProof(deps, account),
     demo,
-    requireUser: requireUser(auth, demo),
+    requireUser: requireUser(auth, demo, new KeyCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps),
     /** Draws somebody's file again and keeps it as their picture. @throws as UploadedPictures.portrait */
     storePicture: async (db: Db, userId: string, bytes: Uint8Array) =>
@@ -131,6 +133,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(signInRoutes, routesDeps)
       await site.register(settingsRoutes, shared)
       await site.register(sessionsRoutes, shared)
+      await site.register(keyRoutes, shared)
       await site.register(signUpRoutes, routesDeps)
       await site.register(recoveryRoutes, routesDeps)
       await site.register(proofRoutes, routesDeps)

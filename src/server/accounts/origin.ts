@@ -2,11 +2,16 @@ import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit-store.ts'
 
-/** From where a request comes, as people are told and as we keep it: the address is shortened. */
+/**
+ * From where a request comes, as people are told and as we keep it: the address is shortened. A program
+ * is known by its key.
+ */
 export function originOf(request: FastifyRequest): Origin {
   return {
     address: shortened(request.ip),
-    device: deviceOf(request.headers['user-agent'] ?? ''),
+    device: request.apiKey
+      ? `API key “${request.apiKey.name}”`
+      : deviceOf(request.headers['user-agent'] ?? ''),
   }
 }
 

@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { countedHere } from '../http/limits.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from './auth.ts'
 import { type CookieSettings, readCookie } from './cookies.ts'
+import { bearerOf, type KeyCalls } from './keys/key-calls.ts'
 import { livingSessions } from './sessions-store.ts'
 
 declare module 'fastify' {
@@ -16,11 +17,12 @@ declare module 'fastify' {
     /** Set by the `requireUser` hook; empty on routes without it. */
     userId: string
     /**
-     * Whom the limits of an account count and give turns, set with `userId`: the account, or the address
-     * of who looks at the live demo. All who do have one account, and would use up each other's turns.
+     * Whom the limits of an account count and give turns, set with `userId`: the account, its
+     * programs with a key, which hold up no browser, or the address of who looks at the live demo. All who
+     * do have one account, and would use up each other's turns.
      */
     countedAs: string
-    /** Set by the `requireUser` hook; null on routes without it, and for who looks at the live demo. */
+    /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and for who looks at the live demo. */
     session: OwnSession | null
   }
 }
@@ -114,12 +116,21 @@ export async function endSession(auth: Auth, cookies: CookieSettings, request: F
 /** Whose account a visitor of the live demo reads. @throws AppError for what is no read */
 type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefined> }
 
-/** The hook before every route that needs a user: 401 comes before any other answer. */
-export function requireUser(auth: Auth, demo: DemoReads) {
+/**
+ * The hook before every route that needs a user: 401 comes before any other answer. A key decides
+ * alone: no cookie is looked at beside it.
+ */
+export function requireUser(auth: Auth, demo: DemoReads, keys: Pick<KeyCalls, 'userOf'>) {
   const countRead = atMost(countedHere['account-reads'], ({ countedAs }) => countedAs)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
+    const key = bearerOf(request)
+    if (key !== undefined) {
+      request.userId = await keys.userOf(key, request, reply)
+      request.countedAs = `key:${request.userId}`
+      return countRead(request)
+    }
     const found = await currentSession(auth, request, reply)
     if (found) {
       const { id, token, createdAt } = found.session

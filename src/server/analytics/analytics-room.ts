@@ -5,6 +5,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { queues } from '../http/limits.ts'
 import type { Metric } from '../http/operations.ts'
 import { queueMetrics } from '../http/queue-metrics.ts'
+import { takesKeys } from '../http/takes-keys.ts'
 import { Turns } from '../http/turns.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Capture } from './capture/capture.ts'
@@ -99,6 +100,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await site.register(analyticsRoutes, { ...asked, seriesOf, onLook: () => counter.prepare() })
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
+        own.addHook('onRoute', takesKeys)
         const readerOf: FiguresDeps['readerOf'] = ({ userId }) => ({
           ...{ userId, owner: userId, codesOf: seriesOf, ownCode },
         })

@@ -17,6 +17,6 @@ export function entitlements(
   subscription: { tier: Tier; status: string } | undefined,
 ): PlanRules & { tier: Tier } {
   const tier = subscription && isEntitled(subscription) ? tierOf(subscription) : 'free'
-  const { codeLimit, customPaths, hasArtwork, expiryDays } = plans[tier]
-  return { tier, codeLimit, customPaths, hasArtwork, expiryDays }
+  const { codeLimit, customPaths, hasArtwork, hasApi, expiryDays } = plans[tier]
+  return { tier, codeLimit, customPaths, hasArtwork, hasApi, expiryDays }
 }

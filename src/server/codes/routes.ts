@@ -13,6 +13,7 @@ import {
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
 import { jsonList, sendList } from '../http/json-list.ts'
+import { takesKeys } from '../http/takes-keys.ts'
 import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
@@ -42,6 +43,7 @@ const oneCode = { 200: qrCode }
 export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
   const by = (request: FastifyRequest) => ({ ...deps, record: deps.recordFor(request) })
 
   app.get(

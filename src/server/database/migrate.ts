@@ -23,6 +23,7 @@ import * as figureMails from './migrations/020-figure-mails.ts'
 import * as artwork from './migrations/021-artwork.ts'
 import * as logos from './migrations/022-logos.ts'
 import * as looks from './migrations/023-looks.ts'
+import * as apiKeys from './migrations/025-api-keys.ts'
 import * as tags from './migrations/026-tags.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
@@ -57,6 +58,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '021-artwork': artwork,
     '022-logos': logos,
     '023-looks': looks,
+    '025-api-keys': apiKeys,
     '026-tags': tags,
     ...foreign,
   }

@@ -378,6 +378,19 @@ export type PasskeysTable = {
   last_used_at: number | null
 }
 
+/** accounts/keys writes it: the keys of programs. `start` is what a list shows; `used_at` is to the minute. */
+export type ApiKeysTable = {
+  id: string
+  user_id: string
+  name: string
+  scope: string
+  hash: string
+  start: string
+  made_at: number
+  ends_at: number | null
+  used_at: number | null
+}
+
 /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
 export type UsedChallengesTable = { id: string; expires_at: number }
 
@@ -486,6 +499,7 @@ export type Tables = {
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  api_keys: ApiKeysTable
   used_challenges: UsedChallengesTable
   provider_sessions: ProviderSessionsTable
   deletions: DeletionsTable

@@ -8,26 +8,32 @@ const COUNTED_MAX = 10_000
 /** A limit's time may last that much longer. */
 const RESOLUTION_MS = 100
 
+export type Counted = { left: number; resetMs: number; isOver: boolean }
+
+/** Counts in this process's memory: one more of `who`, and how many are left until the time is over. */
+export function counter(limit: CountLimit): (who: string) => Counted {
+  const counts = new LRUCache<string, { count: number }>({
+    max: COUNTED_MAX,
+    ttl: limit.windowMs,
+    ttlResolution: RESOLUTION_MS,
+  })
+  return (who) => {
+    const known = counts.get(who) ?? { count: 0 }
+    if (known.count++ === 0) counts.set(who, known)
+    const left = Math.max(0, limit.max - known.count)
+    return { left, resetMs: counts.getRemainingTTL(who), isOver: known.count > limit.max }
+  }
+}
+
 /**
  * A hook that counts requests in this process's memory: for limits that keep load away, where a
  * count in the database would be load of its own.
  * @throws AppError rate_limited, with the seconds until the time is over
  */
 export function atMost(limit: CountLimit, who: (request: FastifyRequest) => string) {
-  const counts = new LRUCache<string, { count: number }>({
-    max: COUNTED_MAX,
-    ttl: limit.windowMs,
-    ttlResolution: RESOLUTION_MS,
-  })
+  const count = counter(limit)
   return async (request: FastifyRequest): Promise<void> => {
-    const owner = who(request)
-    const known = counts.get(owner)
-    if (!known) {
-      counts.set(owner, { count: 1 })
-      return
-    }
-    known.count++
-    if (known.count <= limit.max) return
-    throw tryAgainIn(counts.getRemainingTTL(owner) / 1000, 'rate_limited')
+    const { isOver, resetMs } = count(who(request))
+    if (isOver) throw tryAgainIn(resetMs / 1000, 'rate_limited')
   }
 }

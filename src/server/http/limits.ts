@@ -15,6 +15,7 @@ export type Per =
   | 'connection'
   | 'address'
   | 'account'
+  | 'API key'
   | 'e-mail address'
   | 'e-mail address, from one address'
   | 'sign-in'
@@ -121,6 +122,10 @@ export const countedHere = {
   'account-reads': {
     ...{ what: 'requests, but for scans', per: 'account', max: 6_000, windowMs: MINUTE_MS },
     why: 'a person never meets it; a script of one account leaves time for the others',
+  },
+  'key-calls': {
+    ...{ what: 'calls', per: 'API key', max: 1_200, windowMs: MINUTE_MS },
+    why: 'twenty a second are enough for a program that makes ten thousand codes; each answer says how many are left',
   },
   visits: {
     ...{ what: 'visits of each page to sign in, sign out or pay', per: 'address' },

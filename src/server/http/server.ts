@@ -56,6 +56,7 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   server.decorateRequest('userId', '')
   server.decorateRequest('countedAs', '')
   server.decorateRequest('session', null)
+  server.decorateRequest('apiKey', null)
   server.addHook('preClose', async () => closeIdleConnections(server))
   return server
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Auth } from '../../../src/server/accounts/auth.ts'
 import { requireUser } from '../../../src/server/accounts/session.ts'
+import { AppError } from '../../../src/server/http/errors.ts'
 import { countedHere } from '../../../src/server/http/limits.ts'
 
 /** Knows everybody by their cookie, but for who looks at the live demo. */
@@ -19,17 +20,18 @@ const reply = { header: () => reply } as unknown as FastifyReply
 const from = (cookie: string, ip = '192.0.2.7') =>
   ({ headers: { cookie }, ip, socket: { remoteAddress: ip } }) as unknown as FastifyRequest
 const { max } = countedHere['account-reads']
+const noKeys = { userOf: () => Promise.reject(new AppError('key_invalid')) }
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
-  const hook = requireUser(auth, { reading: async () => undefined })
+  const hook = requireUser(auth, { reading: async () => undefined }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('eve'), reply)
   await expect(hook(from('eve'), reply)).rejects.toMatchObject(refused)
   await hook(from('ada'), reply)
 })
 
 test('an address that looks at the live demo uses up no other’s requests and turns', async () => {
-  const hook = requireUser(auth, { reading: async () => 'account of the demo' })
+  const hook = requireUser(auth, { reading: async () => 'account of the demo' }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('demo'), reply)
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')

@@ -27,4 +27,6 @@ export const eventText: Record<SecurityEvent, string> = {
   exported: 'Links and data downloaded',
   'page-shared': 'Analytics of a QR code shared by a link',
   'page-unshared': 'A shared link stopped',
+  'api-key-made': 'API key made',
+  'api-key-revoked': 'API key revoked',
 }

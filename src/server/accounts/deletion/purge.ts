@@ -107,6 +107,7 @@ const OWN_TABLES = [
   'second_factors',
   'recovery_codes',
   'passkeys',
+  'api_keys',
   'notices',
 ] as const
 

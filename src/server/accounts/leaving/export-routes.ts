@@ -20,6 +20,7 @@ import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
+import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { findAccount } from '../users-store.ts'
@@ -122,6 +123,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       account: async () => ({
         ...(await accountOf(db, userId)),
         figureMails: await belongings.figureMailsOf(userId),
+        apiKeys: (await keysOf(db, userId)).map(presentKey),
       }),
       plan: () => belongings.planOf(userId),
       history: () => inTurn(() => historyOf(db, userId)),

@@ -9,6 +9,7 @@ import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
+import { takesKeys } from '../../http/takes-keys.ts'
 import type { Turns } from '../../http/turns.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { type AskedDeps, type AskedScans, askedScans } from '../figures/asked-scans.ts'
@@ -37,6 +38,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { reads, inListTurn, counter, tables, turns } = deps
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
 
   const file = { schema: { querystring: figuresQuery, response: { 200: scansFile } } }
   app.get('/api/analytics/scans', file, (request) =>

@@ -6,6 +6,7 @@ import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
+import { takesKeys } from '../../http/takes-keys.ts'
 import type { Series } from '../reports/series.ts'
 import type { Live } from './live.ts'
 import { presentNow } from './now.ts'
@@ -26,8 +27,11 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { live, reads, clock, inListTurn } = deps
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
 
-  const stream = { schema: { querystring: streamQuery }, exposeHeadRoute: false }
+  // A program with a key asks for `now`: a stream lasts as long as a session, and it has none.
+  const config = { key: false as const }
+  const stream = { schema: { querystring: streamQuery }, exposeHeadRoute: false, config }
   app.get('/api/analytics/stream', stream, (request, reply) => {
     const reader = {
       userId: request.userId,

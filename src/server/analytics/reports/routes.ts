@@ -19,6 +19,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
+import { takesKeys } from '../../http/takes-keys.ts'
 import { countryName } from './countries.ts'
 import { DailyBreakdowns } from './daily-breakdowns.ts'
 import { lastDays, monthStart } from './days.ts'
@@ -49,6 +50,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   const { reads, clock, inListTurn } = deps
   const breakdowns = new DailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { newShare, share, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { z } from '#contract/zod.ts'
+import { takesKeys } from '../../http/takes-keys.ts'
 import type { Record, Sharing } from './sharing.ts'
 
 export type OwnerRoutesDeps = {
@@ -17,6 +18,7 @@ export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutes
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { sharing, recordFor } = deps
   app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
 
   const list = { schema: { querystring: shareQuery, response: { 200: shareList } } }
   app.get('/api/analytics/shares', list, ({ userId, query }) => sharing.list(userId, query.qr))

@@ -23,6 +23,9 @@ export type SheetsDeps = PicturesDeps & Pick<LifecycleDeps, 'clock'>
 /** Edge in print in millimetres at which a code of a zip is read before it is given out. */
 const ZIP_CHECK_EDGE = 30
 
+/** A body says which codes; nothing is changed. */
+const onlyReads = { config: { key: 'read' as const } }
+
 /** Files of many codes, made while they are sent: labels to print, and a zip of all pictures. */
 export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
   const { db, publicUrl, drawings, clock } = deps
@@ -31,7 +34,7 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
 
   app.post(
     '/api/qr-codes/labels',
-    { bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
+    { ...onlyReads, bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
     async (request, reply) => {
       const { body: sheet, userId } = request
       const asker = await takeTurn(request, reply)
@@ -45,7 +48,8 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
     },
   )
 
-  app.post('/api/qr-codes/pictures', { schema: { body: chosenCodes } }, async (request, reply) => {
+  const zip = { ...onlyReads, schema: { body: chosenCodes } }
+  app.post('/api/qr-codes/pictures', zip, async (request, reply) => {
     const { body, userId } = request
     const asker = await takeTurn(request, reply)
     const rows = await ownCodes(db, userId, body.ids)

@@ -1,0 +1,47 @@
+import { plainText, z } from './zod.ts'
+
+/*
+ * API keys: what a program sends instead of a cookie, as `Authorization: Bearer tsk_…` (RFC 6750 §2.1).
+ */
+
+/** What a key may do. One that writes also reads. */
+export const keyScopes = ['read', 'write'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** Keys that an account has at once. */
+export const KEYS_MAX = 20
+export const KEY_NAME_MAX = 50
+/** The longest life that a key with an end can have. */
+export const KEY_DAYS_MAX = 3_650
+
+const instant = z.iso.datetime()
+
+/** A key as its owner sees it later. `start` is what a list shows of it. */
+export const apiKeyEntry = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(keyScopes),
+  start: z.string(),
+  madeAt: instant,
+  /** Null for a key that lasts until it is revoked */
+  endsAt: instant.nullable(),
+  /** To the minute; null before its first call */
+  lastUsedAt: instant.nullable(),
+})
+export type ApiKeyEntry = z.infer<typeof apiKeyEntry>
+
+/** Body of POST /api/account/keys. `days` is how long it works; null for no end. */
+export const newApiKey = z.strictObject({
+  name: plainText
+    .min(1, 'Give the key a name')
+    .max(KEY_NAME_MAX, `At most ${KEY_NAME_MAX} characters`),
+  scope: z.enum(keyScopes),
+  days: z.int().min(1).max(KEY_DAYS_MAX).nullable(),
+  /** Proves who acts, where the sign-in is not fresh. */
+  password: z.string().min(1, 'Password is required').max(128).optional(),
+})
+export type NewApiKey = z.infer<typeof newApiKey>
+
+/** The only answer that has the key itself: the database has its hash. */
+export const madeApiKey = z.strictObject({ ...apiKeyEntry.shape, key: z.string() })
+export type MadeApiKey = z.infer<typeof madeApiKey>

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyScope } from '#contract/api-keys.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { counter } from '../../http/counts-here.ts'
+import { AppError, tryAgainIn } from '../../http/errors.ts'
+import { countedHere } from '../../http/limits.ts'
+import type { Later } from '../later.ts'
+import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that a program makes this call with, set by the `requireUser` hook. */
+    apiKey: { id: string; name: string } | null
+  }
+}
+
+export type KeyCallsDeps = {
+  db: Db
+  clock: Clock
+  later: Later
+  entitlementsOf: (db: Db, userId: string) => Promise<{ hasApi: boolean }>
+}
+
+/** The key that a request has, as `Authorization: Bearer …` (RFC 6750 §2.1); undefined without one. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  const [scheme, ...rest] = headers.authorization?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
+}
+
+/**
+ * Who a program with a key acts for. The row is read for each call, so that a key that is revoked
+ * opens nothing any more in any process, and a plan counts at once.
+ */
+export class KeyCalls {
+  readonly #deps: KeyCallsDeps
+  readonly #count = counter(countedHere['key-calls'])
+
+  constructor(deps: KeyCallsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The account whose key this is, for a route that takes it.
+   * @throws AppError key_invalid, rate_limited, key_not_here, api_not_in_plan, key_read_only
+   */
+  async userOf(key: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { db, clock, later, entitlementsOf } = this.#deps
+    const now = clock()
+    const row = await findKey(db, key)
+    if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
+      // RFC 6750 §3
+      reply.header('www-authenticate', 'Bearer error="invalid_token"')
+      throw new AppError('key_invalid')
+    }
+    this.#countCall(row, reply)
+    const wanted = request.routeOptions.config.key
+    if (!wanted) throw new AppError('key_not_here')
+    if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
+    if (wanted === 'write' && (row.scope as KeyScope) !== 'write') {
+      throw new AppError('key_read_only')
+    }
+    later.run(() => noteKeyUse(db, row, now))
+    request.apiKey = { id: row.id, name: row.name }
+    return row.user_id
+  }
+
+  /** Says with each answer how many calls are left: draft-ietf-httpapi-ratelimit-headers-10. */
+  #countCall({ id }: KeyRow, reply: FastifyReply) {
+    const { max, windowMs } = countedHere['key-calls']
+    const { left, resetMs, isOver } = this.#count(id)
+    const seconds = Math.ceil(resetMs / 1000)
+    reply.header('ratelimit-policy', `"calls";q=${max};w=${windowMs / 1000}`)
+    reply.header('ratelimit', `"calls";r=${left};t=${seconds}`)
+    if (isOver) throw tryAgainIn(seconds, 'rate_limited')
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/api-keys.ts'
+import { z } from '#contract/zod.ts'
+import { recordEvent } from '../../audit/audit-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Mailer } from '../../mail/mail-room.ts'
+import { recordAndTell } from '../factors/factor-events.ts'
+import { originOf } from '../origin.ts'
+import type { DemandOwner } from '../settings/proof-of-owner.ts'
+import { findAccount, lockUser } from '../users-store.ts'
+import { keyMadeLetter } from './key-letters.ts'
+import { addKey, keysOf, presentKey, removeKey } from './keys-store.ts'
+
+export type KeyRoutesDeps = {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  config: { publicUrl: string }
+  requireUser: onRequestHookHandler
+  demandOwner: DemandOwner
+  entitlementsOf: (db: Db, userId: string) => Promise<{ hasApi: boolean }>
+}
+
+const byId = z.object({ id: z.string() })
+
+/** An account's API keys: made on a plan with the API, seen and revoked on every plan. */
+export async function keyRoutes(plain: FastifyInstance, deps: KeyRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, mailer, entitlementsOf } = deps
+  app.addHook('onRequest', deps.requireUser)
+
+  app.get(
+    '/api/account/keys',
+    { schema: { response: { 200: z.array(apiKeyEntry) } } },
+    async ({ userId }) => (await keysOf(db, userId)).map(presentKey),
+  )
+
+  app.post(
+    '/api/account/keys',
+    { schema: { body: newApiKey, response: { 201: madeApiKey } } },
+    async (request, reply) => {
+      const { userId, body } = request
+      if (!(await entitlementsOf(db, userId)).hasApi) throw new AppError('api_not_in_plan')
+      await deps.demandOwner(request, body.password)
+      const made = await transact(db, async (tx) => {
+        await lockUser(tx, userId)
+        const account = await findAccount(tx, { id: userId })
+        if (!account) throw new AppError('unauthorized')
+        const made = await addKey(tx, userId, body, clock())
+        if (!made) throw new AppError('keys_full')
+        await recordAndTell(tx, deps, request, {
+          ...{ event: 'api-key-made', account, subject: made.row.id },
+          letter: (happening) => keyMadeLetter(happening, body),
+        })
+        return made
+      })
+      mailer.soon()
+      return reply.code(201).send({ ...presentKey(made.row), key: made.key })
+    },
+  )
+
+  app.delete('/api/account/keys/:id', { schema: { params: byId } }, async (request, reply) => {
+    const { userId, params } = request
+    await transact(db, async (tx) => {
+      if (!(await removeKey(tx, userId, params.id))) throw new AppError('not_found')
+      const entry = { userId, actor: 'user', event: 'api-key-revoked', subject: params.id } as const
+      await recordEvent(tx, { ...entry, origin: originOf(request) }, clock())
+    })
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,95 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { type ApiKeyEntry, KEYS_MAX, type KeyScope, type NewApiKey } from '#contract/api-keys.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { ApiKeysTable, Db, Tx } from '../../database/schema.ts'
+
+export type KeyRow = Selectable<ApiKeysTable>
+
+/** Tells people, and programs that search for leaked secrets, what it is. */
+const PREFIX = 'tsk_'
+/** 32 characters that nobody takes for one another: each one is five bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+/** 200 bits */
+const CHARACTERS = 40
+/** Characters of a key that lists show. */
+const START = PREFIX.length + 4
+/** Other texts are no key of ours, and are not looked for. */
+const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${CHARACTERS}}$`)
+
+/** `used_at` is written at most so often. */
+const USED_EVERY_MS = 60 * 1000
+
+/** A key has so much chance in it that a slow hash would add nothing. */
+const hashOf = (key: string) => hash('sha256', key, 'base64url')
+
+function newKey(): string {
+  const characters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return PREFIX + characters.join('')
+}
+
+/**
+ * Makes a key if the account has a place for it. Call `lockUser` before.
+ * @returns its row and the key itself, which is nowhere else; undefined where there is no place
+ */
+export async function addKey(
+  tx: Tx,
+  userId: string,
+  { name, scope, days }: NewApiKey,
+  now: Date,
+): Promise<{ row: KeyRow; key: string } | undefined> {
+  if ((await keysOf(tx, userId)).length >= KEYS_MAX) return undefined
+  const [key, at] = [newKey(), now.getTime()]
+  const row: KeyRow = {
+    ...{ id: randomUUID(), user_id: userId, name, scope, hash: hashOf(key) },
+    ...{ start: key.slice(0, START), made_at: at },
+    ...{ ends_at: days === null ? null : at + days * DAY_MS, used_at: null },
+  }
+  await tx.insertInto('api_keys').values(row).execute()
+  return { row, key }
+}
+
+/** An account's keys, newest first, with those that have ended. */
+export async function keysOf(db: Db, userId: string): Promise<KeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The key of whatever account that a program sends. Whether it has ended is for the caller to say. */
+export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> {
+  if (!SHAPE.test(key)) return undefined
+  return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
+}
+
+/** Notes that a key was used, at most once a minute. */
+export async function noteKeyUse(db: Db, { id, used_at }: KeyRow, now: Date): Promise<void> {
+  const at = now.getTime()
+  if (used_at !== null && at - used_at < USED_EVERY_MS) return
+  await db.updateTable('api_keys').set({ used_at: at }).where('id', '=', id).execute()
+}
+
+/** @returns the row that was removed; undefined where the account has none of this id */
+export async function removeKey(db: Db, userId: string, id: string): Promise<KeyRow | undefined> {
+  return db
+    .deleteFrom('api_keys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function presentKey(row: KeyRow): ApiKeyEntry {
+  return {
+    ...{ id: row.id, name: row.name, scope: row.scope as KeyScope, start: row.start },
+    madeAt: instantOf(row.made_at) as string,
+    endsAt: instantOf(row.ends_at),
+    lastUsedAt: instantOf(row.used_at),
+  }
+}
+
+const instantOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,0 +1,20 @@
+import type { RouteOptions } from 'fastify'
+import type { KeyScope } from '#contract/api-keys.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which API keys a route takes: absent or false for none. */
+    key?: KeyScope | false
+  }
+}
+
+const READS = new Set(['GET', 'HEAD'])
+
+/**
+ * An `onRoute` hook for a scope whose routes programs may ask: those that only read with any key, the
+ * others with one that may write. What a route says itself comes first.
+ */
+export function takesKeys(route: RouteOptions) {
+  const isRead = [route.method].flat().every((method) => READS.has(method))
+  route.config = { key: isRead ? 'read' : 'write', ...route.config }
+}
