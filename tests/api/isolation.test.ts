@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
@@ -11,7 +12,8 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
-import { type Rule, routeRules, type Thing } from '../support/route-rules.ts'
+import { makeKey, newProgram, Program } from '../support/program.ts'
+import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 /** A server with every part switched on, so that it has every route. */
@@ -21,7 +23,8 @@ const EVERYTHING = {
 }
 
 const LEAVING = 'account that is being deleted'
-const registered = new Set<string>()
+/** Each route, with which keys it takes. */
+const registered = new Map<string, RouteOptions>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
@@ -37,8 +40,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   beforeAll(async () => {
     tessera = await startTessera({
       ...{ engine, environment: EVERYTHING },
-      onRoute: ({ method, url }) => {
-        for (const each of [method].flat()) registered.add(`${each} ${url}`)
+      onRoute: (route) => {
+        for (const each of [route.method].flat()) registered.set(`${each} ${route.url}`, route)
       },
     })
     outsiders.anonymous = new Person(tessera, '')
@@ -99,6 +102,12 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const key = { credential_id: id, public_key: 'eA', counter: 0, transports: '[]' }
       const row = { id, user_id, ...key, name: 'Key', added_at: 1 }
       await tessera.database.db.insertInto('passkeys').values(row).execute()
+      return id
+    },
+    'API key': async ({ id: user_id }) => {
+      const [id, of] = [randomUUID(), { user_id, name: 'Robot', scope: 'write', start: 'tsk_' }]
+      const row = { id, ...of, hash: id, made_at: 1, ends_at: null, used_at: null }
+      await tessera.database.db.insertInto('api_keys').values(row).execute()
       return id
     },
     picture: async (person) => {
@@ -185,7 +194,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { db } = tessera.database
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
-      ...(['shares', 'looks', 'tags', 'logos'] as const),
+      ...(['shares', 'looks', 'logos', 'tags', 'api_keys'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(
@@ -200,11 +209,16 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   }
 
   test('is in the table of who may ask it, and the table has no other', () => {
-    const heads = [...registered].filter((route) => route.startsWith('HEAD '))
+    const routes = [...registered.keys()]
+    const heads = routes.filter((route) => route.startsWith('HEAD '))
     // Fastify answers HEAD wherever it answers GET, by the same handler.
-    for (const route of heads) expect(registered).toContain(route.replace('HEAD', 'GET'))
-    const others = [...registered].filter((route) => !route.startsWith('HEAD '))
+    for (const route of heads) expect(routes).toContain(route.replace('HEAD', 'GET'))
+    const others = routes.filter((route) => !route.startsWith('HEAD '))
     expect(others.sort()).toEqual(Object.keys(routeRules).sort())
+    for (const [scope, routes] of Object.entries(keyRoutes)) {
+      const taking = others.filter((route) => registered.get(route)?.config?.key === scope)
+      expect(taking).toEqual([...routes].sort())
+    }
   })
 
   test.each(Object.entries(routeRules))('%s', async (name, rule) => {
@@ -262,6 +276,65 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     }
     expect([await strangersThings(), await demosThings()]).toEqual(before)
   })
+
+  /** What programs get that have such a key: `read` and `write` of the routes that take one, and of others. */
+  const programs: Record<string, { read: string; write: string; other: string }> = {
+    'a key that reads': { read: '', write: 'key_read_only', other: 'key_not_here' },
+    'a key that writes': { read: '', write: '', other: 'key_not_here' },
+    'a key of a lapsed plan': {
+      ...{ read: 'api_not_in_plan', write: 'api_not_in_plan', other: 'key_not_here' },
+    },
+    ...Object.fromEntries(
+      ['a revoked key', 'an ended key', 'no key of ours'].map((which) => [
+        which,
+        { read: 'key_invalid', write: 'key_invalid', other: 'key_invalid' },
+      ]),
+    ),
+  }
+
+  async function programWith(which: string): Promise<Program> {
+    const owner = await newPerson(tessera, 'unlimited')
+    const scope = which === 'a key that reads' ? 'read' : 'write'
+    if (which === 'an ended key') {
+      const program = await newProgram(owner, { scope, days: 1 })
+      tessera.clock.advance(DAY_MS)
+      return program
+    }
+    const { id, key } = await makeKey(owner, { scope })
+    if (which === 'a key of a lapsed plan') await subscribe(owner, 'unlimited', 'canceled')
+    if (which === 'a revoked key') await owner.ask(`/api/account/keys/${id}`, { method: 'DELETE' })
+    return new Program(owner, which === 'no key of ours' ? 'tsk_x' : key)
+  }
+
+  test.each(Object.entries(programs))(
+    'a program with %s gets what that key opens of its own account, and nothing else',
+    async (which, said) => {
+      const program = await programWith(which)
+      const before = await strangersThings()
+      for (const [route, rule] of Object.entries(routeRules)) {
+        if (rule.for === 'everybody' || rule.for === 'visitors and accounts') continue
+        const kind = keyRoutes.read.includes(route)
+          ? 'read'
+          : keyRoutes.write.includes(route)
+            ? 'write'
+            : 'other'
+        // These tell a visitor from an account themselves, and know no key.
+        if (route === 'GET /api/checkout/:id' || route === 'GET /api/auth/user') continue
+        const id = rule.for === 'owners' ? foreign.get(rule.of) : ''
+        const [status, text] = await answer(program, route, rule, id)
+        const wanted = said[kind] || (rule.for === 'owners' ? rule.code : '')
+        const got = /"code":"(\w+)"/.exec(String(text))?.[1] ?? ''
+        if (wanted) expect([route, got]).toEqual([route, wanted])
+        else
+          expect([route, Number(status) < 500, got.startsWith('key_')]).toEqual([
+            route,
+            true,
+            false,
+          ])
+      }
+      expect(await strangersThings()).toEqual(before)
+    },
+  )
 
   /** What the holders of these links get of a shared page: their own code's name, or nothing. */
   const links = {

@@ -7,7 +7,7 @@ import { transact } from '../../src/server/database/transact.ts'
 import { enrol, quickKey } from './enrolment.ts'
 import type { Tessera } from './tessera.ts'
 
-type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
+export type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
 /** Someone with an account and a browser of their own: calls the API with their cookie. */
 export class Person {

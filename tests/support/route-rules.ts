@@ -14,6 +14,7 @@ export type Thing =
   | 'logo'
   | 'session'
   | 'passkey'
+  | 'API key'
   | 'picture'
   | 'payment page'
   | 'change page'
@@ -163,6 +164,9 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/account/recovery-codes': accounts(409, { body: {} }),
   'POST /api/account/passkeys/options': accounts(200, { body: {} }),
   'POST /api/account/passkeys': accounts(422, { body: { response: attestation } }),
+  'GET /api/account/keys': accounts(200),
+  'POST /api/account/keys': accounts(403, { body: { name: 'Robot', scope: 'read', days: null } }),
+  'DELETE /api/account/keys/:id': owners('API key', 'not_found')(204),
   'DELETE /api/account/passkeys/:id': owners('passkey', 'not_found')(204),
   'POST /api/account/provider/link': accounts(503, { body: {} }),
   'DELETE /api/account/provider': accounts(204, { body: {} }),
@@ -261,4 +265,55 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/checkout/:id/advance': portal(200, { body: { step: 'month' } }),
   'POST /api/checkout/:id/cancel': portal(200),
   'POST /api/checkout/:id/resume': portal(200),
+}
+
+/** The routes that take API keys, by what a key must be allowed to do there. No other route takes one. */
+export const keyRoutes = {
+  read: [
+    'GET /api/qr-codes',
+    'GET /api/qr-codes/bin',
+    'POST /api/qr-codes/labels',
+    'POST /api/qr-codes/pictures',
+    'GET /api/qr-codes/:id',
+    'GET /api/qr-codes/:id/generate',
+    'GET /api/qr-codes/:id/download-zip',
+    'GET /api/qr-codes/:id/legibility',
+    'GET /api/logos',
+    'GET /api/logos/:id',
+    'GET /api/looks',
+    'GET /api/tags',
+    'GET /api/analytics/user',
+    'GET /api/analytics/daily-breakdown',
+    'GET /api/analytics/qr-codes',
+    'GET /api/analytics/now',
+    'GET /api/analytics/qr-code/:id',
+    'GET /api/analytics/qr-code/:id/latest',
+    'GET /api/analytics/figures',
+    'GET /api/analytics/breakdown',
+    'GET /api/analytics/heatmap',
+    'GET /api/analytics/classes',
+    'GET /api/analytics/scans',
+    'GET /api/analytics/scans.csv',
+    'GET /api/analytics/shares',
+  ],
+  write: [
+    'POST /api/qr-codes/draft',
+    'POST /api/qr-codes/bulk',
+    'PATCH /api/qr-codes/:id',
+    'DELETE /api/qr-codes/:id',
+    'POST /api/qr-codes/:id/restore',
+    'POST /api/qr-codes/:id/revive',
+    'POST /api/logos',
+    'DELETE /api/logos/:id',
+    'POST /api/looks',
+    'PATCH /api/looks/:id',
+    'DELETE /api/looks/:id',
+    'POST /api/looks/:id/apply',
+    'POST /api/tags',
+    'PATCH /api/tags/:id',
+    'DELETE /api/tags/:id',
+    'POST /api/tags/:id/codes',
+    'POST /api/analytics/shares',
+    'DELETE /api/analytics/shares/:id',
+  ],
 }

@@ -61,7 +61,8 @@ export async function currentUser(
 
 /** As `currentUser`, with the session. */
 export async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
-  if (!request.headers.cookie) return null
+  // A program’s key decides alone, beside whatever cookie.
+  if (!request.headers.cookie || bearerOf(request) !== undefined) return null
   try {
     const { response, headers } = await auth.api.getSession({
       headers: authHeaders(request),
@@ -117,8 +118,7 @@ export async function endSession(auth: Auth, cookies: CookieSettings, request: F
 type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefined> }
 
 /**
- * The hook before every route that needs a user: 401 comes before any other answer. A key decides
- * alone: no cookie is looked at beside it.
+ * The hook before every route that needs a user: 401 comes before any other answer.
  */
 export function requireUser(auth: Auth, demo: DemoReads, keys: Pick<KeyCalls, 'userOf'>) {
   const countRead = atMost(countedHere['account-reads'], ({ countedAs }) => countedAs)

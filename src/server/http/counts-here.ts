@@ -21,7 +21,8 @@ export function counter(limit: CountLimit): (who: string) => Counted {
     const known = counts.get(who) ?? { count: 0 }
     if (known.count++ === 0) counts.set(who, known)
     const left = Math.max(0, limit.max - known.count)
-    return { left, resetMs: counts.getRemainingTTL(who), isOver: known.count > limit.max }
+    const resetMs = Math.min(counts.getRemainingTTL(who), limit.windowMs)
+    return { left, resetMs, isOver: known.count > limit.max }
   }
 }
 

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '../../src/contract/account-settings.ts'
+import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/api-keys.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { countedHere } from '../../src/server/http/limits.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { makeKey, newProgram, Program } from '../support/program.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+describe.each(engines)('API keys on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  beforeEach(async () => {
+    ada = await newPerson(tessera, 'unlimited')
+  })
+  afterAll(() => tessera.stop())
+
+  const keysOf = (person: Person) => person.ask<ApiKeyEntry[]>('/api/account/keys')
+  const refused = async (program: Person, path = '/api/qr-codes', method = 'GET') =>
+    refusal(await program.call(path, { method }))
+
+  test('a program with a key makes, changes, draws, counts and deletes a code', async () => {
+    const robot = await newProgram(ada)
+    const { id } = await robot.code({ name: 'Door' })
+    const asked = ['/api/qr-codes', `/api/qr-codes/${id}/generate?format=svg`]
+    asked.push(`/api/analytics/qr-code/${id}`, `/api/analytics/figures?qr=${id}`)
+    for (const path of asked) expect([path, (await robot.call(path)).status]).toEqual([path, 200])
+    expect((await robot.call(`/api/qr-codes/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await ada.ask<QrCode[]>('/api/qr-codes')).toEqual([])
+  })
+
+  test('a key is shown once; the list and the database have only what it begins with', async () => {
+    const { key, ...entry } = await makeKey(ada, { name: 'Till', scope: 'read', days: 30 })
+    expect(key).toMatch(/^tsk_[a-z2-9]{40}$/)
+    expect(await keysOf(ada)).toEqual([entry])
+    expect(entry).toMatchObject({ name: 'Till', scope: 'read', lastUsedAt: null })
+    expect(Date.parse(entry.endsAt ?? '') - Date.parse(entry.madeAt)).toBe(30 * DAY_MS)
+    expect(key.startsWith(entry.start)).toBe(true)
+    const rows = await tessera.database.db.selectFrom('api_keys').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key.slice(entry.start.length))
+  })
+
+  test('a key that reads changes nothing', async () => {
+    const robot = await newProgram(ada, { scope: 'read' })
+    const { id } = await ada.code()
+    expect(await refused(robot, `/api/qr-codes/${id}`, 'DELETE')).toMatchObject({
+      status: 403,
+      code: 'key_read_only',
+    })
+    expect((await robot.call(`/api/qr-codes/${id}`)).status).toBe(200)
+  })
+
+  test('a key that was revoked opens nothing any more, nor one that has ended', async () => {
+    const gone = { status: 401, code: 'key_invalid' }
+    const [revoked, ended] = [await newProgram(ada), await newProgram(ada, { days: 2 })]
+    const [first] = (await keysOf(ada)).filter(({ endsAt }) => endsAt === null)
+    expect((await revoked.call('/api/qr-codes')).status).toBe(200)
+    await ada.ask(`/api/account/keys/${first?.id}`, { method: 'DELETE' })
+    expect(await refused(revoked)).toMatchObject(gone)
+    tessera.clock.advance(2 * DAY_MS)
+    const answer = await ended.call('/api/qr-codes')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    expect(await refusal(answer)).toMatchObject(gone)
+  })
+
+  test('the keys of a lapsed plan rest and work again with the plan', async () => {
+    const robot = await newProgram(ada)
+    const { id } = await robot.code()
+    await subscribe(ada, 'unlimited', 'canceled')
+    const lapsed = { status: 403, code: 'api_not_in_plan' }
+    expect(await refused(robot)).toMatchObject(lapsed)
+    expect(await refused(robot, `/api/qr-codes/${id}`, 'DELETE')).toMatchObject(lapsed)
+    await subscribe(ada, 'unlimited')
+    expect((await robot.call('/api/qr-codes')).status).toBe(200)
+  })
+
+  test('only the plan with the API makes keys; on every plan they are seen and revoked', async () => {
+    const { id } = await makeKey(ada)
+    await subscribe(ada, 'professional')
+    const body = { name: 'Robot', scope: 'read', days: null }
+    const refusedKey = await refusal(await ada.call('/api/account/keys', { method: 'POST', body }))
+    expect(refusedKey).toMatchObject({ status: 403, code: 'api_not_in_plan' })
+    expect(await keysOf(ada)).toMatchObject([{ id }])
+    await ada.ask(`/api/account/keys/${id}`, { method: 'DELETE' })
+    expect(await keysOf(ada)).toEqual([])
+  })
+
+  test('an account has at most 20 keys, however many are made at once', async () => {
+    const body = { name: 'Robot', scope: 'read', days: null }
+    const made = await Promise.all(
+      Array.from({ length: KEYS_MAX + 5 }, () =>
+        ada.call('/api/account/keys', { method: 'POST', body }),
+      ),
+    )
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(KEYS_MAX)
+    const others = made.filter(({ status }) => status !== 201)
+    expect(await refusal(others[0] as Response)).toMatchObject({ status: 409, code: 'keys_full' })
+  })
+
+  test('a key and a cookie never mix: the key decides alone, whoever’s browser sends it', async () => {
+    const eve = await newPerson(tessera, 'unlimited')
+    const robot = await newProgram(ada)
+    await ada.code({ name: 'Ada’s' })
+    await eve.code({ name: 'Eve’s' })
+    const headers = { cookie: eve.cookie }
+    const listed = await robot.ask<QrCode[]>('/api/qr-codes', { headers })
+    expect(listed.map(({ name }) => name)).toEqual(['Ada’s'])
+    const wrong = new Program(
+      ada,
+      `${robot.key.slice(0, -1)}${robot.key.endsWith('a') ? 'b' : 'a'}`,
+    )
+    const answer = await wrong.call('/api/qr-codes', { headers })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await refusal(answer)).toMatchObject({ status: 401, code: 'key_invalid' })
+    // What is no key is not one: a proxy in front of us may ask for a password of its own.
+    const basic = { authorization: 'Basic YWRhOnB3' }
+    expect((await eve.call('/api/qr-codes', { headers: basic })).status).toBe(200)
+  })
+
+  test('each answer says how many calls are left; one too many is refused until a time', async () => {
+    const robot = await newProgram(ada, { scope: 'read' })
+    const { max } = countedHere['key-calls']
+    const first = await robot.call('/api/account')
+    expect(await refusal(first)).toMatchObject({ status: 403, code: 'key_not_here' })
+    expect(first.headers.get('ratelimit-policy')).toBe(`"calls";q=${max};w=60`)
+    expect(first.headers.get('ratelimit')).toBe(`"calls";r=${max - 1};t=60`)
+    for (let sent = 1; sent < max; sent += 100) {
+      const calls = Array.from({ length: Math.min(100, max - sent) }, () =>
+        robot.call('/api/account'),
+      )
+      for (const answer of await Promise.all(calls)) await answer.text()
+    }
+    const last = await robot.call('/api/qr-codes')
+    expect(last.headers.get('ratelimit')).toMatch(/^"calls";r=0;t=\d+$/)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refusal(last)).toMatchObject({ status: 429, code: 'rate_limited' })
+    // The owner's dashboard goes on.
+    expect((await ada.call('/api/qr-codes')).status).toBe(200)
+  })
+
+  test('the list says when a key was used last, and the history what was done with keys', async () => {
+    const robot = await newProgram(ada, { name: 'Till' })
+    await robot.code()
+    await expect.poll(async () => (await keysOf(ada))[0]?.lastUsedAt).not.toBeNull()
+    const [entry] = await keysOf(ada)
+    await ada.ask(`/api/account/keys/${entry?.id}`, { method: 'DELETE' })
+    const history = await ada.ask<HistoryEntry[]>('/api/account/history')
+    const events = history.map(({ event }) => event).filter((event) => event.startsWith('api-key'))
+    expect(events.sort()).toEqual(['api-key-made', 'api-key-revoked'])
+    const made = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select('device')
+      .where('user_id', '=', ada.id)
+      .where('event', '=', 'code-made')
+      .executeTakeFirst()
+    expect(made?.device).toBe('API key “Till”')
+  })
+})
