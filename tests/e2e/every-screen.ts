@@ -497,6 +497,7 @@ export const walks: Record<string, Walk> = {
       you: 'Picture',
       'sign-in': 'Passkeys',
       notices: 'Notices by mail',
+      keys: 'API keys',
     })) {
       await page.goto(`/profile?settings=${settings}`)
       await heading(page, title)

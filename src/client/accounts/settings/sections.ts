@@ -8,6 +8,7 @@ export const sections = {
   'sign-in': 'Sign-in',
   sessions: 'Sessions',
   notices: 'Notices',
+  keys: 'API keys',
   history: 'History',
   leave: 'Leave',
 } as const

@@ -10,6 +10,7 @@ import type {
   SecondFactorOffer,
   SessionEntry,
 } from '#contract/account-settings.ts'
+import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/api-keys.ts'
 import { request, requestJson } from '../../api.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
@@ -21,6 +22,10 @@ import { makePasskey, type PasskeyOptions, whyNoPasskey } from './ways-in/new-pa
 /** Read anew whenever they are opened: other browsers add to them. */
 export function useSessions() {
   return useQuery<SessionEntry[]>({ queryKey: ['/api/account/sessions'], gcTime: 0 })
+}
+
+export function useKeys() {
+  return useQuery<ApiKeyEntry[]>({ queryKey: ['/api/account/keys'], gcTime: 0 })
 }
 
 export function useHistory() {
@@ -164,6 +169,22 @@ export const useRemovePasskey = () =>
   useChange({
     call: (id: string) => request('DELETE', `/api/account/passkeys/${id}`),
     ...{ done: 'The passkey is removed', failed: 'Failed to remove the passkey' },
+  })
+
+export const useMakeKey = (show: (key: MadeApiKey) => void) =>
+  useChange({
+    call: (wanted: NewApiKey) =>
+      withProof((password) =>
+        requestJson<MadeApiKey>('POST', '/api/account/keys', { ...wanted, password }),
+      ),
+    show,
+    failed: 'Failed to make the key',
+  })
+
+export const useRevokeKey = () =>
+  useChange({
+    call: (id: string) => request('DELETE', `/api/account/keys/${id}`),
+    ...{ done: 'The key is revoked', failed: 'Failed to revoke the key' },
   })
 
 export const useEndSession = () =>

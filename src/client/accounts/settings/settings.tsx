@@ -9,6 +9,7 @@ import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount, useConfig } from '../queries.ts'
 import { HistorySection } from './history-section.tsx'
+import { KeysSection } from './keys/keys-section.tsx'
 import { LeaveSection } from './leave/leave-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
 import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
@@ -56,6 +57,7 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   'sign-in': SignInSection,
   sessions: SessionsSection,
   notices: NoticesSection,
+  keys: KeysSection,
   history: HistorySection,
   leave: LeaveSection,
 }

@@ -1,0 +1,68 @@
+import { Input, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useId } from 'react'
+import { KEY_NAME_MAX, type KeyScope, type MadeApiKey } from '#contract/api-keys.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { showErrors } from '../form-errors.ts'
+import { useMakeKey } from '../settings-calls.ts'
+import form from '../settings-form.module.css'
+
+/** How long a new key can work. */
+const lives = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'No end' },
+]
+const DEFAULT_DAYS = '90'
+
+const initialValues: { name: string; scope: KeyScope; days: string } = {
+  ...{ name: '', scope: 'read', days: DEFAULT_DAYS },
+}
+
+export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
+  const fields = useForm({ initialValues })
+  const make = useMakeKey((key) => {
+    fields.reset()
+    onMade(key)
+  })
+  const lifeId = useId()
+  const submit = ({ name, scope, days }: typeof initialValues) =>
+    make.mutate(
+      { name, scope, days: days === '' ? null : Number(days) },
+      { onError: showErrors(fields) },
+    )
+  return (
+    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+      <TextInput
+        label="Name"
+        description="Which program is it for? Only you see this."
+        placeholder="Label printer"
+        maxLength={KEY_NAME_MAX}
+        autoComplete="off"
+        key={fields.key('name')}
+        {...fields.getInputProps('name')}
+      />
+      <Radio.Group label="The program may" {...fields.getInputProps('scope')}>
+        <Stack gap="xs" mt={4}>
+          <Radio value="read" label="Read: see QR codes, their pictures and their scans" />
+          <Radio value="write" label="Read and change: also make, change and delete QR codes" />
+        </Stack>
+      </Radio.Group>
+      <div>
+        <Input.Label id={lifeId} labelElement="div">
+          It works for
+        </Input.Label>
+        <SegmentedControl
+          aria-labelledby={lifeId}
+          data={lives}
+          value={fields.values.days}
+          onChange={(days) => fields.setFieldValue('days', days)}
+        />
+      </div>
+      <BusyButton type="submit" busy={make.isPending} busyText="Making the key...">
+        Make a key
+      </BusyButton>
+    </form>
+  )
+}

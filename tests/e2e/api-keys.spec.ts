@@ -1,0 +1,30 @@
+import { expect, test } from './fixtures.ts'
+import { expectToast } from './screens.ts'
+
+test('somebody makes a key, a program works with it, and they revoke it', async ({
+  page,
+  member,
+  request,
+}) => {
+  await member({ tier: 'unlimited' })
+  await page.goto('/profile?settings=keys')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Label printer')
+  await page.getByRole('radio', { name: 'Read and change' }).check()
+  await page.getByRole('radiogroup', { name: 'It works for' }).getByText('1 year').click()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your new API key' })
+  const key = (await dialog.locator('code').textContent()) ?? ''
+  const answer = () => request.get('/api/qr-codes', { headers: { authorization: `Bearer ${key}` } })
+  expect((await answer()).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Label printer' })
+  await expect(row).toContainText(`${key.slice(0, 8)}…`)
+  await expect(row).toContainText('Reads and changes')
+  await expect(page.getByText(key)).toHaveCount(0)
+  await row.getByRole('button', { name: 'Revoke Label printer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+  await expectToast(page, 'Success', 'The key is revoked')
+  await expect(page.getByText('You have no keys yet.')).toBeVisible()
+  expect((await answer()).status()).toBe(401)
+})
