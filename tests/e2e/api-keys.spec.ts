@@ -20,7 +20,7 @@ test('somebody makes a key, a program works with it, and they revoke it', async 
 
   const row = page.getByRole('listitem').filter({ hasText: 'Label printer' })
   await expect(row).toContainText(`${key.slice(0, 8)}…`)
-  await expect(row).toContainText('Reads and changes')
+  await expect(row).toContainText('reads and changes')
   await expect(page.getByText(key)).toHaveCount(0)
   await row.getByRole('button', { name: 'Revoke Label printer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ApiKeyEntry, MadeApiKey } from '#contract/api-keys.ts'
@@ -44,7 +44,7 @@ export function KeysSection({ user }: SectionProps) {
         {keys.data && keys.data.length > 0 && (
           <ul className={styles.list}>
             {keys.data.map((entry) => (
-              <KeyRow key={entry.id} entry={entry} rests={!hasApi} />
+              <KeyRow key={entry.id} entry={entry} />
             ))}
           </ul>
         )}
@@ -81,9 +81,9 @@ function NotInPlan({ hasKeys }: { hasKeys: boolean }) {
   )
 }
 
-const scopeText = { read: 'Reads only', write: 'Reads and changes' }
+const scopeText = { read: 'reads only', write: 'reads and changes' }
 
-function KeyRow({ entry, rests }: { entry: ApiKeyEntry; rests: boolean }) {
+function KeyRow({ entry }: { entry: ApiKeyEntry }) {
   const { id, name, scope, start, madeAt, endsAt, lastUsedAt } = entry
   const revoke = useRevokeKey()
   const isOver = endsAt !== null && new Date(endsAt) <= new Date()
@@ -98,18 +98,11 @@ function KeyRow({ entry, rests }: { entry: ApiKeyEntry; rests: boolean }) {
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <Group gap="xs">
-          <Text fw={600}>
-            <bdi>{name}</bdi>
-          </Text>
-          {(isOver || rests) && (
-            <Badge variant="light" color="gray" tt="none">
-              {isOver ? 'Ended' : 'Rests'}
-            </Badge>
-          )}
-        </Group>
+        <Text fw={600}>
+          <bdi>{name}</bdi>
+        </Text>
         <Text size="sm" c="dimmed">
-          <code>{start}…</code> {scopeText[scope]}
+          <code>{start}…</code>, {scopeText[scope]}
         </Text>
         <Text size="sm" c="dimmed">
           Made {formatDay(madeAt)}, {isOver ? 'ended' : 'ends'}{' '}

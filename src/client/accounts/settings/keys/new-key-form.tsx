@@ -49,7 +49,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
           <Radio value="write" label="Read and change: also make, change and delete QR codes" />
         </Stack>
       </Radio.Group>
-      <div>
+      <Stack gap={4} align="flex-start">
         <Input.Label id={lifeId} labelElement="div">
           It works for
         </Input.Label>
@@ -59,7 +59,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
           value={fields.values.days}
           onChange={(days) => fields.setFieldValue('days', days)}
         />
-      </div>
+      </Stack>
       <BusyButton type="submit" busy={make.isPending} busyText="Making the key...">
         Make a key
       </BusyButton>
