@@ -32,6 +32,7 @@ export const leavingCodes = new Set<string>()
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
   '/api/qr-codes/bin',
+  '/api/tags',
   '/api/analytics/user',
   '/api/analytics/qr-codes',
   '/api/analytics/daily-breakdown',

@@ -33,6 +33,7 @@ import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { openSeries } from '../codes/series/series-address.ts'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
+import { useLatePart } from '../ui/late-part.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { useOnPhone } from '../ui/on-phone.ts'
@@ -71,6 +72,7 @@ function Dashboard({ user }: { user: User }) {
   const codes = useCodes({ enabled: true })
   const isListDrawn = useDeferredValue(codes.data !== undefined)
   const [binOpened, bin] = useDisclosure()
+  const [tagsOpened, tags] = useDisclosure()
   const [shortcutsOpened, shortcuts] = useDisclosure()
   const dialog = useCodeDialog(user, codes.data)
   const isCovered = useAskedStats() !== null
@@ -87,7 +89,12 @@ function Dashboard({ user }: { user: User }) {
   const chart = <ScansOverview key="chart" />
   const list = (
     <Card key="list" component="section" withBorder padding={0} aria-labelledby="your-codes">
-      <ListHeader titleRef={listTitle} onBin={bin.open} onShortcuts={shortcuts.open} />
+      <ListHeader
+        titleRef={listTitle}
+        onBin={bin.open}
+        onTags={tags.open}
+        onShortcuts={shortcuts.open}
+      />
       {(codes.isPending || (codes.data && !isListDrawn)) && (
         <Center py={56}>
           <Spinner label="Loading your QR codes" />
@@ -173,6 +180,9 @@ function Dashboard({ user }: { user: User }) {
       <OnceAsked opened={binOpened}>
         {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
       </OnceAsked>
+      <OnceAsked opened={tagsOpened}>
+        {(opened) => <Tags opened={opened} onClose={tags.close} />}
+      </OnceAsked>
       <OnceAsked opened={shortcutsOpened}>
         {(opened) => <ShortcutsDialog opened={opened} onClose={shortcuts.close} />}
       </OnceAsked>
@@ -183,6 +193,14 @@ function Dashboard({ user }: { user: User }) {
 // The page is drawn several times as its answers come. These parts change with nothing but the account.
 const Head = memo(SiteHeader)
 const Notes = memo(AccountNotes)
+
+const loadTags = () => import('../codes/tags/tags-dialog.tsx')
+
+/** Its dialog is loaded when somebody wants it. */
+function Tags(dialog: { opened: boolean; onClose: () => void }) {
+  const part = useLatePart(loadTags, true)
+  return part && part !== 'failed' ? <part.TagsDialog {...dialog} /> : null
+}
 
 const loadReady = () => import('./ready-part.tsx')
 

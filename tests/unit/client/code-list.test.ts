@@ -7,6 +7,7 @@ import {
   nextSort,
   placeOf,
   queryAfter,
+  tagsIn,
   visibleCodes,
 } from '../../../src/client/codes/list/code-list.ts'
 import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
@@ -162,7 +163,9 @@ describe('the query of the page', () => {
   })
 
   it('is read back as it was written', () => {
-    const state: ListState = { q: 'a&b 100%', status: 'inactive', sort: '-url', page: 3 }
+    const state: ListState = {
+      ...{ q: 'a&b 100%', status: 'inactive', tag: 'Bar & Küche', sort: '-url', page: 3 },
+    }
     expect(listStateOf(queryAfter('', state))).toEqual(state)
   })
 
@@ -181,4 +184,25 @@ describe('the query of the page', () => {
       expect(listStateOf(query)).toEqual(DEFAULT_LIST)
     },
   )
+})
+
+describe('the filter by a tag', () => {
+  const tagged = [
+    code('Menu', 1, { tags: ['Bar', 'Spring'] }),
+    code('Poster', 2, { tags: ['Spring'] }),
+    code('Flyer', 3),
+  ]
+  const found = (tag: string) =>
+    visibleCodes(tagged, { ...DEFAULT_LIST, tag }, { now }).found.map(({ name }) => name)
+
+  it('finds the codes that have it, in whichever letters', () => {
+    expect(found('spring ')).toEqual(['Poster', 'Menu'])
+    expect(found('BAR')).toEqual(['Menu'])
+    expect(found('Hall')).toEqual([])
+    expect(found('')).toHaveLength(3)
+  })
+
+  it('offers the tags that codes have', () => {
+    expect(tagsIn(tagged)).toEqual(['Bar', 'Spring'])
+  })
 })

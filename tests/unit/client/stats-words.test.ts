@@ -3,6 +3,7 @@ import { viewOf } from '../../../src/client/analytics/drawer/asked/view.ts'
 import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
 import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
 import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
+import { tagsByScans } from '../../../src/client/analytics/drawer/lists/tags-by-scans.tsx'
 import { dots, shapes } from '../../../src/client/analytics/drawer/map/world-shapes.ts'
 import { barsPath, linePath } from '../../../src/client/analytics/drawer/scans-line.ts'
 import {
@@ -175,7 +176,7 @@ test('bars stand on what is below them, and a line is broken where nothing is kn
 })
 
 test('codes are told by their scans, and the longest forgotten comes first', () => {
-  const code = (id: string, createdAt: string) => ({ id, name: id, createdAt })
+  const code = (id: string, createdAt: string) => ({ id, name: id, createdAt, tags: [] })
   const codes = [
     code('menu', '2026-01-01T00:00:00Z'),
     code('poster', '2026-01-02T00:00:00Z'),
@@ -194,6 +195,26 @@ test('codes are told by their scans, and the longest forgotten comes first', () 
     ['new', 0],
   ])
   expect(forgotten.map(({ id }) => id)).toEqual(['flyer', 'menu'])
+})
+
+test('the scans of a tag are those of its codes together', () => {
+  const codes = [
+    { id: 'menu', tags: ['Bar', 'Spring'] },
+    { id: 'poster', tags: ['Spring'] },
+    { id: 'flyer', tags: ['Hall'] },
+    { id: 'plain', tags: [] },
+  ]
+  const at = '2026-11-22T00:00:00.000Z'
+  const scans = [
+    { id: 'menu', totalScans: 3, lastScannedAt: at },
+    { id: 'poster', totalScans: 9, lastScannedAt: at },
+    { id: 'plain', totalScans: 5, lastScannedAt: at },
+  ]
+  expect(tagsByScans(codes, scans)).toEqual([
+    { name: 'Spring', codes: 2, scans: 12 },
+    { name: 'Bar', codes: 1, scans: 3 },
+    { name: 'Hall', codes: 1, scans: 0 },
+  ])
 })
 
 test('the map has a shape or a dot for every country that names itself in English', () => {

@@ -42,6 +42,13 @@ describe('two changes of one code', () => {
     expect(both).toEqual({ values, disputed: [], taken: ['url', 'ecc'] })
   })
 
+  it('are put together tag by tag, and nobody is asked', () => {
+    const theirs = { ...began, tags: ['New', 'Spring'] }
+    const mine = { ...began, tags: ['bar', 'old', 'Mine'] }
+    const both = merge({ ...began, tags: ['Bar', 'Old', 'Spring'] }, mine, theirs)
+    expect(both).toMatchObject({ values: { tags: ['New', 'Mine'] }, disputed: [] })
+  })
+
   it('are disputed where both changed the same field, which keeps mine until somebody chose', () => {
     const { values, disputed, taken } = merged(
       { url: 'https://example.com/mine', style: 'rounded' },

@@ -21,6 +21,7 @@ import { SaveMenu } from './keep/save-menu.tsx'
 import { CodesByScans, type Named } from './lists/codes-by-scans.tsx'
 import { FacetCard } from './lists/facet-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
+import { TagsByScans } from './lists/tags-by-scans.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
 import { type Asked, useFigures, useSource } from './queries.ts'
@@ -70,6 +71,7 @@ export function Panel({ codes, ...asked }: Props) {
           <div className={styles.cards}>
             <AboutFigures value={aboutAllTime(new Date())}>
               <CodesByScans codes={codes} />
+              <TagsByScans codes={codes} />
             </AboutFigures>
           </div>
         )}

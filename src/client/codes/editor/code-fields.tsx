@@ -5,6 +5,7 @@ import { takeCopy } from '../code-address.ts'
 import { foldPath, hostOf } from '../links.ts'
 import { artworkOf } from './artwork/artwork-form.ts'
 import type { ArtworkPlans } from './artwork/see-plans.ts'
+import { CampaignFields } from './campaign/campaign-fields.tsx'
 import styles from './code-form.module.css'
 import { ColourFields, ColourPresets } from './colours.tsx'
 import type { EditorForm } from './editor.ts'
@@ -17,6 +18,7 @@ import { PrintingOptions } from './printing-options.tsx'
 import { MoreShapes } from './shapes/more-shapes.tsx'
 import { NO_SHAPES } from './shapes/shapes-of.ts'
 import { StyleChooser } from './style-chooser.tsx'
+import { TagsField } from './tags/tags-field.tsx'
 
 type Props = {
   form: EditorForm
@@ -67,11 +69,13 @@ export function CodeFields({
         {...form.getInputProps('url')}
         onBlur={onLinkTyped}
       />
+      <CampaignFields form={form} />
       <CustomPathField
         allowed={plans[tier].customPaths}
         hostUrl={hostUrl}
         {...form.getInputProps('vanityUrl')}
       />
+      <TagsField {...form.getInputProps('tags')} />
       <StyleChooser
         {...form.getInputProps('style')}
         onChange={(style) => change(NO_SHAPES, { style })}

@@ -10,6 +10,7 @@ import {
   statusOf,
 } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { foldedTag } from '#contract/tag-values.ts'
 import { afterStep } from '../../ui/address-steps.ts'
 
 export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const
@@ -18,10 +19,10 @@ export type SortColumn = (typeof sortColumns)[number]
 export type Sort = SortColumn | `-${SortColumn}`
 export type StatusFilter = ListFilter | 'all'
 
-/** The search, filter, order and page that somebody asked for. */
-export type ListState = { q: string; status: StatusFilter; sort: Sort; page: number }
+/** The search, filters, order and page that somebody asked for. Without a tag it is empty. */
+export type ListState = { q: string; status: StatusFilter; tag: string; sort: Sort; page: number }
 
-export const DEFAULT_LIST: ListState = { q: '', status: 'all', sort: '-created', page: 1 }
+export const DEFAULT_LIST: ListState = { q: '', status: 'all', tag: '', sort: '-created', page: 1 }
 
 /** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
@@ -75,6 +76,18 @@ function matches({ name, url, vanityUrl, shortCode }: QrCode, text: string): boo
   return [name, url, vanityUrl, shortCode].some((field) => field?.toLowerCase().includes(text))
 }
 
+/** All codes have no tag in particular. */
+function hasTag({ tags }: QrCode, name: string): boolean {
+  const folded = foldedTag(name)
+  return folded === '' || tags.some((tag) => foldedTag(tag) === folded)
+}
+
+/** The names of the tags that codes have, in their order. */
+export function tagsIn(codes: readonly QrCode[]): string[] {
+  const names = new Set(codes.flatMap(({ tags }) => tags))
+  return [...names].sort(collator.compare)
+}
+
 function passes(code: QrCode, filter: StatusFilter, { now, scans }: Required<Known>): boolean {
   if (filter === 'all') return true
   if (filter !== 'unscanned') return statusOf(code, now) === filter
@@ -93,7 +106,7 @@ export function visibleCodes(
   const direction = isDescending(state.sort) ? -1 : 1
   const found = codes
     .filter((code) => passes(code, state.status, { now, scans }))
-    .filter((code) => matches(code, text))
+    .filter((code) => hasTag(code, state.tag) && matches(code, text))
     .sort((a, b) => direction * order(a, b, { now, scans }))
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(state.page, pages)
@@ -119,6 +132,7 @@ export function listStateOf(query: string): ListState {
   return {
     q: asked.get('q') ?? DEFAULT_LIST.q,
     status: listFilters.find((status) => status === asked.get('status')) ?? DEFAULT_LIST.status,
+    tag: asked.get('tag') ?? DEFAULT_LIST.tag,
     sort: sorts.find((sort) => sort === asked.get('sort')) ?? DEFAULT_LIST.sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : DEFAULT_LIST.page,
   }
@@ -128,7 +142,7 @@ export function listStateOf(query: string): ListState {
 export function queryAfter(query: string, change: Partial<ListState>): string {
   const next = { ...listStateOf(query), page: DEFAULT_LIST.page, ...change }
   const asked = new URLSearchParams(query)
-  for (const key of ['q', 'status', 'sort', 'page'] as const) {
+  for (const key of ['q', 'status', 'tag', 'sort', 'page'] as const) {
     if (next[key] === DEFAULT_LIST[key]) asked.delete(key)
     else asked.set(key, String(next[key]))
   }

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { UNSCANNED_DAYS } from '#contract/code-values.ts'
+import { foldedTag } from '#contract/tag-values.ts'
 import { useOnPhone } from '../../ui/on-phone.ts'
 import { useShortcut, useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
@@ -28,13 +29,19 @@ const sorts: { value: Sort; label: string }[] = [
   { value: '-status', label: 'Expired first' },
 ]
 
-type Props = { state: ListState; onChange: (change: Partial<ListState>) => void; summary: string }
+type Props = {
+  state: ListState
+  /** The names of the tags that codes have */
+  tags: readonly string[]
+  onChange: (change: Partial<ListState>) => void
+  summary: string
+}
 
 /**
  * Searches and filters the list. The choice of order is for narrow screens, where the table has no
  * headers to click; on a phone the filter is a choice like it.
  */
-export function CodeToolbar({ state, onChange, summary }: Props) {
+export function CodeToolbar({ state, tags, onChange, summary }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
   const onPhone = useOnPhone()
@@ -71,6 +78,9 @@ export function CodeToolbar({ state, onChange, summary }: Props) {
           data={statuses}
         />
       )}
+      {(tags.length > 0 || state.tag !== '') && (
+        <TagFilter value={state.tag} tags={tags} onChange={(tag) => onChange({ tag })} />
+      )}
       <NativeSelect
         aria-label="Sort by"
         className={styles.sort}
@@ -82,5 +92,22 @@ export function CodeToolbar({ state, onChange, summary }: Props) {
         {summary}
       </Text>
     </search>
+  )
+}
+
+type TagFilterProps = { value: string; tags: readonly string[]; onChange: (tag: string) => void }
+
+/** The address may ask for a tag in other letters, or for one that no code has. */
+function TagFilter({ value, tags, onChange }: TagFilterProps) {
+  const chosen = tags.find((tag) => foldedTag(tag) === foldedTag(value)) ?? value
+  const names = chosen === '' || tags.includes(chosen) ? tags : [chosen, ...tags]
+  return (
+    <NativeSelect
+      aria-label="Tag"
+      className={styles.choice}
+      value={chosen}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: 'All tags' }, ...names]}
+    />
   )
 }

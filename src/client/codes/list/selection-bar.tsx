@@ -1,5 +1,5 @@
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
-import { FolderDown, type LucideIcon, Palette, Pause, Play, Trash2 } from 'lucide-react'
+import { FolderDown, type LucideIcon, Palette, Pause, Play, Tag, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
@@ -64,6 +64,7 @@ function Choices({ selection, found, actions }: Props) {
           <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
         )}
         <UseStyle codes={codes} />
+        <ChangeTags codes={codes} />
         <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
         <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
       </div>
@@ -94,6 +95,25 @@ function UseStyle({ codes }: { codes: QrCode[] }) {
     <>
       <Choice label="Use a style" icon={Palette} run={open} disabled={codes.length > SERIES_MAX} />
       {part && <part.ApplyLookDialog opened={isOpen} codes={codes} onClose={close} />}
+    </>
+  )
+}
+
+const loadTags = () => import('../tags/tag-codes-dialog.tsx')
+
+/** Its dialog is loaded when somebody wants it. */
+function ChangeTags({ codes }: { codes: QrCode[] }) {
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadTags>>>()
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    setPart(await fetchPart(loadTags))
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Choice label="Change tags" icon={Tag} run={open} />
+      {part && <part.TagCodesDialog opened={isOpen} codes={codes} onClose={close} />}
     </>
   )
 }

@@ -19,6 +19,7 @@ import {
   needsScans,
   placeOf,
   scansFrom,
+  tagsIn,
   useCodeListState,
   visibleCodes,
 } from './code-list.ts'
@@ -31,7 +32,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import type { RowProps } from './table/code-row.tsx'
 import { CodeTable } from './table/code-table.tsx'
 
-const { q, status } = DEFAULT_LIST
+const { q, status, tag } = DEFAULT_LIST
 
 type Props = Omit<RowProps, 'onMenu'> & {
   codes: QrCode[]
@@ -53,6 +54,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
     () => visibleCodes(codes, asked, { ...known, now: new Date() }),
     [codes, asked, known],
   )
+  const tags = useMemo(() => tagsIn(codes), [codes])
   const selection = useSelection(list.found)
   const actions = useBatchActions()
   const onDelete = useAskedDelete(onFocusLost)
@@ -61,7 +63,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   useReveal(codes, asked, change, known)
   useKeptFocus(area, onFocusLost)
   const clear = () => {
-    change({ q, status })
+    change({ q, status, tag })
     // The pressed button disappears: the focus moves to the search field.
     area.current?.querySelector('input')?.focus()
   }
@@ -69,6 +71,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
     <div ref={area} className={styles.area}>
       <CodeToolbar
         state={state}
+        tags={tags}
         onChange={change}
         summary={isNarrowed(asked) ? `${list.found.length} of ${codes.length} QR codes` : ''}
       />
@@ -168,7 +171,8 @@ function useSettled(state: ListState): ListState {
   return state.q === q || state.q === settled.q ? state : settled
 }
 
-const isNarrowed = (state: ListState) => state.q.trim() !== q || state.status !== status
+const isNarrowed = (state: ListState) =>
+  state.q.trim() !== q || state.status !== status || state.tag !== tag
 
 const idsOf = (codes: readonly QrCode[]) => new Set(codes.map(({ id }) => id))
 

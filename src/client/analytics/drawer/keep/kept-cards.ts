@@ -134,3 +134,25 @@ export function keptCodes(title: string, definition: string, codes: readonly Cod
     },
   }
 }
+
+/** Of the tags of codes; `all` are the scans of all codes. */
+export function keptTags(
+  title: string,
+  definition: string,
+  tags: readonly { name: string; codes: number; scans: number }[],
+  all: number,
+): Kept {
+  return {
+    ...{ title, what: title, definition },
+    table: {
+      head: ['Tag', 'Codes', 'Scans'],
+      rows: tags.map(({ name, codes, scans }) => [name, codes, scans]),
+    },
+    drawn: {
+      kind: 'bars',
+      bars: tags.map(({ name, scans }) => ({ label: name, scans })),
+      all,
+      nameOfOne: 'tag',
+    },
+  }
+}

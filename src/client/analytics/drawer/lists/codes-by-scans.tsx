@@ -10,10 +10,10 @@ import { keptCodes } from '../keep/kept-cards.ts'
 import { useScansByCode } from '../queries.ts'
 import styles from './value-list.module.css'
 
-export type Named = Pick<QrCode, 'id' | 'name' | 'createdAt'>
+export type Named = Pick<QrCode, 'id' | 'name' | 'createdAt' | 'tags'>
 
 /** What is said of one code in the lists. */
-export type Scanned = Named & { total: number; lastScan: number | undefined }
+export type Scanned = Omit<Named, 'tags'> & { total: number; lastScan: number | undefined }
 
 /** All codes, most scans first, and those that nobody scans any more: the longest forgotten first. */
 export function codesByScans(codes: readonly Named[], scans: ScansByCode, now: Date) {

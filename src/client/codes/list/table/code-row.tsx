@@ -9,6 +9,7 @@ import { openCode } from '../../code-address.ts'
 import { copyLink } from '../../copy-link.ts'
 import { imageAddress } from '../../image-address.ts'
 import { hostOf, linkOf, pathOf } from '../../links.ts'
+import { TagChips } from '../../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from '../code-actions.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
@@ -53,6 +54,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
               #{code.id.slice(0, 8)}
             </Text>
             <ShortLink code={code} hostUrl={hostUrl} />
+            {code.tags.length > 0 && <TagChips tags={code.tags} />}
           </div>
         </div>
       </Table.Td>

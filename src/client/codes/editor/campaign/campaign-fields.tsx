@@ -1,0 +1,56 @@
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Section } from '../artwork/section.tsx'
+import type { EditorForm } from '../editor.ts'
+import { type CampaignField, campaignFields, campaignOf, withCampaign } from './campaign-link.ts'
+
+const names: Record<CampaignField, { name: string; example: string }> = {
+  utm_source: { name: 'Source', example: 'table-tent' },
+  utm_medium: { name: 'Medium', example: 'print' },
+  utm_campaign: { name: 'Campaign', example: 'spring-menu' },
+  utm_term: { name: 'Term', example: 'lunch' },
+  utm_content: { name: 'Content', example: 'front-page' },
+}
+
+/** Reads the campaign's parameters out of the destination and writes them into it. Nothing else keeps them. */
+export function CampaignFields({ form }: { form: EditorForm }) {
+  const { url } = form.values
+  const campaign = campaignOf(url)
+  const hasLink = url.trim() !== ''
+  const write = (field: CampaignField, value: string) =>
+    form.setFieldValue('url', withCampaign(form.getValues().url, field, value))
+  return (
+    <Section
+      title="Campaign parameters"
+      chosen={campaignFields.map((field) => campaign[field]).filter(Boolean)}
+    >
+      <Text size="sm" c="dimmed">
+        {hasLink
+          ? 'They become part of the destination, so your website’s own statistics can tell where its visitors come from. What is printed stays the same.'
+          : 'First type the destination: these become part of it.'}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {campaignFields.map((field) => (
+          <TextInput
+            key={field}
+            label={
+              <>
+                {names[field].name}{' '}
+                <Text component="span" size="xs" c="dimmed">
+                  {field}
+                </Text>
+              </>
+            }
+            placeholder={names[field].example}
+            value={campaign[field]}
+            disabled={!hasLink}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => write(field, currentTarget.value)}
+            onBlur={({ currentTarget }) => write(field, currentTarget.value.trim())}
+          />
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}

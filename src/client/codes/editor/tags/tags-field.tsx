@@ -1,0 +1,111 @@
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { CODE_TAGS_MAX } from '#contract/tag-values.ts'
+import { useTagColours, useTags } from '../../tags/queries.ts'
+import { TagChip } from '../../tags/tag-chips.tsx'
+import { known, tagProblem, typedTag } from '../../tags/tag-name.ts'
+import styles from '../../tags/tags.module.css'
+import { fieldNames } from '../field-names.ts'
+
+type Props = {
+  value?: string[]
+  error?: ReactNode
+  onChange?: (tags: string[]) => void
+}
+
+const FULL = `A QR code has at most ${CODE_TAGS_MAX} tags. Remove one to add another.`
+
+/** The tags of a code: those of the account to choose from, and new ones, which are made when the code is saved. */
+export function TagsField({ value: tags = [], error, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const list = useId()
+  const colourOf = useTagColours()
+  const names = useTags().data?.map(({ name }) => name) ?? []
+  const add = (text: string) => {
+    const name = typedTag(text)
+    const wrong = tags.length >= CODE_TAGS_MAX && name ? FULL : tagProblem(name)
+    setProblem(wrong)
+    if (wrong) return
+    setTyped('')
+    if (name && !known(tags, name)) onChange?.([...tags, known(names, name) ?? name])
+  }
+  const type = (text: string, isChosen: boolean) => {
+    setProblem(null)
+    if (isChosen || text.includes(',')) add(text)
+    else setTyped(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSaving = event.key === 's' && (event.ctrlKey || event.metaKey)
+    if (typed.trim() === '' || (event.key !== 'Enter' && !isSaving)) return
+    // Enter saves the form only where no tag is being typed.
+    if (!isSaving) event.preventDefault()
+    add(typed)
+  }
+  const remove = (name: string) => {
+    onChange?.(tags.filter((tag) => tag !== name))
+    field.current?.focus()
+  }
+  return (
+    <div>
+      <TextInput
+        ref={field}
+        label={fieldNames.tags}
+        description="For finding codes in your list. Nobody else sees them."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        placeholder={tags.length > 0 ? 'Add another tag' : 'Spring, Table tents …'}
+        list={list}
+        value={typed}
+        error={problem ?? error}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={({ currentTarget, nativeEvent }) =>
+          type(currentTarget.value, isFromList(nativeEvent))
+        }
+        onKeyDown={onKeyDown}
+        onBlur={() => add(typed)}
+        inputContainer={(input) => (
+          <>
+            {tags.length > 0 && (
+              <ul className={`${styles.tags} ${styles.chosen}`} aria-label="Chosen tags">
+                {tags.map((name) => (
+                  <li key={name}>
+                    <TagChip name={name} colour={colourOf(name)}>
+                      <CloseButton
+                        className={styles.remove}
+                        variant="transparent"
+                        size={26}
+                        iconSize={14}
+                        aria-label={`Remove tag ${name}`}
+                        onClick={() => remove(name)}
+                      />
+                    </TagChip>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className={styles.entry}>
+              {input}
+              <Button variant="default" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+                Add
+              </Button>
+            </div>
+          </>
+        )}
+      />
+      <datalist id={list}>
+        {names
+          .filter((name) => !known(tags, name))
+          .map((name) => (
+            <option key={name} value={name} />
+          ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** Browsers say of what was typed how it was typed, and of a choice out of the list that it replaced it. */
+function isFromList(event: Event): boolean {
+  return !(event instanceof InputEvent) || event.inputType === 'insertReplacementText'
+}

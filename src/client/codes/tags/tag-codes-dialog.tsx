@@ -1,0 +1,140 @@
+import { Button, Center, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { foldedTag, type TagColour } from '#contract/tag-values.ts'
+import type { Tag } from '#contract/tags.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { counted } from '../../ui/formats.ts'
+import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type Tagging, useTagCodes, useTags } from './queries.ts'
+import { TagChip } from './tag-chips.tsx'
+import { known, tagProblem, typedTag } from './tag-name.ts'
+import styles from './tags.module.css'
+
+type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
+
+/** Gives the chosen codes tags, and takes others from them. */
+export function TagCodesDialog({ opened, onClose, codes }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change tags">
+      <Loaded codes={codes} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Loaded(props: Omit<Props, 'opened'>) {
+  const tags = useTags()
+  if (tags.isError) {
+    return <LoadFailure what="Your tags" error={tags.error} onRetry={tags.refetch} />
+  }
+  if (!tags.data) {
+    return (
+      <Center py={56}>
+        <Spinner label="Loading your tags" />
+      </Center>
+    )
+  }
+  return <Choices tags={tags.data} {...props} />
+}
+
+type Offered = { name: string; id: string | undefined; colour: TagColour }
+
+function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: readonly Tag[] }) {
+  const [made, setMade] = useState<string[]>([])
+  /** What was ticked or unticked here, by the tag's name */
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const save = useTagCodes()
+  const offered: Offered[] = [
+    ...made.map((name): Offered => ({ name, id: undefined, colour: 'grey' })),
+    ...tags,
+  ]
+  const set = (name: string, isAdded: boolean) =>
+    setChanged((before) => new Map(before).set(name, isAdded))
+  const add = (text: string) => {
+    const there = known(
+      offered.map(({ name }) => name),
+      text,
+    )
+    if (!there) setMade((before) => [text, ...before])
+    set(there ?? text, true)
+  }
+  const taggings = offered.flatMap(({ name, id }): Tagging[] => {
+    const isAdded = changed.get(name)
+    const holders = holdersOf(name, codes)
+    if (isAdded === undefined || holders === (isAdded ? codes.length : 0)) return []
+    return [{ name, id, isAdded }]
+  })
+  const these = codes.length === 1 ? 'this QR code' : counted(codes.length, 'QR code')
+  return (
+    <>
+      <Text size="sm">Tick what {these} should have.</Text>
+      <NewTag onAdd={add} />
+      {offered.length > 0 && (
+        <fieldset className={styles.choices} aria-label="Tags">
+          {offered.map(({ name, colour }) => {
+            const holders = holdersOf(name, codes)
+            const isAdded = changed.get(name)
+            return (
+              <Checkbox
+                key={name}
+                className={styles.choice}
+                checked={isAdded ?? holders === codes.length}
+                indeterminate={isAdded === undefined && holders > 0 && holders < codes.length}
+                onChange={({ currentTarget }) => set(name, currentTarget.checked)}
+                label={<TagChip name={name} colour={colour} />}
+              />
+            )
+          })}
+        </fieldset>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton
+          busy={save.isPending}
+          busyText="Changing..."
+          disabled={taggings.length === 0}
+          onClick={() => save.mutate({ taggings, codes }, { onSuccess: onClose })}
+        >
+          Change {these}
+        </BusyButton>
+      </Group>
+    </>
+  )
+}
+
+const holdersOf = (name: string, codes: readonly QrCode[]) =>
+  codes.filter(({ tags }) => tags.some((tag) => foldedTag(tag) === foldedTag(name))).length
+
+function NewTag({ onAdd }: { onAdd: (name: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const name = typedTag(typed)
+    setProblem(tagProblem(name))
+    if (name === '' || tagProblem(name)) return
+    onAdd(name)
+    setTyped('')
+  }
+  return (
+    <form className={styles.entry} onSubmit={add} style={{ marginTop: 12 }}>
+      <TextInput
+        label="New tag"
+        value={typed}
+        error={problem}
+        autoComplete="off"
+        data-autofocus
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <Button type="submit" variant="default" disabled={typedTag(typed) === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}
