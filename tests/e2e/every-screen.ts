@@ -277,6 +277,28 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('radio', { name: 'Brand' })).toBeVisible()
     yield 'the styles for the codes selected'
 
+    for (const name of ['Spring', 'W'.repeat(40)]) {
+      const data = { name }
+      expect((await page.request.post('/api/tags', { data })).status()).toBe(201)
+    }
+    await page.goto('/dashboard')
+    await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    await dialog.getByRole('checkbox').first().check()
+    yield 'the tags for the codes selected'
+
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Change tag Spring' }).click()
+    yield 'the tags, one of them being changed'
+
+    await page.goto('/dashboard')
+    await openCode(page, 'Poster')
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill(`${'W'.repeat(40)},`)
+    await dialog.getByRole('button', { name: 'Campaign parameters' }).click()
+    await expect(dialog.getByLabel('Source')).toBeVisible()
+    yield 'the dialog of a code with a tag and its campaign'
+
     await page.goto(`/dashboard?ready=${id}`)
     await expect(dialog.getByText('Scans: excellent')).toBeVisible()
     await dialog.getByRole('button', { name: 'Scan it now' }).click()

@@ -104,7 +104,7 @@ function TagFilter({ value, tags, onChange }: TagFilterProps) {
   return (
     <NativeSelect
       aria-label="Tag"
-      className={styles.choice}
+      className={styles.tag}
       value={chosen}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[{ value: '', label: 'All tags' }, ...names]}

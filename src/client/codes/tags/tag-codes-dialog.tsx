@@ -68,7 +68,10 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
   const these = codes.length === 1 ? 'this QR code' : counted(codes.length, 'QR code')
   return (
     <>
-      <Text size="sm">Tick what {these} should have.</Text>
+      <Text size="sm">
+        Tick the tags that {codes.length === 1 ? these : `these ${these}`} should have.
+        {codes.length > 1 && ' A dash means that some of them have it, and leaves it so.'}
+      </Text>
       <NewTag onAdd={add} />
       {offered.length > 0 && (
         <fieldset className={styles.choices} aria-label="Tags">
