@@ -77,6 +77,10 @@ export const codeChange = z
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
 
+/** Body of POST /api/qr-codes. What is absent of the look is as in the account's default style. */
+export const newCode = codeChange.required({ name: true, url: true })
+export type NewCode = z.infer<typeof newCode>
+
 /** The editor's form: the same rules, but name and destination are required and the look has defaults. */
 export const codeForm = z.object({
   name: codeName,

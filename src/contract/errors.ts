@@ -192,6 +192,11 @@ export const errorTable = {
   unsupported_media_type: { status: 415, message: 'Send JSON (Content-Type: application/json).' },
   invalid_input: { status: 422, message: 'Invalid input' },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  idempotency_key_reused: {
+    status: 422,
+    message:
+      'Another call was made with this Idempotency-Key in the last 24 hours. Use a new key for a new call.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
   unavailable: {
     status: 503,

@@ -42,6 +42,7 @@ import { byAccount } from './http/account-turns.ts'
 import { commonHeaders } from './http/common-headers.ts'
 import { sweepCounts } from './http/counts-sweep.ts'
 import { queues } from './http/limits.ts'
+import { sweepAnswers } from './http/only-once.ts'
 import { databaseProbe, operationsRoutes } from './http/operations.ts'
 import { queueMetrics } from './http/queue-metrics.ts'
 import { addressFinder, createServer } from './http/server.ts'
@@ -218,7 +219,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     clock,
     log,
-    jobs: [...rooms.flatMap((room) => room.jobs), sweepCounts({ db, clock })],
+    jobs: [
+      ...rooms.flatMap((room) => room.jobs),
+      sweepCounts({ db, clock }),
+      sweepAnswers({ db, clock }),
+    ],
   })
   server.addHook('onReady', async () => line.start())
   server.addHook('preClose', async () => analytics.endStreams())

@@ -177,6 +177,7 @@ export const routeRules: Record<string, Rule> = {
   // Codes
   'GET /api/qr-codes': accounts(200),
   'GET /api/qr-codes/bin': accounts(200),
+  'POST /api/qr-codes': accounts(201, { body: { name: 'Menu', url: 'https://example.com' } }),
   'POST /api/qr-codes/draft': accounts(201),
   'POST /api/qr-codes/bulk': accounts(201, {
     body: { rows: [{ name: 'Table 1', url: 'https://example.com/1' }] },
@@ -297,6 +298,7 @@ export const keyRoutes = {
     'GET /api/analytics/shares',
   ],
   write: [
+    'POST /api/qr-codes',
     'POST /api/qr-codes/draft',
     'POST /api/qr-codes/bulk',
     'PATCH /api/qr-codes/:id',

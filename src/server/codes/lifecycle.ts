@@ -79,7 +79,12 @@ async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
   await removeCodes(tx, surplus)
 }
 
-async function newDraft(tx: Tx, userId: string, look: LookFields, now: Date): Promise<CodeRow> {
+export async function newDraft(
+  tx: Tx,
+  userId: string,
+  look: LookFields,
+  now: Date,
+): Promise<CodeRow> {
   const id = randomUUID()
   return {
     id,
@@ -119,23 +124,34 @@ export async function changeCode(
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
-    const entitlements = await deps.entitlementsOf(tx, userId)
-    await refuseForeignLogo(tx, userId, change.artwork)
-    const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
-    const made = await applyChange(tx, row, change, entitlements, deps.clock())
-    await countNames(tx, row, entitlements, Number(isNew) + Number(made.hasNewPath), deps.clock())
-    const changed = await findCode(tx, userId, id)
-    if (!changed) throw new AppError('code_not_found')
-    for (const event of happened(row, changed, made)) await deps.record(tx, event, id)
-    const tagsBy = await tagsOf(tx, userId, [id])
-    return {
-      code: presentCode(changed, deps.publicUrl, tagsBy(changed)),
-      keys: await keysOf(tx, id),
-    }
+    return changeRow(deps, tx, row, change, await deps.entitlementsOf(tx, userId))
   })
   deps.onCodeChanged(keys)
   if (code.legibility === null) deps.onUnchecked(id, userId)
   return code
+}
+
+/** A change within its transaction, of a row that was read after the lock on its account. */
+export async function changeRow(
+  deps: LifecycleDeps,
+  tx: Tx,
+  row: CodeRow,
+  change: CodeChange,
+  entitlements: Entitlements,
+): Promise<{ code: QrCode; keys: string[] }> {
+  const { id, user_id: userId } = row
+  await refuseForeignLogo(tx, userId, change.artwork)
+  const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
+  const made = await applyChange(tx, row, change, entitlements, deps.clock())
+  await countNames(tx, row, entitlements, Number(isNew) + Number(made.hasNewPath), deps.clock())
+  const changed = await findCode(tx, userId, id)
+  if (!changed) throw new AppError('code_not_found')
+  for (const event of happened(row, changed, made)) await deps.record(tx, event, id)
+  const tagsBy = await tagsOf(tx, userId, [id])
+  return {
+    code: presentCode(changed, deps.publicUrl, tagsBy(changed)),
+    keys: await keysOf(tx, id),
+  }
 }
 
 /** @throws AppError invalid_input where the artwork names a logo that the account does not have */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { forgetAnswers } from '../http/only-once.ts'
 import { removeAny } from './codes-store.ts'
 import { removeLogos } from './logos/logos-store.ts'
 import { removeLooks } from './looks/looks-store.ts'
@@ -43,5 +44,6 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userI
   await removeLooks(db, userId)
   await removeLogos(db, userId)
   await removeTags(db, userId)
+  await forgetAnswers(db, userId)
   await forgetUsage(db, userId)
 }

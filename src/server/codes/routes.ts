@@ -7,18 +7,22 @@ import {
   codeChangeHeaders,
   codeListQuery,
   codeParams,
+  newCode,
   type QrCode,
   qrCode,
 } from '#contract/codes.ts'
+import { onceHeaders } from '#contract/idempotency.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
 import { jsonList, sendList } from '../http/json-list.ts'
+import { OnlyOnce, tellReplayed } from '../http/only-once.ts'
 import { takesKeys } from '../http/takes-keys.ts'
 import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
 import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
 import { lookRoutes } from './looks/look-routes.ts'
+import { makeCode } from './make-code.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
 import { reviveCode } from './revival.ts'
@@ -59,6 +63,18 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
         return jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
       })
       return sendList(reply, list)
+    },
+  )
+
+  app.post(
+    '/api/qr-codes',
+    { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
+    async (request, reply) => {
+      const once = OnlyOnce.of(request, deps.clock)
+      const made = await makeCode(by(request), request.userId, request.body, once)
+      if (made.isReplayed) tellReplayed(reply)
+      reply.header('location', `/api/qr-codes/${made.code.id}`)
+      return reply.code(201).send(withTag(reply, made.code))
     },
   )
 

@@ -25,6 +25,7 @@ import * as logos from './migrations/022-logos.ts'
 import * as looks from './migrations/023-looks.ts'
 import * as apiKeys from './migrations/025-api-keys.ts'
 import * as tags from './migrations/026-tags.ts'
+import * as idempotency from './migrations/027-idempotency.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -60,6 +61,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '023-looks': looks,
     '025-api-keys': apiKeys,
     '026-tags': tags,
+    '027-idempotency': idempotency,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

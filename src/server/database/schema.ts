@@ -311,6 +311,15 @@ export type JobLeasesTable = { name: string; holder: string; until: number }
 /** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
 export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
+/** http/only-once writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
+export type IdempotencyKeysTable = {
+  user_id: string
+  key: string
+  digest: string
+  body: string
+  at: number
+}
+
 /** mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells. */
 export type MailsTable = {
   id: string
@@ -491,6 +500,7 @@ export type Tables = {
   journals: JournalsTable
   job_leases: JobLeasesTable
   limit_counts: LimitCountsTable
+  idempotency_keys: IdempotencyKeysTable
   mails: MailsTable
   audit_entries: AuditEntriesTable
   mailed_links: MailedLinksTable

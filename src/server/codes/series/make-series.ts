@@ -6,11 +6,14 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { count } from '../../http/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
+import { jsonList } from '../../http/json-list.ts'
+import type { OnlyOnce } from '../../http/only-once.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { columnsOf } from '../looks/look-rules.ts'
 import { lookOfNew } from '../looks/looks-store.ts'
 import { claimCustomPaths, claimShortCodes } from '../paths-store.ts'
+import { presentCode } from '../presenter.ts'
 import {
   type Entitlements,
   expiryOf,
@@ -28,22 +31,33 @@ const PART_ROWS = 100
 /**
  * Makes all codes of a series in one transaction, or none of them; answers them in the order of the rows.
  * @throws AppError plan_limit_reached, custom_path_not_in_plan, custom_path_taken, rate_limited,
- * invalid_input; `fields` has the rows, such as `rows.3.url`
+ * invalid_input; `fields` has the rows, such as `rows.3.url`. With `once`, idempotency_key_reused; a call
+ * that made a series before is answered that one.
  */
 export async function makeSeries(
   deps: LifecycleDeps,
   userId: string,
   series: NewSeries,
-): Promise<CodeRow[]> {
+  once?: OnlyOnce,
+): Promise<{ list: Buffer; isReplayed: boolean }> {
   await refuseOwnLinksIn(series, deps.publicUrl)
-  const codes = await transact(deps.db, (tx) => make(deps, tx, userId, series))
+  const present = (code: CodeRow) => presentCode(code, deps.publicUrl, [])
+  const { codes, answer } = await transact(deps.db, async (tx) => {
+    const used = await lockAccount(tx, userId)
+    const before = await once?.answer(tx)
+    if (before !== undefined) return { codes: [], answer: Buffer.from(before) }
+    const codes = await make(deps, tx, { userId, used, series })
+    await once?.keep(tx, (await jsonList(codes, present)).toString())
+    return { codes, answer: undefined }
+  })
+  if (answer) return { list: answer, isReplayed: true }
   deps.onCodeChanged(
     codes.flatMap(({ short_code, vanity_url }) =>
       vanity_url ? [short_code, vanity_url] : short_code,
     ),
   )
   for (const { id } of codes) deps.onUnchecked(id, userId)
-  return codes
+  return { list: await jsonList(codes, present), isReplayed: false }
 }
 
 async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise<void> {
@@ -58,10 +72,8 @@ async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise
 async function make(
   { entitlementsOf, clock, record }: LifecycleDeps,
   tx: Tx,
-  userId: string,
-  series: NewSeries,
+  { userId, used, series }: { userId: string; used: number; series: NewSeries },
 ): Promise<CodeRow[]> {
-  const used = await lockAccount(tx, userId)
   const entitlements = await entitlementsOf(tx, userId)
   const look = series.look ?? (await lookOfNew(tx, userId, entitlements))
   const now = clock()

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { qrCode } from '#contract/codes.ts'
+import { onceHeaders } from '#contract/idempotency.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'
-import { jsonList, sendList } from '../../http/json-list.ts'
+import { sendList } from '../../http/json-list.ts'
+import { OnlyOnce, tellReplayed } from '../../http/only-once.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
-import { presentCode } from '../presenter.ts'
 import { makeSeries } from './make-series.ts'
 
 export type SeriesDeps = Omit<LifecycleDeps, 'record'> & {
@@ -21,13 +22,15 @@ export function seriesRoutes(plain: FastifyInstance, deps: SeriesDeps) {
     '/api/qr-codes/bulk',
     {
       bodyLimit: SERIES_BODY_MAX,
-      schema: { body: newSeries, response: { 201: z.array(qrCode) } },
+      schema: { headers: onceHeaders, body: newSeries, response: { 201: z.array(qrCode) } },
     },
     async (request, reply) => {
       const record = deps.recordFor(request)
       const list = await deps.inListTurn(request, async () => {
-        const codes = await makeSeries({ ...deps, record }, request.userId, request.body)
-        return jsonList(codes, (code) => presentCode(code, deps.publicUrl, []))
+        const once = OnlyOnce.of(request, deps.clock)
+        const made = await makeSeries({ ...deps, record }, request.userId, request.body, once)
+        if (made.isReplayed) tellReplayed(reply)
+        return made.list
       })
       return sendList(reply.code(201), list)
     },

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { newProgram, type Program } from '../support/program.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const MENU = { name: 'Menu', url: 'https://example.com/menu' }
+
+describe.each(engines)('a code in one call on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  let robot: Program
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  beforeEach(async () => {
+    ada = await newPerson(tessera, 'unlimited')
+    robot = await newProgram(ada)
+  })
+  afterAll(() => tessera.stop())
+
+  const make = (body: object = MENU, key?: string, path = '/api/qr-codes') =>
+    robot.call(path, { method: 'POST', body, headers: key ? { 'idempotency-key': key } : {} })
+  const namesOf = async () => (await ada.ask<QrCode[]>('/api/qr-codes')).map(({ name }) => name)
+
+  test('it is made with all that a change can say, and leads to its destination', async () => {
+    const look = { style: 'rounded', foregroundColor: '#1e40af', artwork: { margin: 6 } }
+    const answer = await make({ ...MENU, ...look, vanityUrl: `Menu-${ada.id}`, tags: ['Summer'] })
+    const code = (await answer.json()) as QrCode
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('location')).toBe(`/api/qr-codes/${code.id}`)
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(code).toMatchObject({ ...MENU, ...look, tags: ['Summer'], isActive: true, version: 1 })
+    expect(await ada.ask(`/api/qr-codes/${code.id}`)).toMatchObject({ id: code.id, version: 1 })
+    for (const path of [code.shortCode, code.vanityUrl]) {
+      const scan = await robot.call(`/qr/${path}`)
+      expect([scan.status, scan.headers.get('location')]).toEqual([302, MENU.url])
+    }
+  })
+
+  test('without a look it begins with the default style, as a draft does', async () => {
+    const look = { style: 'rounded', foregroundColor: '#14532d' }
+    await ada.ask('/api/looks', { method: 'POST', body: { name: 'House', look, isDefault: true } })
+    expect(await (await make()).json()).toMatchObject(look)
+    expect(await (await make({ ...MENU, style: 'classic' })).json()).toMatchObject({
+      ...look,
+      style: 'classic',
+    })
+  })
+
+  test('what is wrong is said as everywhere, and nothing is made', async () => {
+    expect(await refusal(await make({ url: MENU.url }))).toMatchObject({
+      code: 'invalid_input',
+      fields: { name: expect.any(String) },
+    })
+    const own = await make({ ...MENU, url: `${tessera.origin}/qr/abc` })
+    expect(await refusal(own)).toMatchObject({
+      code: 'invalid_input',
+      fields: { url: expect.any(String) },
+    })
+    const poor = await newPerson(tessera, 'starter')
+    for (let count = 0; count < 3; count++) await poor.code()
+    const over = await poor.call('/api/qr-codes', { method: 'POST', body: MENU })
+    expect(await refusal(over)).toMatchObject({ status: 403, code: 'plan_limit_reached' })
+    expect(await namesOf()).toEqual([])
+  })
+
+  test('a call that is repeated with its Idempotency-Key makes one code, however often and at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make(MENU, 'order 1')))
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(bodies).size).toBe(1)
+    const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)
+    expect(first).toHaveLength(1)
+    expect(await namesOf()).toEqual(['Menu'])
+  })
+
+  test('the key of another call is refused; each account has keys of its own', async () => {
+    await make(MENU, 'order 1')
+    const reused = { status: 422, code: 'idempotency_key_reused' }
+    expect(await refusal(await make({ ...MENU, name: 'Other' }, 'order 1'))).toMatchObject(reused)
+    const series = await make({ rows: [MENU] }, 'order 1', '/api/qr-codes/bulk')
+    expect(await refusal(series)).toMatchObject(reused)
+    const eve = await newProgram(await newPerson(tessera, 'unlimited'))
+    const headers = { 'idempotency-key': 'order 1' }
+    const hers = await eve.call('/api/qr-codes', { method: 'POST', body: MENU, headers })
+    expect([hers.status, hers.headers.get('idempotency-replayed')]).toEqual([201, null])
+    expect(await refusal(await make(MENU, 'x'.repeat(256)))).toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  test('a refused call is tried in earnest again with its key', async () => {
+    const wanted = { ...MENU, vanityUrl: `once-${ada.id}`.slice(0, 40).toLowerCase() }
+    const { id } = await ada.code({ vanityUrl: wanted.vanityUrl })
+    const taken = await refusal(await make(wanted, 'order 1'))
+    expect(taken).toMatchObject({ status: 409, code: 'custom_path_taken' })
+    await ada.ask(`/api/qr-codes/${id}`, { method: 'DELETE' })
+    const other = await make(MENU, 'order 1')
+    expect([other.status, await namesOf()]).toEqual([201, ['Menu']])
+  })
+
+  test('a series is made once, too, and its key is free again after a day', async () => {
+    const rows = ['One', 'Two'].map((name) => ({ ...MENU, name }))
+    const first = await make({ rows }, 'series', '/api/qr-codes/bulk')
+    const again = await make({ rows }, 'series', '/api/qr-codes/bulk')
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await again.json()).toEqual(await first.json())
+    expect((await namesOf()).sort()).toEqual(['One', 'Two'])
+
+    tessera.clock.advance(DAY_MS)
+    await tessera.app.jobs.runDue()
+    const { db } = tessera.database
+    expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+    const later = await make({ rows }, 'series', '/api/qr-codes/bulk')
+    expect(later.headers.get('idempotency-replayed')).toBeNull()
+    expect(await namesOf()).toHaveLength(4)
+  })
+
+  test('a change with If-Match meets only the version that the program has read', async () => {
+    const made = await make()
+    const { id } = (await made.json()) as QrCode
+    const tag = made.headers.get('etag') ?? ''
+    const change = (headers: Record<string, string>) =>
+      robot.call(`/api/qr-codes/${id}`, { method: 'PATCH', body: { name: 'New' }, headers })
+    const changed = await change({ 'if-match': tag })
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"'])
+    expect(await refusal(await change({ 'if-match': tag }))).toMatchObject({
+      status: 412,
+      code: 'changed_elsewhere',
+    })
+  })
+})
