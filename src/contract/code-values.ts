@@ -17,6 +17,9 @@ export const PAGE_SIZE = 25
 /** Most codes in one answer. */
 export const LIST_MAX = 10_000
 
+/** Codes of a list that is read by a cursor, in one answer. */
+export const CURSOR_PAGE = { default: 100, max: 1_000 }
+
 /** The entity tag of a code's version, for ETag and If-Match (RFC 9110 §8.8.3). */
 export const tagOf = (version: number) => `"${version}"`
 

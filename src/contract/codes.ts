@@ -1,5 +1,13 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
-import { LIST_MAX, listFilters, NAME_MAX, URL_MAX, VANITY_MAX, VANITY_MIN } from './code-values.ts'
+import {
+  CURSOR_PAGE,
+  LIST_MAX,
+  listFilters,
+  NAME_MAX,
+  URL_MAX,
+  VANITY_MAX,
+  VANITY_MIN,
+} from './code-values.ts'
 import { ifMatch } from './if-match.ts'
 import { destinationOf } from './links.ts'
 import { artwork, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
@@ -132,8 +140,25 @@ export const binnedCode = qrCode.extend({
 })
 export type BinnedCode = z.infer<typeof binnedCode>
 
+/**
+ * A list in parts: with `limit` or `cursor` the answer is so many items and the cursor of the next ones,
+ * null after the last. What is made or deleted meanwhile moves nothing.
+ */
+const parts = {
+  limit: z.coerce.number().int().min(1).max(CURSOR_PAGE.max).optional(),
+  cursor: z.string().min(1).max(8_000).optional(),
+}
+
+export const partOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** Query of GET /api/qr-codes/bin. Without parameters the answer has all codes. */
+export const binQuery = z.object(parts)
+export type PartQuery = z.infer<typeof binQuery>
+
 /** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
 export const codeListQuery = z.object({
+  ...parts,
   page: z.coerce.number().int().min(1).max(LIST_MAX).optional(),
   q: z.string().max(200).optional(),
   status: z.enum(listFilters).optional(),

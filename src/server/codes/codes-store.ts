@@ -306,11 +306,11 @@ export async function listCodes(
   query: CodeListQuery,
   now: Date,
 ): Promise<{ rows: CodeRow[]; total: number }> {
-  const matching = filtered(listed(db, userId), userId, query, now)
-  const { total } = await matching
+  const codes = matching(db, userId, query, now)
+  const { total } = await codes
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await sorted(matching, query)
+  const rows = await sorted(codes, query)
     .selectAll()
     .limit(query.page ? PAGE_SIZE : LIST_MAX)
     .offset(query.page ? (query.page - 1) * PAGE_SIZE : 0)
@@ -325,7 +325,7 @@ export async function listedKeys(
   query: CodeListQuery,
   now: Date,
 ): Promise<{ id: string; createdAt: number }[]> {
-  return sorted(filtered(listed(db, userId), userId, query, now), {})
+  return sorted(matching(db, userId, query, now), {})
     .select(['id', 'created_at as createdAt'])
     .limit(LIST_MAX)
     .execute()
@@ -339,7 +339,11 @@ export async function listedByIds(db: Db, userId: string, ids: string[]): Promis
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
-type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
+/** The listed codes of an account that a list asks for. */
+export const matching = (db: Db, userId: string, query: CodeListQuery, now: Date) =>
+  filtered(listed(db, userId), userId, query, now)
+
+export type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
 
 /** The codes in an account's list: saved, and not in the bin. */
 function listed(db: Db, userId: string): CodesQuery {
@@ -397,11 +401,19 @@ const sortColumns = {
   scans: 'created_at',
 } as const
 
-function sorted(codes: CodesQuery, { sort = '-created' }: CodeListQuery): CodesQuery {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+/** What a list is sorted by: a value, and the id among equal ones. */
+export function orderOf({ sort = '-created' }: CodeListQuery) {
   const field = sort.replace('-', '') as keyof typeof sortColumns
   const column = sortColumns[field]
-  const value = column === 'created_at' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+  const ref = sql.ref<string | number>(column)
+  return {
+    value: column === 'created_at' ? ref : sql<string | number>`lower(${ref})`,
+    direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+  }
+}
+
+function sorted(codes: CodesQuery, query: CodeListQuery): CodesQuery {
+  const { value, direction } = orderOf(query)
   return codes.orderBy(value, direction).orderBy('id', direction)
 }
 

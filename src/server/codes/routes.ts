@@ -3,21 +3,24 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { tagOf } from '#contract/code-values.ts'
 import {
   binnedCode,
+  binQuery,
   codeChange,
   codeChangeHeaders,
   codeListQuery,
   codeParams,
   newCode,
+  partOf,
   type QrCode,
   qrCode,
 } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/idempotency.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
-import { jsonList, sendList } from '../http/json-list.ts'
+import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { OnlyOnce, tellReplayed } from '../http/only-once.ts'
 import { takesKeys } from '../http/takes-keys.ts'
-import { codeIdFrom, listDeleted, ownCode } from './codes-store.ts'
+import { binPart, codePart, isInParts } from './code-parts.ts'
+import { type CodeRow, codeIdFrom, type DeletedRow, listDeleted, ownCode } from './codes-store.ts'
 import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
 import { askedList, type ScansOf } from './list-by-scans.ts'
 import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
@@ -43,6 +46,8 @@ export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   }
 
 const oneCode = { 200: qrCode }
+const codeList = z.union([z.array(qrCode), partOf(qrCode)])
+const binList = z.union([z.array(binnedCode), partOf(binnedCode)])
 
 export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
@@ -50,17 +55,31 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   app.addHook('onRoute', takesKeys)
   const by = (request: FastifyRequest) => ({ ...deps, record: deps.recordFor(request) })
 
+  async function codesJson(userId: string, rows: CodeRow[]) {
+    const tagsBy = await tagsOf(deps.db, userId, idsOf(rows))
+    return jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
+  }
+
+  async function binJson(userId: string, rows: DeletedRow[]) {
+    const tagsBy = await tagsOf(deps.db, userId, idsOf(rows))
+    return jsonList(rows, (row) => presentBinned(row, deps.publicUrl, tagsBy(row)))
+  }
+
   app.get(
     '/api/qr-codes',
-    { schema: { querystring: codeListQuery, response: { 200: z.array(qrCode) } } },
+    { schema: { querystring: codeListQuery, response: { 200: codeList } } },
     async (request, reply) => {
       const list = await deps.inListTurn(request, async () => {
         const now = deps.clock()
-        const asked = { userId: request.userId, query: request.query, now }
+        const { userId, query } = request
+        const asked = { userId, query, now }
+        if (isInParts(query)) {
+          const { rows, nextCursor } = await codePart(deps.db, deps.scansOf, asked)
+          return jsonPart(await codesJson(userId, rows), nextCursor)
+        }
         const { rows, total } = await askedList(deps.db, deps.scansOf, asked)
         reply.header('x-total-count', total)
-        const tagsBy = await tagsOf(deps.db, request.userId, idsOf(rows))
-        return jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
+        return codesJson(userId, rows)
       })
       return sendList(reply, list)
     },
@@ -89,12 +108,15 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
 
   app.get(
     '/api/qr-codes/bin',
-    { schema: { response: { 200: z.array(binnedCode) } } },
+    { schema: { querystring: binQuery, response: { 200: binList } } },
     async (request, reply) => {
       const list = await deps.inListTurn(request, async () => {
-        const rows = await listDeleted(deps.db, request.userId)
-        const tagsBy = await tagsOf(deps.db, request.userId, idsOf(rows))
-        return jsonList(rows, (row) => presentBinned(row, deps.publicUrl, tagsBy(row)))
+        const { userId, query } = request
+        if (isInParts(query)) {
+          const { rows, nextCursor } = await binPart(deps.db, userId, query)
+          return jsonPart(await binJson(userId, rows), nextCursor)
+        }
+        return binJson(userId, await listDeleted(deps.db, userId))
       })
       return sendList(reply, list)
     },

@@ -27,6 +27,14 @@ export async function listOfTexts<Row>(
   return Buffer.concat(parts)
 }
 
+/** A part of a list, with the cursor of the next one. */
+export const jsonPart = (items: Buffer, nextCursor: string | null) =>
+  Buffer.concat([
+    Buffer.from('{"items":'),
+    items,
+    Buffer.from(`,"nextCursor":${JSON.stringify(nextCursor)}}`),
+  ])
+
 /**
  * Sends a list as bytes, which the response schema does not touch: checking 10,000 codes would hold up
  * all else. The presenter's type holds it to the schema instead.
