@@ -5,11 +5,13 @@ import type { User } from '../../src/contract/accounts.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { createAuth } from '../../src/server/accounts/auth.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
+import { addKey } from '../../src/server/accounts/keys/keys-store.ts'
 import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
 import { forgetAccount } from '../../src/server/analytics/packs/forgetting.ts'
 import { recordEvent } from '../../src/server/audit/audit-store.ts'
 import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
 import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
@@ -172,6 +174,11 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     )
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
+    const robot = { name: 'A name to forget', scope: 'write' as const, days: null }
+    await transact(db, (tx) => addKey(tx, owner.id, robot, tessera.clock.now()))
+    const once = { 'idempotency-key': 'A name to forget' }
+    const made = { name: 'Menu', url: 'https://example.com' }
+    await owner.ask('/api/qr-codes', { method: 'POST', body: made, headers: once })
     const neighbour = await newPerson(tessera, 'starter')
     const theirs = await neighbour.code()
     await ask(owner)

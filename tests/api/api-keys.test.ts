@@ -5,9 +5,12 @@ import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { countedHere } from '../../src/server/http/limits.ts'
 import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { mailTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
+import { signedInAgo } from '../support/session-age.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 describe.each(engines)('API keys on %s', (engine) => {
@@ -89,6 +92,17 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await keysOf(ada)).toMatchObject([{ id }])
     await ada.ask(`/api/account/keys/${id}`, { method: 'DELETE' })
     expect(await keysOf(ada)).toEqual([])
+  })
+
+  test('making one takes a fresh sign-in or the password, and its owner is mailed', async () => {
+    await signedInAgo(ada, DAY_MS)
+    const body = { name: 'Till', scope: 'write', days: null }
+    const call = (more = {}) =>
+      ada.call('/api/account/keys', { method: 'POST', body: { ...body, ...more } })
+    expect((await refusal(await call())).code).toBe('sign_in_again')
+    expect((await refusal(await call({ password: 'not that one' }))).code).toBe('wrong_password')
+    expect((await call({ password: PASSWORD })).status).toBe(201)
+    expect(await mailTo(tessera, ada.email, 'An API key was made')).toContain('“Till”')
   })
 
   test('an account has at most 20 keys, however many are made at once', async () => {
