@@ -3,6 +3,7 @@ import { codeName, destination, ecc, style, vanityUrl } from './codes.ts'
 import { GRID, isGrid, paperNames } from './label-sheets.ts'
 import { codeArtwork, colour } from './pictures/artwork.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
+import { codeTags } from './tags.ts'
 import { z } from './zod.ts'
 
 /** Largest body of POST /api/qr-codes/bulk and of the calls on chosen codes, in bytes. */
@@ -34,6 +35,8 @@ export const newSeries = z.object({
     .superRefine(refuseSharedPaths),
   /** Without one, that of the style for new codes */
   look: seriesLook.optional(),
+  /** All of the codes have them. */
+  tags: codeTags.default([]),
 })
 export type NewSeries = z.output<typeof newSeries>
 /** What a client sends. */

@@ -156,6 +156,19 @@ describe.each(engines)('tags on %s', (engine) => {
     expect((await read(owner, three)).tags).toEqual(['Bar'])
   })
 
+  it('are those of a whole series', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    await make(owner, 'Spring')
+    const rows = ['Table 1', 'Table 2'].map((name) => ({ name, url: 'https://example.com/' }))
+    const body = { rows, tags: ['SPRING', 'Tables', 'tables'] }
+    const codes = await owner.ask<QrCode[]>('/api/qr-codes/bulk', { method: 'POST', body })
+    expect(codes.map(({ tags }) => tags)).toEqual([
+      ['Spring', 'Tables'],
+      ['Spring', 'Tables'],
+    ])
+    expect((await list(owner)).map((tag) => tag.codes)).toEqual([2, 2])
+  })
+
   it('stay with a code in the bin and come back with it', async () => {
     const owner = await newPerson(tessera)
     const code = await owner.code({ tags: ['Spring'] })

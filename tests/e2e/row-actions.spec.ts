@@ -98,6 +98,7 @@ test.describe('a duplicate', () => {
     const look: CodeChange = {
       ...{ url: 'https://example.com/poster', style: 'rounded', ecc: 'H', compact: true },
       ...{ foregroundColor: '#166534', backgroundColor: '#f0fdf4' },
+      ...{ artwork: null, tags: ['Spring'] },
     }
     await account.code({ name: 'Poster', vanityUrl, ...look })
     await page.goto('/dashboard')

@@ -92,8 +92,13 @@ function help(site: Site): string[] {
       '“Save this style” in the form of a code keeps its look under a name. Choose “Use for new codes” from its menu, and new codes begin with it. To change codes that you have, tick them in the list and press “Use a style”. What is printed keeps working.',
     ),
     section(
+      'Find your codes again',
+      'Give codes tags, such as the campaign or the place that they belong to: in the form of a code, or to many at once with “Change tags”. Above the list you choose a tag and see its codes. “Tags” renames, colours and deletes them, and the analytics of all codes say how often the codes of each tag were scanned.',
+    ),
+    section(
       'Change where it leads',
       'Click the name of a code, type the new destination and save. The printed code stays as it is: the next scan already leads to the new page.',
+      'Where your website counts visits by campaign, open “Campaign parameters” below the destination: what you type there becomes part of the link.',
     ),
     section(
       'What ends, and what stays',

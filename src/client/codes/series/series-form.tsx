@@ -37,6 +37,7 @@ import fieldStyles from '../editor/fields.module.css'
 import { MyStyles } from '../editor/my-styles/my-styles.tsx'
 import { UNSAVED } from '../editor/reopened-form.ts'
 import { StyleChooser } from '../editor/style-chooser.tsx'
+import { TagsField } from '../editor/tags/tags-field.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
 import { useBeginningLook } from './beginning-look.ts'
@@ -122,7 +123,8 @@ export function SeriesForm({
     if (make.isPending) return
     const wrong = look.some((field) => form.validateField(field).hasError)
     if (wrong || problem || tooMany || typed.problems.size > 0) return
-    const body = { rows, look: fieldsOf(lookOf(form.getValues())) }
+    const { tags } = form.getValues()
+    const body = { rows, look: fieldsOf(lookOf(form.getValues())), tags }
     make.mutate(body, { onSuccess: onMade })
   }
   const change = () => make.reset()
@@ -216,6 +218,7 @@ export function SeriesForm({
               onChange={({ currentTarget: { value } }) => setText(value)}
             />
           )}
+          <TagsField {...form.getInputProps('tags')} />
           <Accordion
             variant="contained"
             classNames={{

@@ -23,14 +23,18 @@ import {
   seriesTooLong,
   wantedArtwork,
 } from '../rules.ts'
+import { giveManyTags } from '../tags/give-tags.ts'
+import { type TagsOf, tagsOf } from '../tags/tags-store.ts'
 import { lockAccount, takeSlot } from '../usage-store.ts'
 
 /** Rows that are looked at without a pause: less than a millisecond, which a redirect can wait. */
 const PART_ROWS = 100
 
+type Made = { codes: CodeRow[]; tagsBy: TagsOf }
+
 /**
  * Makes all codes of a series in one transaction, or none of them; answers them in the order of the rows.
- * @throws AppError plan_limit_reached, custom_path_not_in_plan, custom_path_taken, rate_limited,
+ * @throws AppError plan_limit_reached, custom_path_not_in_plan, custom_path_taken, tags_full, rate_limited,
  * invalid_input; `fields` has the rows, such as `rows.3.url`. With `once`, idempotency_key_reused; a call
  * that made a series before is answered that one.
  */
@@ -41,23 +45,27 @@ export async function makeSeries(
   once?: OnlyOnce,
 ): Promise<{ list: Buffer; isReplayed: boolean }> {
   await refuseOwnLinksIn(series, deps.publicUrl)
-  const present = (code: CodeRow) => presentCode(code, deps.publicUrl, [])
-  const { codes, answer } = await transact(deps.db, async (tx) => {
+  const listOf = ({ codes, tagsBy }: Made) =>
+    jsonList(codes, (code) => presentCode(code, deps.publicUrl, tagsBy(code)))
+  const { made, answer } = await transact(deps.db, async (tx) => {
     const used = await lockAccount(tx, userId)
     const before = await once?.answer(tx)
-    if (before !== undefined) return { codes: [], answer: Buffer.from(before) }
+    if (before !== undefined) return { answer: Buffer.from(before) }
     const codes = await make(deps, tx, { userId, used, series })
-    await once?.keep(tx, (await jsonList(codes, present)).toString())
-    return { codes, answer: undefined }
+    const ids = codes.map(({ id }) => id)
+    const made: Made = { codes, tagsBy: await tagsOf(tx, userId, ids) }
+    await once?.keep(tx, (await listOf(made)).toString())
+    return { made }
   })
   if (answer) return { list: answer, isReplayed: true }
+  const { codes } = made
   deps.onCodeChanged(
     codes.flatMap(({ short_code, vanity_url }) =>
       vanity_url ? [short_code, vanity_url] : short_code,
     ),
   )
   for (const { id } of codes) deps.onUnchecked(id, userId)
-  return { list: await jsonList(codes, present), isReplayed: false }
+  return { list: await listOf(made), isReplayed: false }
 }
 
 async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise<void> {
@@ -93,6 +101,13 @@ async function make(
   for (const code of codes) code.short_code = shortCodes.get(code.id) ?? ''
   await claimPaths(tx, codes, now)
   await insertCodes(tx, codes)
+  const { tags } = series
+  await giveManyTags(
+    tx,
+    userId,
+    codes.map(({ id }) => ({ id, tags })),
+    now,
+  )
   await record(tx, 'code-series-made', codes[0]?.id ?? '')
   return codes
 }

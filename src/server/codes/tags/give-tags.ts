@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { foldedTag } from '#contract/tag-values.ts'
 import type { Tx } from '../../database/schema.ts'
 import { distinctNames, rarestColour, refuseTooMany } from './tag-rules.ts'
-import { addTag, insertTags, listTags, type TagRow, tagIds, takeTag } from './tags-store.ts'
+import {
+  addTags,
+  insertTags,
+  linkTags,
+  listTags,
+  type TagRow,
+  tagIds,
+  takeTags,
+} from './tags-store.ts'
 
 export function tagRow(userId: string, name: string, colour: string, now: Date): TagRow {
   return {
@@ -31,8 +39,8 @@ export async function giveTags(
   const before = await tagIds(tx, codeId)
   const gained = wanted.filter((id) => !before.includes(id))
   const lost = before.filter((id) => !wanted.includes(id))
-  await addTag(tx, [codeId], gained)
-  await takeTag(tx, [codeId], lost)
+  await addTags(tx, [codeId], gained)
+  await takeTags(tx, [codeId], lost)
   return gained.length + lost.length > 0
 }
 
@@ -56,4 +64,27 @@ export async function tagsNamed(
   await insertTags(tx, made)
   for (const { folded, id } of made) known.set(folded, id)
   return wanted.flatMap((name) => known.get(foldedTag(name)) ?? [])
+}
+
+/**
+ * Gives new codes tags by their names, each code its own; those that the account does not have yet are
+ * made. The caller has locked the account. A code has at most CODE_TAGS_MAX, which the contract sees to.
+ * @throws AppError tags_full
+ */
+export async function giveManyTags(
+  tx: Tx,
+  userId: string,
+  codes: readonly { id: string; tags: readonly string[] }[],
+  now: Date,
+): Promise<void> {
+  const names = distinctNames(codes.flatMap(({ tags }) => tags))
+  const ids = await tagsNamed(tx, userId, names, now)
+  const idOf = new Map(names.map((name, index) => [foldedTag(name), ids[index] ?? '']))
+  const links = codes.flatMap(({ id, tags }) =>
+    distinctNames(tags).map((name) => ({
+      code_id: id,
+      tag_id: idOf.get(foldedTag(name)) ?? '',
+    })),
+  )
+  await linkTags(tx, links)
 }

@@ -1,5 +1,5 @@
 import { TAGS_MAX } from '#contract/tag-values.ts'
-import type { Db, TagsTable, Tx } from '../../database/schema.ts'
+import type { CodeTagsTable, Db, TagsTable, Tx } from '../../database/schema.ts'
 
 export type TagRow = TagsTable
 
@@ -143,17 +143,30 @@ export async function tagIds(tx: Tx, codeId: string): Promise<string[]> {
   return rows.map(({ tag_id }) => tag_id)
 }
 
-export async function addTag(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
-  const rows = codeIds.flatMap((code_id) => tagIds.map((tag_id) => ({ code_id, tag_id })))
-  if (rows.length === 0) return
-  await tx
-    .insertInto('code_tags')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Links in one statement, far below the 32,766 parameters that SQLite takes. */
+const LINKS_AT_ONCE = 5_000
+
+/** Gives each of these codes each of these tags; those that it has already stay. */
+export async function addTags(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
+  await linkTags(
+    tx,
+    codeIds.flatMap((code_id) => tagIds.map((tag_id) => ({ code_id, tag_id }))),
+  )
 }
 
-export async function takeTag(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
+/** Gives codes tags, of which each link names one. */
+export async function linkTags(tx: Tx, links: readonly CodeTagsTable[]) {
+  for (let start = 0; start < links.length; start += LINKS_AT_ONCE) {
+    await tx
+      .insertInto('code_tags')
+      .values(links.slice(start, start + LINKS_AT_ONCE))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** Takes each of these tags from each of these codes. */
+export async function takeTags(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
   if (codeIds.length === 0 || tagIds.length === 0) return
   await tx
     .deleteFrom('code_tags')

@@ -9,7 +9,7 @@ import { lockAccount } from '../usage-store.ts'
 import { tagRow } from './give-tags.ts'
 import { rarestColour, refuseFullCode, refuseSameName, refuseTooMany } from './tag-rules.ts'
 import {
-  addTag,
+  addTags,
   allCodesWith,
   codesWith,
   findTag,
@@ -18,7 +18,7 @@ import {
   removeTag,
   type TagRow,
   tagCounts,
-  takeTag,
+  takeTags,
   updateTag,
 } from './tags-store.ts'
 
@@ -110,8 +110,8 @@ export async function tagCodes(
     )
     for (const code of gaining) refuseFullCode(code.name, counts.get(code.id) ?? 0)
     const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
-    await addTag(tx, idsOf(gaining), [tag.id])
-    await takeTag(tx, idsOf(losing), [tag.id])
+    await addTags(tx, idsOf(gaining), [tag.id])
+    await takeTags(tx, idsOf(losing), [tag.id])
     const changed = idsOf([...gaining, ...losing])
     await updateCodes(tx, changed, {})
     for (const codeId of changed) await record(tx, 'code-changed', codeId)
