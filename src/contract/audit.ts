@@ -27,6 +27,10 @@ export const securityEvents = [
   'page-unshared',
   'api-key-made',
   'api-key-revoked',
+  'webhook-added',
+  'webhook-changed',
+  'webhook-removed',
+  'webhook-secret-made',
 ] as const
 
 /** Events that are kept for the operator: what was done to codes, plans and settings. */

@@ -139,6 +139,18 @@ export const errorTable = {
     status: 403,
     message: 'Sharing is part of the paid plans. Upgrade your plan to share this page.',
   },
+  webhooks_not_in_plan: {
+    status: 403,
+    message: 'Webhooks are part of the Unlimited plan. Upgrade your plan to use them.',
+  },
+  webhooks_full: {
+    status: 409,
+    message: 'Your account has 10 webhooks already. Remove one to add another.',
+  },
+  webhook_off: {
+    status: 409,
+    message: 'This webhook is switched off. Switch it on first.',
+  },
   not_found: { status: 404, message: 'Not found' },
   code_not_found: { status: 404, message: 'QR code not found' },
   checkout_not_found: {

@@ -50,6 +50,12 @@ const files = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+/** Addresses and CIDR ranges with commas between them. */
+const addressRanges = files.refine(
+  (parts) => parts.length > 0 && parts.every(isAddressRange),
+  'addresses and CIDR ranges such as 10.0.0.0/8',
+)
+
 /** Months from 1 to 120, or `forever`. */
 const months = z
   .string()
@@ -143,6 +149,7 @@ const environmentSchema = z.object({
   GEO_HEADERS: z.enum(GEO_HEADERS, 'bunny, cloudflare, cloudfront, fastly or vercel').optional(),
   JOURNAL_MAX: size.default(UNITS.GB),
   SCAN_RETENTION: months.default(13),
+  WEBHOOK_ALLOW: addressRanges.optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino log level')
@@ -214,6 +221,8 @@ export type Config = Readonly<{
   journalMax: number
   /** Months that the ledger of scans goes back; undefined for ever */
   scanRetention: number | undefined
+  /** Addresses around the server that webhooks may reach */
+  webhookAllow: string[]
   metricsToken: string | undefined
   logLevel: string
 }>
@@ -271,6 +280,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     geoHeaders: values.GEO_HEADERS,
     journalMax: values.JOURNAL_MAX,
     scanRetention: values.SCAN_RETENTION,
+    webhookAllow: values.WEBHOOK_ALLOW ?? [],
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   })

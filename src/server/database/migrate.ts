@@ -26,6 +26,7 @@ import * as looks from './migrations/023-looks.ts'
 import * as apiKeys from './migrations/025-api-keys.ts'
 import * as tags from './migrations/026-tags.ts'
 import * as idempotency from './migrations/027-idempotency.ts'
+import * as webhooks from './migrations/028-webhooks.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -62,6 +63,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '025-api-keys': apiKeys,
     '026-tags': tags,
     '027-idempotency': idempotency,
+    '028-webhooks': webhooks,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -466,6 +466,61 @@ export type SessionsTable = {
   userAgent: string | null
 }
 
+/**
+ * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
+ * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
+ * counts tries in a row, since `failing_since`. Scans with ids before `scans_from` are not told. Something
+ * is to be sent from `due_at` on; the process `holder` is sending until `held_until`.
+ */
+export type WebhookEndpointsTable = {
+  id: string
+  user_id: string
+  url: string
+  types: string
+  secret_no: number
+  former_until: number | null
+  made_at: number
+  off_since: number | null
+  off_why: 'owner' | 'failing' | 'gone' | null
+  fails: number
+  failing_since: number | null
+  scans_from: string
+  due_at: number | null
+  holder: string | null
+  held_until: number | null
+}
+
+/** webhooks writes it: what happened, as it is sent. `payload` is the whole body, JSON. */
+export type WebhookEventsTable = {
+  seq: Generated<number>
+  id: string
+  user_id: string
+  type: string
+  at: number
+  payload: string
+}
+
+/**
+ * webhooks writes it: an event on its way to an endpoint. Of one `line`, which is a code's id but for
+ * what is about no code, the next waits for the one before. `tried_at` is of the last attempt.
+ */
+export type WebhookDeliveriesTable = {
+  seq: Generated<number>
+  endpoint_id: string
+  event_seq: number
+  line: string
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+  attempts: number
+  next_at: number
+  tried_at: number | null
+  answer_status: number | null
+  answer_text: string | null
+  took_ms: number | null
+}
+
+/** webhooks writes it: how far its jobs have come, in the ledger and in time. */
+export type WebhookMarksTable = { name: string; at: number; place: string }
+
 export type Tables = {
   codes: CodesTable
   logos: LogosTable
@@ -514,6 +569,10 @@ export type Tables = {
   provider_sessions: ProviderSessionsTable
   deletions: DeletionsTable
   notices: NoticesTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_events: WebhookEventsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_marks: WebhookMarksTable
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable

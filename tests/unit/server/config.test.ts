@@ -129,6 +129,11 @@ describe('the configuration', () => {
     ]),
     ['SCAN_RETENTION', ['0', '121', '13 months', '-1'], 'months from 1 to 120, or forever'],
     [
+      'WEBHOOK_ALLOW',
+      ['yes', 'localhost', '10.0.0.0/33', ',', '10.0.0.1;10.0.0.2'],
+      'addresses and CIDR ranges such as 10.0.0.0/8',
+    ],
+    [
       'GEO_HEADERS',
       ['yes', 'Cloudflare', 'cloudflare,fastly', 'CF-IPCountry'],
       'bunny, cloudflare, cloudfront, fastly or vercel',

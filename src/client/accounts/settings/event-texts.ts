@@ -29,4 +29,8 @@ export const eventText: Record<SecurityEvent, string> = {
   'page-unshared': 'A shared link stopped',
   'api-key-made': 'API key made',
   'api-key-revoked': 'API key revoked',
+  'webhook-added': 'Webhook added',
+  'webhook-changed': 'Webhook changed',
+  'webhook-removed': 'Webhook removed',
+  'webhook-secret-made': 'New secret for a webhook',
 }
