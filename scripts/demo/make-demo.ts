@@ -109,7 +109,8 @@ type Making = { db: Db; publicUrl: string; now: number; userId: string }
 /** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
 async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) {
   const onDay = (daysAgo: number): LifecycleDeps => ({
-    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {}, record: async () => {} },
+    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {} },
+    ...{ record: async () => {}, publish: async () => {} },
     // The server checks all codes that have no verdict when it starts.
     onUnchecked: () => {},
     clock: () => new Date(now - daysAgo * DAY_MS),

@@ -94,7 +94,10 @@ export const DELIVERIES_PAGE = 50
 
 /** Query of GET /api/webhooks/{id}/deliveries. `before` is the id of the last one that is known. */
 export const deliveriesQuery = z.object({
-  before: z.string().regex(/^\d{1,15}$/).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(DELIVERIES_PAGE),
 })
 

@@ -7,6 +7,7 @@ import { originOf } from './accounts/origin.ts'
 import { contactOf, findAccount } from './accounts/users-store.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
+import { idFrom } from './analytics/ledger/id-ranges.ts'
 import {
   findFigureMails,
   moveFigureMails,
@@ -59,6 +60,9 @@ import { Drawings } from './pictures/drawings.ts'
 import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
 import { UploadedPictures } from './pictures/uploads/uploaded-pictures.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
+import { forgetWebhooks } from './webhooks/events-store.ts'
+import type { SendOptions } from './webhooks/send.ts'
+import { webhooksRoom } from './webhooks/webhooks-room.ts'
 
 export type AppDeps = {
   config: Config
@@ -74,6 +78,7 @@ export type AppDeps = {
   drawing?: Partial<PoolOptions>
   uploads?: Partial<PictureProcessLimits>
   stripe?: Partial<StripeBounds>
+  sending?: Omit<SendOptions, 'allow'> | undefined
   /** Told of every route, for the test that asks each one as everybody */
   onRoute?: ((route: RouteOptions) => void) | undefined
 }
@@ -83,6 +88,8 @@ export type App = {
   jobs: JobRunner
   /** Tells all processes that these names have a new target. */
   announce: (keys: string[]) => void
+  /** Resolves when nothing that is due is left to send to webhooks. */
+  webhooksIdle: () => Promise<void>
 }
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
@@ -145,15 +152,27 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged: announce }, userId)
         await forgetAccount(database, userId)
         await stopFigureMails(db, userId)
+        await forgetWebhooks(db, userId)
       },
       endingCodes: (part) => endingCodes(reads, part),
       planNotices: (part) => planNotices(reads, part),
     },
   })
   const { requireUser, userOf } = accounts
+  const webhooks = webhooksRoom({
+    ...{ db, clock, log, secret, publicUrl, requireUser, lockAccount, contactOf },
+    ...{ mailer: mail.mailer, recordFor: audit.recordFor, firstScanId: idFrom },
+    ...{ allow: config.webhookAllow, sending: deps.sending },
+    isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
+  })
+  /** After a commit: the redirects hear of it, and what webhooks are told goes out. */
+  const onChanged = (keys: string[]) => {
+    announce(keys)
+    webhooks.soon()
+  }
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans: forgetCodes },
-    ...{ drawings, uploads, onCodeChanged: announce, inListTurn },
+    ...{ drawings, uploads, onCodeChanged: onChanged, publish: webhooks.publish, inListTurn },
     recordFor: audit.recordFor,
     scansOf: async (ids) => {
       await capture.caughtUp()
@@ -178,8 +197,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const billing = billingRoom({
     ...{ db, clock, log, config, publicUrl, stripe, pages, requireUser, userOf },
-    ...{ announce, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
-    recordPlan: audit.recordPlan,
+    ...{ announce: onChanged, usedSlots, planUse, contactOf, onPlanChanged: applyPlan },
+    ...{ recordPlan: audit.recordPlan, publishPlan: webhooks.publishPlan },
     inject: (request) => server.inject(request),
   })
   const metrics = () => [
@@ -189,6 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...uploads.metrics(),
     ...accounts.metrics(),
     ...mail.metrics(),
+    ...webhooks.metrics(),
     ...queueMetrics('site', 'Requests', queue.site),
     ...queueMetrics('lists', 'Lists and reports', queue.lists),
     ...redirects.metrics(),
@@ -208,13 +228,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(codes.routes)
     await site.register(analytics.routes)
     await site.register(billing.routes)
+    await site.register(webhooks.routes)
     const hasDatabase = databaseProbe({ lookups, quick })
     await site.register(operationsRoutes, { hasDatabase, config, metrics })
     await site.register(sitePageRoutes, { hasDatabase, config, metrics })
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 
-  const rooms = [billing, codes, analytics, accounts, audit, mail, ...(demo ? [demo] : [])]
+  const rooms = [
+    billing,
+    codes,
+    analytics,
+    accounts,
+    audit,
+    mail,
+    webhooks,
+    ...(demo ? [demo] : []),
+  ]
   const jobs = new JobRunner({
     db,
     clock,
@@ -230,8 +260,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   server.addHook('onClose', async () => {
     // First the scans, which a job or a drawing that hangs must not cost.
     await capture.stop()
-    const parts = [analytics, codes, pool, uploads, accounts, mail, jobs, line]
+    const parts = [analytics, codes, pool, uploads, accounts, webhooks, mail, jobs, line]
     await Promise.all(parts.map((part) => part.stop()))
   })
-  return { server, jobs, announce }
+  return { server, jobs, announce, webhooksIdle: () => webhooks.idle() }
 }

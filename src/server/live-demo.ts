@@ -37,6 +37,7 @@ export function liveDemo(deps: LiveDemoDeps) {
   const onDay = (at: Date): LifecycleDeps => ({
     ...{ db, publicUrl, entitlementsOf, onCodeChanged: announce, clock: () => at },
     record: async () => {},
+    publish: async () => {},
     // The sweep of the codes without a verdict finds them.
     onUnchecked: () => {},
   })

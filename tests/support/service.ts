@@ -34,6 +34,7 @@ type Options = {
   environment?: Record<string, string>
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  sending?: AppDeps['sending']
   onRoute?: AppDeps['onRoute']
   /** How passwords are hashed, if not at the least cost */
   derive?: Derive | undefined
@@ -92,6 +93,7 @@ export async function startService(options: Options): Promise<Service> {
     // On a busy machine a picture may take longer than it may in the service.
     uploads: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS },
     stripe: options.stripe,
+    sending: options.sending,
     onRoute: options.onRoute,
   })
   const origin = await app.server.listen({ port: config.port, host: config.host })

@@ -18,6 +18,7 @@ type Options = {
   now?: string
   drawing?: AppDeps['drawing']
   stripe?: AppDeps['stripe']
+  sending?: AppDeps['sending']
   onRoute?: AppDeps['onRoute']
   hasLanding?: boolean
   derive?: Derive
@@ -39,6 +40,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     environment,
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
     stripe: options.stripe,
+    sending: options.sending,
     onRoute: options.onRoute,
     hasLanding: options.hasLanding,
     derive: options.derive,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -9,9 +10,9 @@ import { currentSubscription, liveSubscription } from './current-subscription.ts
 import { beginRead, claimEffect, settleRead } from './customers-store.ts'
 import { isEntitled } from './entitlements.ts'
 import { recordEvent } from './events-store.ts'
+import { type PlanNews, planNews } from './plan-news.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
 import {
-  entitlementsOf,
   findSubscription,
   type OnPlanChanged,
   removeSubscription,
@@ -26,6 +27,8 @@ export type RefreshDeps = {
   onPlanChanged: OnPlanChanged
   /** Writes down that another plan counts for the account. */
   recordPlan: (tx: Tx, userId: string, tier: Tier) => Promise<void>
+  /** Writes down, in the transaction, what an account's plan is now, if that is something else. */
+  publishPlan: (tx: Tx, userId: string, plan: PlanNews) => Promise<void>
   /** Told after the commit which short links have another target now. */
   announce: (keys: string[]) => void
 }
@@ -69,10 +72,11 @@ async function applyAndRecord(
   userId: string,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
-  const before = await entitlementsOf(tx, userId)
+  const before = planNews(await findSubscription(tx, userId))
   const keys = await apply(deps, tx, userId, subscriptions)
-  const { tier } = await entitlementsOf(tx, userId)
-  if (tier !== before.tier) await deps.recordPlan(tx, userId, tier)
+  const after = planNews(await findSubscription(tx, userId))
+  if (after.tier !== before.tier) await deps.recordPlan(tx, userId, after.tier)
+  if (!isDeepStrictEqual(after, before)) await deps.publishPlan(tx, userId, after)
   return keys
 }
 

@@ -8,6 +8,7 @@ import { transact } from '../database/transact.ts'
 import { count } from '../http/counts-store.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { type CodeEvent, happened } from './code-events.ts'
+import { type PublishCodes, publishCodes } from './code-news.ts'
 import {
   type CodeRow,
   clearExpiry,
@@ -50,6 +51,8 @@ export type LifecycleDeps = {
   entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
   /** Writes down, in the transaction of a change, what was done to a code and by whom. */
   record: (tx: Tx, event: CodeEvent, id: string) => Promise<void>
+  /** Writes down, in the transaction of a change, what the account's webhooks are told. */
+  publish: PublishCodes
   /** Called after the commit with the names whose target has changed. */
   onCodeChanged: (keys: string[]) => void
   /** Called after the commit with the id of a code that has no verdict yet, and its owner's. */
@@ -146,7 +149,12 @@ export async function changeRow(
   await countNames(tx, row, entitlements, Number(isNew) + Number(made.hasNewPath), deps.clock())
   const changed = await findCode(tx, userId, id)
   if (!changed) throw new AppError('code_not_found')
-  for (const event of happened(row, changed, made)) await deps.record(tx, event, id)
+  const events = happened(row, changed, made)
+  for (const event of events) await deps.record(tx, event, id)
+  if (events.length > 0) {
+    const type = events.includes('code-made') ? 'code.created' : 'code.updated'
+    await publishCodes(deps, tx, type, [changed])
+  }
   const tagsBy = await tagsOf(tx, userId, [id])
   return {
     code: presentCode(changed, deps.publicUrl, tagsBy(changed)),
@@ -242,6 +250,7 @@ export async function deleteCode(deps: LifecycleDeps, userId: string, id: string
     }
     await freeSlot(tx, userId)
     await deps.record(tx, 'code-deleted', id)
+    await publishCodes(deps, tx, 'code.deleted', [row])
     return keysOf(tx, id)
   })
   deps.onCodeChanged(keys)
@@ -262,6 +271,7 @@ export async function restoreCode(
       throw planLimitReached(entitlements)
     }
     await deps.record(tx, 'code-restored', id)
+    await publishCodes(deps, tx, 'code.created', [{ ...row, deleted_at: null }])
     const tagsBy = await tagsOf(tx, userId, [id])
     const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl, tagsBy(row))
     return { code, keys: await keysOf(tx, id) }

@@ -1,6 +1,7 @@
 import type { QrCode } from '#contract/codes.ts'
 import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
+import { publishCodes } from './code-news.ts'
 import { findCode, updateCode } from './codes-store.ts'
 import type { LifecycleDeps } from './lifecycle.ts'
 import { keysOf } from './paths-store.ts'
@@ -22,6 +23,7 @@ export async function reviveCode(deps: LifecycleDeps, userId: string, id: string
     if (row.expires_at !== null) {
       await updateCode(tx, id, { expires_at: null })
       await deps.record(tx, 'code-revived', id)
+      await publishCodes(deps, tx, 'code.updated', [{ ...row, expires_at: null }])
     }
     const tagsBy = await tagsOf(tx, userId, [id])
     const code = presentCode({ ...row, expires_at: null }, deps.publicUrl, tagsBy(row))

@@ -469,8 +469,9 @@ export type SessionsTable = {
 /**
  * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
  * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
- * counts tries in a row, since `failing_since`. Scans with ids before `scans_from` are not told. Something
- * is to be sent from `due_at` on; the process `holder` is sending until `held_until`.
+ * counts failed tries in a row, since `failing_since`; the next one comes after `rest_until`. Scans with
+ * ids before `scans_from` are not told. Something is to be sent from `due_at` on; the process `holder` is
+ * sending until `held_until`.
  */
 export type WebhookEndpointsTable = {
   id: string
@@ -484,6 +485,7 @@ export type WebhookEndpointsTable = {
   off_why: 'owner' | 'failing' | 'gone' | null
   fails: number
   failing_since: number | null
+  rest_until: number | null
   scans_from: string
   due_at: number | null
   holder: string | null

@@ -109,6 +109,11 @@ export const counted = {
     ...{ what: 'archives of all links and data', per: 'account', max: 20, windowMs: DAY_MS },
     why: 'each one draws every code of the account twice',
   },
+  'webhook-sends': {
+    ...{ what: 'tests of webhooks and events sent again', per: 'account' },
+    ...{ max: 300, windowMs: HOUR_MS },
+    why: 'nobody makes our server knock at another one without end',
+  },
 } as const satisfies Record<string, CountLimit>
 
 export type Counted = keyof typeof counted

@@ -57,7 +57,8 @@ async function get(url: URL, { isPublic, tls }: DownloadLimits, signal: AbortSig
   return response
 }
 
-function publicLookup(isPublic: (address: string) => boolean): LookupFunction {
+/** Finds the addresses of a name, and refuses the name where one of them is not allowed. */
+export function publicLookup(isPublic: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []

@@ -3,6 +3,7 @@ import type { LookChange, NewLook } from '#contract/pictures/looks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { publishCodes } from '../code-news.ts'
 import { type CodeRow, ownCodes, updateCodes } from '../codes-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { wantedArtwork } from '../rules.ts'
@@ -93,7 +94,8 @@ export async function forgetLook({ db }: Deps, userId: string, id: string): Prom
   if (!wasThere) throw new AppError('not_found')
 }
 
-type ApplyDeps = Deps & Pick<LifecycleDeps, 'record' | 'onUnchecked'>
+type ApplyDeps = Deps &
+  Pick<LifecycleDeps, 'record' | 'onUnchecked' | 'publish' | 'publicUrl' | 'onCodeChanged'>
 
 /**
  * Gives codes a kept look, all of them or none, as if each was changed by hand. Answers how many look
@@ -114,8 +116,14 @@ export async function applyLook(
     const differing = rows.filter((row) => isChangedBy(row, look, plan))
     await changeAll(tx, differing, columnsOf(look))
     for (const row of differing) await deps.record(tx, 'code-changed', row.id)
+    const ids = differing.map((row) => row.id)
+    if (ids.length > 0) {
+      await publishCodes(deps, tx, 'code.updated', await ownCodes(tx, userId, ids))
+    }
     return differing
   })
+  // No name leads elsewhere now.
+  deps.onCodeChanged([])
   for (const row of changed) deps.onUnchecked(row.id, userId)
   return changed.length
 }

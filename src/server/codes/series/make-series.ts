@@ -8,6 +8,7 @@ import { count } from '../../http/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { jsonList } from '../../http/json-list.ts'
 import type { OnlyOnce } from '../../http/only-once.ts'
+import { publishCodes } from '../code-news.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { columnsOf } from '../looks/look-rules.ts'
@@ -78,10 +79,11 @@ async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise
 }
 
 async function make(
-  { entitlementsOf, clock, record }: LifecycleDeps,
+  deps: LifecycleDeps,
   tx: Tx,
   { userId, used, series }: { userId: string; used: number; series: NewSeries },
 ): Promise<CodeRow[]> {
+  const { entitlementsOf, clock, record } = deps
   const entitlements = await entitlementsOf(tx, userId)
   const look = series.look ?? (await lookOfNew(tx, userId, entitlements))
   const now = clock()
@@ -109,6 +111,7 @@ async function make(
     now,
   )
   await record(tx, 'code-series-made', codes[0]?.id ?? '')
+  await publishCodes(deps, tx, 'code.created', codes)
   return codes
 }
 

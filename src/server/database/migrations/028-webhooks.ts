@@ -22,6 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('off_why', 'text')
     .addColumn('fails', 'integer', (column) => column.notNull())
     .addColumn('failing_since', 'bigint')
+    .addColumn('rest_until', 'bigint')
     .addColumn('scans_from', 'text', (column) => column.notNull())
     .addColumn('due_at', 'bigint')
     .addColumn('holder', 'text')

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEvent } from '#contract/audit.ts'
+import { reachOf } from '#contract/links.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/webhook-values.ts'
+import type {
+  DeliveryList,
+  MadeWebhook,
+  newWebhook,
+  Webhook,
+  WebhookList,
+  WebhookSecret,
+  WholeDelivery,
+  webhookChange,
+} from '#contract/webhooks.ts'
+import type { z } from '#contract/zod.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import { count } from '../http/counts-store.ts'
+import { AppError, invalidInput } from '../http/errors.ts'
+import { countWaiting, deliveriesOf, findDelivery, tryNow } from './deliveries-store.ts'
+import {
+  addEndpoint,
+  changeEndpoint,
+  type EndpointRow,
+  endpointsOf,
+  findEndpoint,
+  removeEndpoint,
+  wakeEndpoints,
+} from './endpoints-store.ts'
+import { addAgain, addEvents } from './events-store.ts'
+import { testLine } from './order.ts'
+import { presentDelivery, presentWebhook } from './presenter.ts'
+import { secretOf } from './secrets.ts'
+
+export type EndpointsDeps = {
+  db: Db
+  clock: Clock
+  secret: string
+  /** Addresses around the server that the operator lets webhooks reach */
+  allow: string[]
+  /** Lets the changes of one account take turns. */
+  lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  isInPlan: (db: Db, userId: string) => Promise<boolean>
+  /** The first id that a scan from this instant on can have. */
+  firstScanId: (at: number) => string
+  /** Sends what waits; called after a commit. */
+  soon: () => void
+}
+
+/** Writes down an event in the transaction of what was done. */
+export type Record = (
+  tx: Tx,
+  event: Extract<AuditEvent, `webhook-${string}`>,
+  subject: string,
+) => Promise<void>
+
+const OVERLAP_MS = (OVERLAP_HOURS / 24) * DAY_MS
+/** More that wait are said to be many. */
+const COUNTED_MAX = 1_000
+
+/** The endpoints of accounts: what their owners see and change. Each call first finds whose it is. */
+export class Endpoints {
+  readonly #deps: EndpointsDeps
+
+  constructor(deps: EndpointsDeps) {
+    this.#deps = deps
+  }
+
+  async list(userId: string): Promise<WebhookList> {
+    const { db, isInPlan } = this.#deps
+    const rows = await endpointsOf(db, userId)
+    return {
+      isInPlan: await isInPlan(db, userId),
+      webhooks: await Promise.all(rows.map((row) => this.#present(db, row))),
+    }
+  }
+
+  /** @throws AppError webhooks_not_in_plan, webhooks_full, invalid_input */
+  async make(
+    userId: string,
+    { url, types }: z.output<typeof newWebhook>,
+    record: Record,
+  ): Promise<MadeWebhook> {
+    this.#refuseLocal(url)
+    const row = await this.#changing(userId, async (tx) => {
+      await this.#demandPlan(tx, userId)
+      if ((await endpointsOf(tx, userId)).length >= WEBHOOKS_MAX)
+        throw new AppError('webhooks_full')
+      const at = this.#deps.clock().getTime()
+      const row: EndpointRow = {
+        ...{ id: randomUUID(), user_id: userId, url, types: types.join(',') },
+        ...{ secret_no: 1, former_until: null, made_at: at, off_since: null, off_why: null },
+        ...{ ...onAgain(this.#deps, at), holder: null, held_until: null },
+      }
+      await addEndpoint(tx, row)
+      await record(tx, 'webhook-added', row.id)
+      return row
+    })
+    return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
+  }
+
+  /** @throws AppError not_found, webhooks_not_in_plan, invalid_input */
+  async change(
+    userId: string,
+    id: string,
+    { url, types, isOn }: z.output<typeof webhookChange>,
+    record: Record,
+  ): Promise<Webhook> {
+    if (url !== undefined) this.#refuseLocal(url)
+    return this.#changing(userId, async (tx) => {
+      const row = await this.#own(tx, userId, id)
+      // On every plan one can be switched off.
+      const isMore = url !== undefined || types !== undefined || isOn === true
+      if (isMore) await this.#demandPlan(tx, userId)
+      const at = this.#deps.clock().getTime()
+      const isSwitchedOn = isOn === true && row.off_since !== null
+      const wantsScans = types?.includes('code.scanned') && !row.types.includes('code.scanned')
+      await changeEndpoint(tx, id, {
+        ...(url !== undefined && { url }),
+        ...(types !== undefined && { types: types.join(',') }),
+        ...(wantsScans && { scans_from: this.#deps.firstScanId(at) }),
+        ...(isOn === false && row.off_since === null && { off_since: at, off_why: 'owner' }),
+        ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(this.#deps, at) }),
+      })
+      await record(tx, 'webhook-changed', id)
+      return this.#present(tx, await this.#own(tx, userId, id))
+    })
+  }
+
+  /** @throws AppError not_found */
+  async remove(userId: string, id: string, record: Record): Promise<void> {
+    await this.#changing(userId, async (tx) => {
+      await this.#own(tx, userId, id)
+      await removeEndpoint(tx, id)
+      await record(tx, 'webhook-removed', id)
+    })
+  }
+
+  /** @throws AppError not_found */
+  async secret(userId: string, id: string): Promise<WebhookSecret> {
+    return this.#presentSecret(await this.#own(this.#deps.db, userId, id))
+  }
+
+  /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
+  async rotate(userId: string, id: string, record: Record): Promise<WebhookSecret> {
+    return this.#changing(userId, async (tx) => {
+      const row = await this.#own(tx, userId, id)
+      await this.#demandPlan(tx, userId)
+      const change = {
+        secret_no: row.secret_no + 1,
+        former_until: this.#deps.clock().getTime() + OVERLAP_MS,
+      }
+      await changeEndpoint(tx, id, change)
+      await record(tx, 'webhook-secret-made', id)
+      return this.#presentSecret({ ...row, ...change })
+    })
+  }
+
+  /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
+  async test(userId: string, id: string): Promise<void> {
+    await this.#sending(userId, id, async (tx) => {
+      const data = { message: 'This is a test. Tessera reaches this address.' }
+      const event = { userId, type: 'webhook.test' as const, endpoints: [id] }
+      const line = testLine(randomUUID())
+      await addEvents(tx, event, [{ line, data }], this.#deps.clock())
+    })
+  }
+
+  /** @throws AppError not_found */
+  async deliveries(
+    userId: string,
+    id: string,
+    { before, limit }: { before?: string | undefined; limit: number },
+  ): Promise<DeliveryList> {
+    const { db } = this.#deps
+    await this.#own(db, userId, id)
+    const asked = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
+    const rows = await deliveriesOf(db, id, asked)
+    return { items: rows.slice(0, limit).map(presentDelivery), hasMore: rows.length > limit }
+  }
+
+  /** @throws AppError not_found */
+  async delivery(userId: string, id: string): Promise<WholeDelivery> {
+    const row = await this.#ownDelivery(this.#deps.db, userId, id)
+    return { ...presentDelivery(row), payload: row.payload }
+  }
+
+  /**
+   * Sends an event again, with its id: one that waits comes now, another one behind all that wait.
+   * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
+   */
+  async resend(userId: string, id: string): Promise<void> {
+    const { endpoint_id } = await this.#ownDelivery(this.#deps.db, userId, id)
+    await this.#sending(userId, endpoint_id, async (tx) => {
+      const now = this.#deps.clock()
+      const { seq, event_seq, line } = await this.#ownDelivery(tx, userId, id)
+      await changeEndpoint(tx, endpoint_id, { rest_until: null })
+      if (await tryNow(tx, seq, now)) return wakeEndpoints(tx, [endpoint_id], now)
+      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, line }, now)
+    })
+  }
+
+  async #sending(userId: string, id: string, add: (tx: Tx) => Promise<void>): Promise<void> {
+    await this.#changing(userId, async (tx) => {
+      const row = await this.#own(tx, userId, id)
+      await this.#demandPlan(tx, userId)
+      if (row.off_since !== null) throw new AppError('webhook_off')
+      await count(tx, 'webhook-sends', userId, this.#deps.clock())
+      await add(tx)
+    })
+  }
+
+  async #changing<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { db, lockAccount, soon } = this.#deps
+    const done = await transact(db, async (tx) => {
+      await lockAccount(tx, userId)
+      return work(tx)
+    })
+    soon()
+    return done
+  }
+
+  async #own(db: Db, userId: string, id: string): Promise<EndpointRow> {
+    const row = await findEndpoint(db, userId, id)
+    if (!row) throw new AppError('not_found')
+    return row
+  }
+
+  async #ownDelivery(db: Db, userId: string, id: string) {
+    const row = /^\d{1,15}$/.test(id) ? await findDelivery(db, userId, Number(id)) : undefined
+    if (!row) throw new AppError('not_found')
+    return row
+  }
+
+  async #demandPlan(db: Db, userId: string): Promise<void> {
+    if (!(await this.#deps.isInPlan(db, userId))) throw new AppError('webhooks_not_in_plan')
+  }
+
+  /**
+   * Says at once what could never arrive. Whether an address may be reached is decided when the connection
+   * is made.
+   */
+  #refuseLocal(url: string): void {
+    if (this.#deps.allow.length > 0) return
+    if (url.startsWith('http:')) throw refused('Enter an address that begins with https://')
+    if (reachOf(url) !== 'anyone') throw refused('We can only send to servers on the open internet')
+  }
+
+  async #present(db: Db, row: EndpointRow): Promise<Webhook> {
+    return presentWebhook(row, await countWaiting(db, row.id, COUNTED_MAX))
+  }
+
+  #secretOf({ id, secret_no: no }: EndpointRow): string {
+    return secretOf(this.#deps.secret, { id, no })
+  }
+
+  #presentSecret(row: EndpointRow): WebhookSecret {
+    const { former_until: until } = row
+    const isOver = until === null || until <= this.#deps.clock().getTime()
+    return {
+      secret: this.#secretOf(row),
+      formerUntil: isOver ? null : new Date(until).toISOString(),
+    }
+  }
+}
+
+const refused = (message: string) => invalidInput([{ path: 'url', message }])
+
+/** An endpoint that is new or on again: nothing has failed, and it hears of scans from now on. */
+const onAgain = ({ firstScanId }: Pick<EndpointsDeps, 'firstScanId'>, at: number) => ({
+  ...{ fails: 0, failing_since: null, rest_until: null, due_at: at },
+  scans_from: firstScanId(at),
+})

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { Webhook } from 'standardwebhooks'
+import { isPublicAddress } from '../http/public-address.ts'
+import { publicLookup } from '../http/public-download.ts'
+
+/** For all of it: the name, the connection and the answer */
+const PATIENCE_MS = 10_000
+/** Of an answer we read this much, and keep its beginning. */
+const ANSWER_MAX = 64 * 1024
+const KEPT_CHARACTERS = 1_000
+
+/** What is sent, and by which secrets it is signed. */
+export type Message = { url: string; id: string; payload: string; at: Date; secrets: string[] }
+
+/** What came back. Without a status there was no answer, and the text says why. */
+export type Answer = { status: number | null; text: string; tookMs: number }
+
+export type SendOptions = {
+  /** Addresses and ranges of the operator's own network that may be called, also by http */
+  allow: string[]
+  patienceMs?: number
+  /** For tests, whose certificates are their own */
+  tls?: ConnectionOptions
+}
+
+/** Our own words for what a request did not reach. */
+class Refused extends Error {}
+
+const NOT_PUBLIC = 'The address is not one of the open internet'
+
+/** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
+export class Posting {
+  readonly #allowed = new BlockList()
+  readonly #options: SendOptions
+
+  constructor(options: SendOptions) {
+    this.#options = options
+    for (const range of options.allow) {
+      const [address = '', bits] = range.split('/')
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) this.#allowed.addAddress(address, family)
+      else this.#allowed.addSubnet(address, Number(bits), family)
+    }
+  }
+
+  async send(message: Message, signal: AbortSignal): Promise<Answer> {
+    const began = performance.now()
+    const took = () => Math.round(performance.now() - began)
+    const patience = AbortSignal.timeout(this.#options.patienceMs ?? PATIENCE_MS)
+    try {
+      const response = await this.#post(message, AbortSignal.any([signal, patience]))
+      const text = await beginningOf(response)
+      return { status: response.statusCode ?? null, text, tookMs: took() }
+    } catch (error) {
+      const text = patience.aborted ? 'No answer within 10 seconds' : whyNot(error as Error)
+      return { status: null, text, tookMs: took() }
+    }
+  }
+
+  async #post({ url: address, id, payload, at, secrets }: Message, signal: AbortSignal) {
+    const url = new URL(address)
+    const isOpen = url.protocol === 'https:'
+    const isAllowed = (found: string) => this.#mayReach(found, isOpen)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    // Node looks up names only.
+    if (isIP(host) && !isAllowed(host)) throw new Refused(NOT_PUBLIC)
+    const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, payload))
+    const send = isOpen ? requestHttps : requestHttp
+    const call = send(url, {
+      ...{ method: 'POST', signal, agent: false, lookup: publicLookup(isAllowed) },
+      ...this.#options.tls,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+        'user-agent': 'Tessera',
+        'webhook-id': id,
+        'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
+        'webhook-signature': signatures.join(' '),
+      },
+    })
+    // A connection that breaks later is an error of the answer, which is being read.
+    call.on('error', () => {})
+    call.end(payload)
+    const [response] = (await once(call, 'response', { signal })) as [IncomingMessage]
+    return response
+  }
+
+  /** What nobody may read on the way goes by https, but in the operator's own network. */
+  #mayReach(address: string, isOpen: boolean): boolean {
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    return this.#allowed.check(address, family) || (isOpen && isPublicAddress(address))
+  }
+}
+
+/** The beginning of an answer as text that every database takes. A long answer is cut off. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      // Leaving the loop ends the connection.
+      if (size > ANSWER_MAX) break
+    }
+  } catch {
+    // The status has come: what is missing of the text changes nothing.
+  }
+  const text = Buffer.concat(chunks)
+    .subarray(0, 4 * KEPT_CHARACTERS)
+    .toString('utf8')
+  return text.replaceAll('\0', '').slice(0, KEPT_CHARACTERS).toWellFormed()
+}
+
+const whyNotByCode: Record<string, string> = {
+  ENOTFOUND: 'The name of the server is not known',
+  EAI_AGAIN: 'The name of the server could not be looked up',
+  ECONNREFUSED: 'The server refused the connection',
+  ECONNRESET: 'The server closed the connection',
+  ETIMEDOUT: 'The server did not answer',
+  EHOSTUNREACH: 'The server could not be reached',
+  CERT_HAS_EXPIRED: 'The certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the server is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the server is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the server is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the server is of another name',
+}
+
+function whyNot(error: Error & { code?: string }): string {
+  if (error instanceof Refused || error.message === 'not a public address') return NOT_PUBLIC
+  return (
+    whyNotByCode[error.code ?? ''] ?? `The connection failed${error.code ? `: ${error.code}` : ''}`
+  )
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  deliveriesQuery,
+  deliveryList,
+  madeWebhook,
+  newWebhook,
+  webhook,
+  webhookChange,
+  webhookList,
+  webhookSecret,
+  wholeDelivery,
+} from '#contract/webhooks.ts'
+import { z } from '#contract/zod.ts'
+import type { Endpoints, Record } from './endpoints.ts'
+
+export type WebhookRoutesDeps = {
+  endpoints: Endpoints
+  requireUser: onRequestHookHandler
+  recordFor: (request: FastifyRequest) => Record
+}
+
+const params = z.object({ id: z.string().max(100) })
+
+/** The webhooks of an account: their owner adds, changes, tests and removes them, and sees what became of events. */
+export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { endpoints, recordFor } = deps
+  app.addHook('onRequest', deps.requireUser)
+
+  const list = { schema: { response: { 200: webhookList } } }
+  app.get('/api/webhooks', list, ({ userId }) => endpoints.list(userId))
+
+  const make = { schema: { body: newWebhook, response: { 201: madeWebhook } } }
+  app.post('/api/webhooks', make, async (request, reply) => {
+    const { userId, body } = request
+    return reply.code(201).send(await endpoints.make(userId, body, recordFor(request)))
+  })
+
+  const change = { schema: { params, body: webhookChange, response: { 200: webhook } } }
+  app.patch('/api/webhooks/:id', change, async (request) => {
+    const { userId, params, body } = request
+    return endpoints.change(userId, params.id, body, recordFor(request))
+  })
+
+  app.delete('/api/webhooks/:id', { schema: { params } }, async (request, reply) => {
+    await endpoints.remove(request.userId, request.params.id, recordFor(request))
+    return reply.code(204).send()
+  })
+
+  const secret = { schema: { params, response: { 200: webhookSecret } } }
+  app.get('/api/webhooks/:id/secret', secret, ({ userId, params }) =>
+    endpoints.secret(userId, params.id),
+  )
+  app.post('/api/webhooks/:id/secret', secret, (request) =>
+    endpoints.rotate(request.userId, request.params.id, recordFor(request)),
+  )
+
+  app.post('/api/webhooks/:id/test', { schema: { params } }, async (request, reply) => {
+    await endpoints.test(request.userId, request.params.id)
+    return reply.code(202).send()
+  })
+
+  const deliveries = {
+    schema: { params, querystring: deliveriesQuery, response: { 200: deliveryList } },
+  }
+  app.get('/api/webhooks/:id/deliveries', deliveries, ({ userId, params, query }) =>
+    endpoints.deliveries(userId, params.id, query),
+  )
+
+  const one = { schema: { params, response: { 200: wholeDelivery } } }
+  app.get('/api/webhooks/deliveries/:id', one, ({ userId, params }) =>
+    endpoints.delivery(userId, params.id),
+  )
+  app.post(
+    '/api/webhooks/deliveries/:id/resend',
+    { schema: { params } },
+    async (request, reply) => {
+      await endpoints.resend(request.userId, request.params.id)
+      return reply.code(202).send()
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { WebhookType } from '#contract/webhook-values.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import type { Metric } from '../http/operations.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import type { Mailer } from '../mail/mail-room.ts'
+import { Endpoints, type EndpointsDeps } from './endpoints.ts'
+import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
+import { type News, publish } from './events-store.ts'
+import { PLAN_LINE } from './order.ts'
+import { Posting, type SendOptions } from './send.ts'
+import { Sender } from './sender.ts'
+import { LETTER_LIFE_MS, switchedOffLetter } from './webhook-letters.ts'
+import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
+
+const SEND_EVERY_MS = 30_000
+
+export type WebhooksRoomDeps = Pick<
+  EndpointsDeps,
+  'secret' | 'allow' | 'lockAccount' | 'isInPlan' | 'firstScanId'
+> &
+  Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
+    db: Db
+    clock: Clock
+    log: FastifyBaseLogger
+    publicUrl: string
+    mailer: Mailer
+    contactOf: (db: Db, userId: string) => Promise<{ email: string }>
+    sending?: Omit<SendOptions, 'allow'> | undefined
+  }
+
+/** Webhooks: what happens to an account's codes is written down with it, and sent to who asked for it. */
+export function webhooksRoom(deps: WebhooksRoomDeps) {
+  const { db, clock, log, secret, isInPlan, allow } = deps
+  const posting = new Posting({ allow, ...deps.sending })
+  const sender = new Sender({ db, clock, log, secret, posting, isInPlan, switchOff })
+  const soon = () => sender.soon()
+  const endpoints = new Endpoints({ ...deps, soon })
+
+  async function switchOff({ id, url, user_id }: EndpointRow, why: 'failing' | 'gone') {
+    await transact(db, async (tx) => {
+      await changeEndpoint(tx, id, { off_since: clock().getTime(), off_why: why })
+      const { email } = await deps.contactOf(tx, user_id)
+      const letter = switchedOffLetter({ url }, { why, publicUrl: deps.publicUrl })
+      await deps.mailer.queue(tx, {
+        ...{ kind: 'webhook-off', to: email, letter, lifeMs: LETTER_LIFE_MS },
+      })
+    })
+    deps.mailer.soon()
+    log.info({ webhook: id, why }, 'a webhook is switched off')
+  }
+
+  const jobs: Job[] = [{ name: 'send-webhooks', everyMs: SEND_EVERY_MS, run: async () => soon() }]
+  return {
+    jobs,
+    /** Writes down, in its transaction, what happened to codes. Call `soon` after the commit. */
+    publish: (tx: Tx, userId: string, type: WebhookType, news: () => News[]) =>
+      publish(tx, { userId, type }, news, clock()),
+    /** Writes down that the account's plan is another one. */
+    publishPlan: (tx: Tx, userId: string, plan: object) =>
+      publish(
+        tx,
+        { userId, type: 'subscription.updated' },
+        () => [{ line: PLAN_LINE, data: plan }],
+        clock(),
+      ),
+    soon,
+    routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
+    metrics: (): Metric[] => [
+      counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
+      counter('webhooks_failed_total', 'Tries that failed', sender.counts.failed),
+    ],
+    idle: () => sender.idle(),
+    stop: () => sender.stop(),
+  }
+}
+
+const counter = (name: string, help: string, value: number): Metric => ({
+  ...{ name: `tessera_${name}`, help, value, type: 'counter' },
+})

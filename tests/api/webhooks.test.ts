@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { webhookTypes } from '../../src/contract/webhook-values.ts'
+import type {
+  DeliveryList,
+  MadeWebhook,
+  Webhook,
+  WebhookList,
+  WebhookSecret,
+  WholeDelivery,
+} from '../../src/contract/webhooks.ts'
+import { engines } from '../support/engines.ts'
+import { eventually } from '../support/ledger.ts'
+import { mailTo } from '../support/mailbox.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1' }
+
+describe.each(engines)('webhooks on %s', (engine) => {
+  let tessera: Tessera
+  let ada: Person
+  let receiver: WebhookReceiver
+
+  beforeAll(async () => {
+    tessera = await startTessera({ engine, environment: ALLOWED })
+  })
+  beforeEach(async () => {
+    ada = await newPerson(tessera, 'unlimited')
+    receiver = await WebhookReceiver.start()
+  })
+  afterEach(async () => {
+    await receiver.stop()
+    tessera.clock.set(new Date().toISOString())
+  })
+  afterAll(() => tessera.stop())
+
+  const post = <T>(path: string, body?: object) =>
+    ada.ask<T>(path, { method: 'POST', ...(body && { body }) })
+
+  async function added(types: readonly string[] = webhookTypes): Promise<MadeWebhook> {
+    const webhook = await post<MadeWebhook>('/api/webhooks', { url: receiver.url, types })
+    receiver.secrets.push(webhook.secret)
+    return webhook
+  }
+  const deliveriesOf = async ({ id }: { id: string }) =>
+    (await ada.ask<DeliveryList>(`/api/webhooks/${id}/deliveries`)).items
+  const stateOf = async ({ id }: { id: string }) => {
+    const { webhooks } = await ada.ask<WebhookList>('/api/webhooks')
+    return webhooks.find((each) => each.id === id) as Webhook
+  }
+
+  test('tell what happened to a code, in order and signed', async () => {
+    const { secret } = await added()
+    const code = await ada.code({ name: 'Menu' })
+    await ada.change(code.id, { name: 'Carte' })
+    await ada.call(`/api/qr-codes/${code.id}`, { method: 'DELETE' })
+    await post(`/api/qr-codes/${code.id}/restore`)
+
+    const events = await receiver.events(4)
+    expect(events.map(({ type, data, signedBy }) => [type, data.id, data.name, signedBy])).toEqual([
+      ['code.created', code.id, 'Menu', [secret]],
+      ['code.updated', code.id, 'Carte', [secret]],
+      ['code.deleted', code.id, 'Carte', [secret]],
+      ['code.created', code.id, 'Carte', [secret]],
+    ])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('a secret is shown to its owner, and for a day the one before signs too', async () => {
+    const webhook = await added(['code.created'])
+    const path = `/api/webhooks/${webhook.id}/secret`
+    expect(await ada.ask(path)).toEqual({ secret: webhook.secret, formerUntil: null })
+    const { secret } = await post<WebhookSecret>(path)
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    receiver.secrets.push(secret)
+    await ada.code()
+    expect((await receiver.events(1))[0]?.signedBy).toEqual([webhook.secret, secret])
+
+    tessera.clock.advance(DAY_MS)
+    expect(await ada.ask(path)).toEqual({ secret, formerUntil: null })
+    await ada.code()
+    expect((await receiver.events(2))[1]?.signedBy).toEqual([secret])
+  })
+
+  test('what was sent is listed with its answer, and sent again by hand with its id', async () => {
+    const webhook = await added()
+    await post(`/api/webhooks/${webhook.id}/test`)
+    const [first] = await receiver.events(1)
+    expect(first).toMatchObject({ type: 'webhook.test', signedBy: [webhook.secret] })
+    await eventually(async () => (await deliveriesOf(webhook))[0]?.state === 'delivered')
+    const [listed] = await deliveriesOf(webhook)
+    expect(listed).toMatchObject({ eventId: first?.id, attempts: 1, status: 204, answer: '' })
+    const path = `/api/webhooks/deliveries/${listed?.id}`
+    const whole = await ada.ask<WholeDelivery>(path)
+    expect(JSON.parse(whole.payload)).toMatchObject({ type: 'webhook.test' })
+
+    await post(`${path}/resend`)
+    const [, again] = await receiver.events(2)
+    expect(again?.id).toBe(first?.id)
+    await eventually(async () => (await deliveriesOf(webhook)).length === 2)
+  })
+
+  test('a receiver that is down for an hour gets every event once it is back, once and in order', async () => {
+    const { secret } = await added(['code.created', 'code.updated', 'code.deleted'])
+    receiver.answer = () => 503
+    const codes = [await ada.code(), await ada.code(), await ada.code()]
+    for (const name of ['Two', 'Three']) {
+      for (const { id } of codes) await ada.change(id, { name })
+    }
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      tessera.clock.advance(10 * MINUTE_MS)
+      await runs()
+    }
+    expect(receiver.received).toEqual([])
+    expect(receiver.tried.length).toBeLessThan(20)
+    receiver.answer = () => 204
+    await ada.call(`/api/qr-codes/${codes[0]?.id}`, { method: 'DELETE' })
+    await eventually(async () => {
+      tessera.clock.advance(10 * MINUTE_MS)
+      await runs()
+      return receiver.received.length >= 10
+    })
+    const events = await receiver.events(10)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(10)
+    expect(events.every(({ signedBy }) => signedBy.includes(secret))).toBe(true)
+    for (const [index, { id }] of codes.entries()) {
+      const own = events.filter(({ data }) => data.id === id)
+      expect(own.map(({ type, data }) => `${type} ${data.version}`)).toEqual([
+        ...['code.created 2', 'code.updated 3', 'code.updated 4'],
+        ...(index === 0 ? ['code.deleted 4'] : []),
+      ])
+    }
+  })
+
+  test('an event that a receiver does not take holds up its own code only', async () => {
+    await added(['code.created', 'code.updated'])
+    const [bad, good] = [await ada.code({ name: 'Bad' }), await ada.code({ name: 'Good' })]
+    await receiver.events(2)
+    receiver.answer = ({ data }) => (data.name === 'Poison' ? 500 : 204)
+    await ada.change(bad.id, { name: 'Poison' })
+    await ada.change(bad.id, { name: 'Cured' })
+    await ada.change(good.id, { name: 'Better' })
+    const events = await receiver.events(3)
+    expect(events[2]?.data.name).toBe('Better')
+    receiver.answer = () => 204
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect((await receiver.events(5)).map(({ data }) => data.name).slice(3)).toEqual([
+      ...['Poison', 'Cured'],
+    ])
+  })
+
+  test('after three days without a good answer a webhook is switched off and its owner is mailed', async () => {
+    const webhook = await added(['code.created'])
+    receiver.answer = () => 302
+    await ada.code()
+    await eventually(async () => (await stateOf(webhook)).failingSince !== null)
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: 'waiting', status: 302 })
+    await eventually(async () => {
+      tessera.clock.advance(2 * HOUR_MS)
+      await runs()
+      return !(await stateOf(webhook)).isOn
+    })
+    expect(await stateOf(webhook)).toMatchObject({ offWhy: 'failing', waiting: expect.any(Number) })
+    expect(receiver.received).toEqual([])
+    expect(
+      await mailTo(
+        tessera,
+        ada.email,
+        `Your webhook to ${new URL(receiver.url).host} is switched off`,
+      ),
+    ).toContain('/profile?settings=webhooks')
+    const failed = receiver.tried.length
+    expect(failed).toBeLessThanOrEqual(11)
+    await ada.code()
+    expect(
+      await refusal(await ada.call(`/api/webhooks/${webhook.id}/test`, { method: 'POST' })),
+    ).toMatchObject({ code: 'webhook_off' })
+
+    receiver.answer = () => 204
+    const body = { isOn: true }
+    await ada.ask(`/api/webhooks/${webhook.id}`, { method: 'PATCH', body })
+    await ada.code({ name: 'After' })
+    const names = async () => receiver.received.map(({ data }) => data.name)
+    await eventually(async () => (await names()).includes('After'))
+  })
+
+  test('a webhook rests while the plan does, and goes on with it', async () => {
+    const webhook = await added(['code.updated'])
+    const code = await ada.code()
+    await subscribe(ada, 'unlimited', 'canceled')
+    await ada.change(code.id, { name: 'In between' })
+    tessera.clock.advance(HOUR_MS)
+    await runs()
+    expect(await stateOf(webhook)).toMatchObject({ isOn: true, waiting: 1, failingSince: null })
+    const call = { method: 'POST', body: { url: receiver.url, types: ['code.created'] } }
+    expect(await refusal(await ada.call('/api/webhooks', call))).toMatchObject({
+      status: 403,
+      code: 'webhooks_not_in_plan',
+    })
+    await subscribe(ada, 'unlimited')
+    tessera.clock.advance(HOUR_MS)
+    await runs()
+    expect((await receiver.events(1))[0]?.data.name).toBe('In between')
+  })
+
+  /** One round of the jobs, and all that it makes the service send. */
+  async function runs() {
+    await tessera.app.jobs.runDue()
+    await tessera.app.webhooksIdle()
+  }
+})
+
+test('addresses around the server are refused when the connection is made', async () => {
+  const inside = await WebhookReceiver.start()
+  const { port } = new URL(inside.url)
+  const tessera = await startTessera({ environment: { WEBHOOK_ALLOW: '192.0.2.1' } })
+  const ada = await newPerson(tessera, 'unlimited')
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']
+  for (const host of hosts) {
+    for (const scheme of ['http', 'https']) {
+      const body = { url: `${scheme}://${host}:${port}/`, types: ['code.created'] }
+      const call = { method: 'POST', body }
+      const { id } = await ada.ask<MadeWebhook>('/api/webhooks', call)
+      await ada.ask(`/api/webhooks/${id}/test`, { method: 'POST' })
+      const path = `/api/webhooks/${id}/deliveries`
+      await eventually(async () => (await ada.ask<DeliveryList>(path)).items[0]?.attempts === 1)
+      const { items } = await ada.ask<DeliveryList>(path)
+      expect([body.url, items[0]?.status, items[0]?.answer]).toEqual([
+        ...[body.url, null, 'The address is not one of the open internet'],
+      ])
+      await ada.ask(`/api/webhooks/${id}`, { method: 'DELETE' })
+    }
+  }
+  expect(inside.tried).toEqual([])
+  await inside.stop()
+  await tessera.stop()
+
+  const strict = await startTessera({})
+  const eve = await newPerson(strict, 'unlimited')
+  for (const url of [
+    'http://example.com/',
+    'https://localhost/',
+    'https://10.0.0.1/',
+    'https://u:p@example.com/',
+  ]) {
+    const call = { method: 'POST', body: { url, types: ['code.created'] } }
+    expect([url, (await eve.call('/api/webhooks', call)).status]).toEqual([url, 422])
+  }
+  await strict.stop()
+})

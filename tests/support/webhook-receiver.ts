@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import { STEP_LIMIT_MS } from './limits.ts'
+
+/** A call that came: its body, read, and the secrets that signed it. */
+export type Received = {
+  id: string
+  type: string
+  timestamp: string
+  data: Record<string, unknown>
+  signedBy: string[]
+}
+
+/** A server that takes webhooks, and checks who signed them as the specification says. */
+export class WebhookReceiver {
+  readonly url: string
+  /** What was answered with a good status, in the order in which it came */
+  readonly received: Received[] = []
+  /** All that came, by the header webhook-id */
+  readonly tried: string[] = []
+  secrets: string[] = []
+  /** The status of each answer, and a word about it */
+  answer: (event: Received) => number = () => 204
+  underWay = 0
+  mostUnderWay = new Map<string, number>()
+  readonly #close: () => Promise<void>
+
+  private constructor(url: string, close: () => Promise<void>) {
+    this.url = url
+    this.#close = close
+  }
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8')
+      request.on('data', (part) => {
+        body += part
+      })
+      request.on('end', () => {
+        const event = receiver.#read(request.headers, body)
+        receiver.tried.push(event.id)
+        const now = (receiver.atOnce.get(event.id) ?? 0) + 1
+        receiver.atOnce.set(event.id, now)
+        receiver.mostUnderWay.set(event.id, Math.max(now, receiver.mostUnderWay.get(event.id) ?? 0))
+        setImmediate(() => {
+          receiver.atOnce.set(event.id, (receiver.atOnce.get(event.id) ?? 1) - 1)
+          const status = receiver.answer(event)
+          if (status < 300) receiver.received.push(event)
+          response.writeHead(status, status === 302 ? { location: receiver.url } : {})
+          response.end(status === 204 ? undefined : `I answer ${status}`)
+        })
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const close = () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    const receiver = new WebhookReceiver(`http://127.0.0.1:${port}/hook`, close)
+    return receiver
+  }
+
+  readonly atOnce = new Map<string, number>()
+
+  stop() {
+    return this.#close()
+  }
+
+  /** Waits until so many were taken; returns them. */
+  async events(count: number): Promise<Received[]> {
+    await expect.poll(() => this.received.length, { timeout: STEP_LIMIT_MS }).toBe(count)
+    return this.received
+  }
+
+  #read(headers: IncomingHttpHeaders, body: string): Received {
+    const [id, seconds] = [`${headers['webhook-id']}`, Number(headers['webhook-timestamp'])]
+    const signatures = `${headers['webhook-signature']}`.split(' ')
+    const signedBy = this.secrets.filter((secret) =>
+      signatures.includes(new Webhook(secret).sign(id, new Date(seconds * 1000), body)),
+    )
+    return { id, ...JSON.parse(body), signedBy }
+  }
+}
