@@ -69,6 +69,25 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   const strangerFor = (thing: Thing) =>
     thing.endsWith('page') ? newPerson(tessera) : Promise.resolve(stranger)
 
+  async function webhookOf({ id: user_id }: Person) {
+    const [id, at] = [randomUUID(), tessera.clock.now().getTime()]
+    const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
+    const row = { id, user_id, url: 'https://example.com/hook', types: 'code.created', ...counters }
+    await tessera.database.db.insertInto('webhook_endpoints').values(row).execute()
+    return id
+  }
+
+  async function deliveryOf(person: Person) {
+    const { db } = tessera.database
+    const [endpoint_id, at] = [await webhookOf(person), tessera.clock.now().getTime()]
+    const event = { id: randomUUID(), user_id: person.id, type: 'webhook.test', at, payload: '{}' }
+    const added = db.insertInto('webhook_events').values(event).returning('seq')
+    const { seq: event_seq } = await added.executeTakeFirstOrThrow()
+    const delivery = { endpoint_id, event_seq, line: 'test', attempts: 1, next_at: at }
+    const listed = db.insertInto('webhook_deliveries').values({ ...delivery, state: 'delivered' })
+    return `${(await listed.returning('seq').executeTakeFirstOrThrow()).seq}`
+  }
+
   const makers: Record<Thing, (person: Person) => Promise<string>> = {
     code: async (person) => (await person.code()).id,
     'binned code': async (person) => {
@@ -126,6 +145,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
         .execute()
       return id
     },
+    webhook: webhookOf,
+    delivery: deliveryOf,
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
     'change page': async (person) => {
       const buyer = new Buyer(person)
@@ -194,7 +215,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { db } = tessera.database
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
-      ...(['shares', 'looks', 'logos', 'tags', 'api_keys'] as const),
+      ...(['shares', 'looks', 'logos', 'tags', 'api_keys', 'webhook_endpoints'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(

@@ -20,6 +20,8 @@ export type Thing =
   | 'change page'
   | 'portal page'
   | 'share'
+  | 'webhook'
+  | 'delivery'
 
 type Call = {
   /** JSON, or what makes it for each call */
@@ -59,6 +61,8 @@ const code = owners('code', 'code_not_found')
 const look = owners('look', 'not_found')
 const tag = owners('tag', 'not_found')
 const logo = owners('logo', 'not_found')
+const webhook = owners('webhook', 'not_found')
+const delivery = owners('delivery', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 const change = owners('change page', 'checkout_not_found')
 const portal = owners('portal page', 'checkout_not_found')
@@ -244,6 +248,20 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/share/:token/heatmap': everybody(404),
   'GET /api/share/:token/classes': everybody(404),
   'GET /api/share/:token/now': everybody(404),
+
+  // Webhooks: the accounts that ask here have no plan that has them, and may still look and remove
+  'GET /api/webhooks': accounts(200),
+  'POST /api/webhooks': accounts(403, {
+    body: { url: 'https://example.com/hook', types: ['code.created'] },
+  }),
+  'PATCH /api/webhooks/:id': webhook(200, { body: { isOn: false } }),
+  'DELETE /api/webhooks/:id': webhook(204),
+  'GET /api/webhooks/:id/secret': webhook(200),
+  'POST /api/webhooks/:id/secret': webhook(403),
+  'POST /api/webhooks/:id/test': webhook(403),
+  'GET /api/webhooks/:id/deliveries': webhook(200),
+  'GET /api/webhooks/deliveries/:id': delivery(200),
+  'POST /api/webhooks/deliveries/:id/resend': delivery(403),
 
   // Plans and payments
   'GET /api/user/subscription': accounts(200),

@@ -105,14 +105,14 @@ export const counted = {
     ...{ what: 'opened payment pages', per: 'account', max: 200, windowMs: DAY_MS },
     why: 'each one asks the payment provider, whose own limit all accounts share, or is a row of the sandbox',
   },
-  exports: {
-    ...{ what: 'archives of all links and data', per: 'account', max: 20, windowMs: DAY_MS },
-    why: 'each one draws every code of the account twice',
-  },
   'webhook-sends': {
     ...{ what: 'tests of webhooks and events sent again', per: 'account' },
     ...{ max: 300, windowMs: HOUR_MS },
     why: 'nobody makes our server knock at another one without end',
+  },
+  exports: {
+    ...{ what: 'archives of all links and data', per: 'account', max: 20, windowMs: DAY_MS },
+    why: 'each one draws every code of the account twice',
   },
 } as const satisfies Record<string, CountLimit>
 
