@@ -8,6 +8,7 @@ import { contactOf, findAccount } from './accounts/users-store.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { idFrom } from './analytics/ledger/id-ranges.ts'
+import { scansAfter } from './analytics/ledger/scans-after.ts'
 import {
   findFigureMails,
   moveFigureMails,
@@ -24,6 +25,7 @@ import type { Clock } from './clock.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   endingCodes,
+  expiredCodes,
   listSeries,
   ownCode,
   ownersOf,
@@ -33,6 +35,7 @@ import {
 import { leavingBin, leavingCodes, leavingLooks, leavingTags } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
+import { presentCode } from './codes/presenter.ts'
 import { purgeCodes } from './codes/purge-account.ts'
 import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
@@ -61,8 +64,7 @@ import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts
 import { UploadedPictures } from './pictures/uploads/uploaded-pictures.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
-import type { SendOptions } from './webhooks/send.ts'
-import { webhooksRoom } from './webhooks/webhooks-room.ts'
+import { type WebhooksRoomDeps, webhooksRoom } from './webhooks/webhooks-room.ts'
 
 export type AppDeps = {
   config: Config
@@ -78,7 +80,8 @@ export type AppDeps = {
   drawing?: Partial<PoolOptions>
   uploads?: Partial<PictureProcessLimits>
   stripe?: Partial<StripeBounds>
-  sending?: Omit<SendOptions, 'allow'> | undefined
+  /** In tests: how webhooks are sent */
+  sending?: WebhooksRoomDeps['sending']
   /** Told of every route, for the test that asks each one as everybody */
   onRoute?: ((route: RouteOptions) => void) | undefined
 }
@@ -163,6 +166,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ db, clock, log, secret, publicUrl, requireUser, lockAccount, contactOf },
     ...{ mailer: mail.mailer, recordFor: audit.recordFor, firstScanId: idFrom },
     ...{ allow: config.webhookAllow, sending: deps.sending },
+    scansAfter: (part) => scansAfter(reads, part),
+    ownersOf: (ids) => ownersOf(reads, ids),
+    expiredCodes: async (tx, asked) =>
+      (await expiredCodes(tx, asked)).map((row) => {
+        return { userId: row.user_id, line: row.id, data: presentCode(row, publicUrl) }
+      }),
     isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
   })
   /** After a commit: the redirects hear of it, and what webhooks are told goes out. */
@@ -181,6 +190,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const analytics = analyticsRoom({
     ...{ database, clock, log, line, capture, publicUrl, requireUser, inListTurn },
+    onScanned: webhooks.onScanned,
     ...{ listSeries, ownCode, ownersOf, livingSessions: accounts.livingSessions },
     retentionMonths: config.scanRetention,
     mails: {

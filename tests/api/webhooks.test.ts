@@ -9,17 +9,20 @@ import type {
   WebhookSecret,
   WholeDelivery,
 } from '../../src/contract/webhooks.ts'
+import { Buyer } from '../support/buyer.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo } from '../support/mailbox.ts'
+import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1' }
+const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1', BILLING: 'sandbox' }
 
 describe.each(engines)('webhooks on %s', (engine) => {
   let tessera: Tessera
@@ -190,6 +193,72 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await eventually(async () => (await names()).includes('After'))
   })
 
+  test('scans are told in one event, from the moment on at which somebody asks for them', async () => {
+    const [menu, poster] = [await ada.code(), await ada.code()]
+    const scan = (code: { id: string }, visitor: string, more = {}) => {
+      const at = tessera.clock.now().getTime()
+      return recordPast(tessera.database.location, [{ code_id: code.id, at, visitor, ...more }])
+    }
+    await scan(menu, 'too early')
+    tessera.clock.advance(MINUTE_MS)
+    const { secret } = await added(['code.scanned'])
+    await scan(menu, 'a', { city: 'Berlin' })
+    await scan(menu, 'b')
+    await scan(poster, 'a')
+    await scan(poster, 'a robot', { class: 'bot' })
+    const other = await newPerson(tessera)
+    await scan(await other.code(), 'a')
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    const [event] = await receiver.events(1)
+    expect(event).toMatchObject({ type: 'code.scanned', signedBy: [secret] })
+    expect(event?.data).toMatchObject({
+      total: 3,
+      byCode: [
+        { codeId: menu.id, scans: 2 },
+        { codeId: poster.id, scans: 1 },
+      ],
+      scans: [
+        { codeId: menu.id, country: 'DE', city: 'Berlin', isFirst: true },
+        { codeId: menu.id },
+        { codeId: poster.id },
+      ],
+    })
+    await runs()
+    await scan(poster, 'c')
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect((await receiver.events(2))[1]?.data.total).toBe(1)
+  })
+
+  test('a scan of a redirect is told without a job', async () => {
+    await added(['code.scanned'])
+    const { shortCode, id } = await ada.code()
+    await visit(`${tessera.origin}/qr/${shortCode}`)
+    const [event] = await receiver.events(1)
+    expect(event?.data).toMatchObject({ total: 1, byCode: [{ codeId: id, scans: 1 }] })
+  })
+
+  test('a code that stops working is told, and so is a plan that is another one', async () => {
+    await added(['code.expired', 'subscription.updated'])
+    await runs()
+    const code = await ada.code()
+    const expires_at = tessera.clock.now().getTime() + HOUR_MS
+    const own = tessera.database.db.updateTable('codes').where('id', '=', code.id)
+    await own.set({ expires_at }).execute()
+    tessera.clock.advance(2 * HOUR_MS)
+    await runs()
+    expect((await receiver.events(1))[0]).toMatchObject({
+      ...{ type: 'code.expired', data: { id: code.id, expiresAt: expect.any(String) } },
+    })
+    await new Buyer(ada).buy('starter', 'monthly')
+    const [, plan] = await receiver.events(2)
+    expect(plan).toMatchObject({
+      type: 'subscription.updated',
+      data: { tier: 'starter', plan: 'starter', status: 'active', billing: 'monthly' },
+    })
+  })
+
   test('a webhook rests while the plan does, and goes on with it', async () => {
     const webhook = await added(['code.updated'])
     const code = await ada.code()
@@ -253,4 +322,48 @@ test('addresses around the server are refused when the connection is made', asyn
     expect([url, (await eve.call('/api/webhooks', call)).status]).toEqual([url, 422])
   }
   await strict.stop()
+})
+
+test('what waits for a receiver that is down is bounded: scans become counts, and then the oldest go', async () => {
+  const receiver = await WebhookReceiver.start()
+  const sending = { waitingMax: 5 }
+  const tessera = await startTessera({ environment: ALLOWED, sending })
+  const ada = await newPerson(tessera, 'unlimited')
+  const body = { url: receiver.url, types: ['code.scanned', 'code.updated'] }
+  const { id, secret } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+  receiver.secrets.push(secret)
+  receiver.answer = () => 500
+  const code = await ada.code()
+  const runs = async () => {
+    await tessera.app.jobs.runDue()
+    await tessera.app.webhooksIdle()
+  }
+  for (let scans = 0; scans < 8; scans++) {
+    const at = tessera.clock.now().getTime()
+    await recordPast(tessera.database.location, [{ code_id: code.id, at, visitor: `${scans}` }])
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+  }
+  await ada.change(code.id, { name: 'A' })
+  tessera.clock.advance(MINUTE_MS)
+  await runs()
+  const waiting = async () => {
+    const path = `/api/webhooks/${id}/deliveries`
+    const { items } = await ada.ask<DeliveryList>(path)
+    return items.filter(({ state }) => state === 'waiting').length
+  }
+  expect(await waiting()).toBe(5)
+  receiver.answer = () => 204
+  await eventually(async () => {
+    tessera.clock.advance(10 * MINUTE_MS)
+    await runs()
+    return receiver.received.length === 5
+  })
+  const scans = receiver.received.filter(({ type }) => type === 'code.scanned')
+  expect(
+    scans.map(({ data }) => data.total).reduce((sum, total) => Number(sum) + Number(total), 0),
+  ).toBe(8)
+  expect(receiver.received.at(-1)?.data.name).toBe('A')
+  await tessera.stop()
+  await receiver.stop()
 })

@@ -37,6 +37,8 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   /** Months that the ledger goes back; undefined for ever */
   retentionMonths: number | undefined
   capture: Capture
+  /** Called when scans have come into the ledger */
+  onScanned: () => void
   publicUrl: string
   listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
   ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
@@ -93,7 +95,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
     livingSessions: (ids) => deps.livingSessions(lookups, ids),
   })
-  capture.onScanned = (codes) => live.tell(codes)
+  capture.onScanned = (codes) => {
+    live.tell(codes)
+    deps.onScanned()
+  }
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }

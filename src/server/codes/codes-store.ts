@@ -462,6 +462,24 @@ export async function endingCodes(
     .execute()
 }
 
+/** The codes of these accounts that stopped working after `from`, up to `until`; LIST_MAX of them at most. */
+export async function expiredCodes(
+  db: Db,
+  { userIds, from, until }: { userIds: string[]; from: number; until: number },
+): Promise<CodeRow[]> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('expires_at', '>', from)
+    .where('expires_at', '<=', until)
+    .where('user_id', 'in', userIds)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(LIST_MAX)
+    .execute()
+}
+
 /** Removes up to `limit` codes and drafts of an account, also from the bin; returns which they were. */
 export async function removeAny(
   tx: Tx,

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { WebhookType } from '#contract/webhook-values.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../database/schema.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>
@@ -59,4 +60,17 @@ export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<v
     .where('id', 'in', ids)
     .where((row) => row.or([row('due_at', 'is', null), row('due_at', '>', at)]))
     .execute()
+}
+
+export type Listener = Pick<EndpointRow, 'id' | 'user_id' | 'scans_from'>
+
+/** All endpoints that are told of a type now. */
+export async function listenersTo(db: Db, type: WebhookType): Promise<Listener[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'user_id', 'scans_from', 'types'])
+    .where('off_since', 'is', null)
+    .where('types', 'like', `%${type}%`)
+    .execute()
+  return rows
 }

@@ -9,18 +9,26 @@ import type { Mailer } from '../mail/mail-room.ts'
 import { Endpoints, type EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { type News, publish } from './events-store.ts'
+import { type ExpiredDeps, tellExpired } from './expired-codes.ts'
 import { PLAN_LINE } from './order.ts'
+import type { ScanEventsDeps } from './scan-events.ts'
+import { ScanWatch } from './scan-watch.ts'
 import { Posting, type SendOptions } from './send.ts'
 import { Sender } from './sender.ts'
+import { sweepWebhooks, trimWebhooks } from './upkeep.ts'
 import { LETTER_LIFE_MS, switchedOffLetter } from './webhook-letters.ts'
 import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 export type WebhooksRoomDeps = Pick<
   EndpointsDeps,
   'secret' | 'allow' | 'lockAccount' | 'isInPlan' | 'firstScanId'
 > &
+  Pick<ScanEventsDeps, 'scansAfter' | 'ownersOf'> &
+  Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
     db: Db
     clock: Clock
@@ -28,7 +36,7 @@ export type WebhooksRoomDeps = Pick<
     publicUrl: string
     mailer: Mailer
     contactOf: (db: Db, userId: string) => Promise<{ email: string }>
-    sending?: Omit<SendOptions, 'allow'> | undefined
+    sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
   }
 
 /** Webhooks: what happens to an account's codes is written down with it, and sent to who asked for it. */
@@ -52,7 +60,22 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     log.info({ webhook: id, why }, 'a webhook is switched off')
   }
 
-  const jobs: Job[] = [{ name: 'send-webhooks', everyMs: SEND_EVERY_MS, run: async () => soon() }]
+  const watch = new ScanWatch({ ...deps, onTold: soon })
+  const bounds = { db, clock, ...deps.sending }
+  async function send() {
+    await watch.look()
+    soon()
+  }
+  async function expire() {
+    await tellExpired(deps)
+    soon()
+  }
+  const jobs: Job[] = [
+    { name: 'tell-expired', everyMs: MINUTE_MS, run: expire },
+    { name: 'trim-webhooks', everyMs: SEND_EVERY_MS, run: () => trimWebhooks(bounds) },
+    { name: 'send-webhooks', everyMs: SEND_EVERY_MS, run: send },
+    { name: 'sweep-webhooks', everyMs: HOUR_MS, run: () => sweepWebhooks(bounds) },
+  ]
   return {
     jobs,
     /** Writes down, in its transaction, what happened to codes. Call `soon` after the commit. */
@@ -67,13 +90,18 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
         clock(),
       ),
     soon,
+    /** Scans of codes have come into the ledger. */
+    onScanned: () => watch.onScanned(),
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
     metrics: (): Metric[] => [
       counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
       counter('webhooks_failed_total', 'Tries that failed', sender.counts.failed),
     ],
     idle: () => sender.idle(),
-    stop: () => sender.stop(),
+    stop: async () => {
+      await watch.stop()
+      await sender.stop()
+    },
   }
 }
 
