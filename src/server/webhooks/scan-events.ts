@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { type Listener, listenersTo } from './endpoints-store.ts'
@@ -61,11 +61,13 @@ export async function tellScans(deps: ScanEventsDeps): Promise<boolean> {
   if (earliest === undefined) return false
   const now = clock().getTime()
   const mark = await findMark(db, MARK)
-  // One that was moved in the future is of a clock that has gone back.
   if (mark && mark.at <= now && now - mark.at < EVERY_MS) return true
   const told = new Map(listeners.map((listener) => [listener.id, emptyTold()]))
   const until = firstScanId(now - SETTLED_MS)
-  let after = mark && mark.place > earliest ? mark.place : earliest
+  // After a clock has gone back, scans have lower ids than those that were told.
+  const isBack = mark && mark.at > now + CLOCKS_APART_MS
+  const place = isBack ? firstScanId(now - CLOCKS_APART_MS) : (mark?.place ?? '')
+  let [after = ''] = [place, earliest].sort().reverse()
   let isFull = true
   for (let part = 0; isFull && part < PARTS_A_ROUND; part++) {
     const rows = await scansAfter({ after, until, limit: ROWS_AT_ONCE })
