@@ -22,10 +22,10 @@ import { planNotices } from './billing/plan-notices.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
+import { expiredNews } from './codes/code-news.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   endingCodes,
-  expiredCodes,
   listSeries,
   ownCode,
   ownersOf,
@@ -35,7 +35,6 @@ import {
 import { leavingBin, leavingCodes, leavingLooks, leavingTags } from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
-import { presentCode } from './codes/presenter.ts'
 import { purgeCodes } from './codes/purge-account.ts'
 import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
@@ -168,10 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ allow: config.webhookAllow, sending: deps.sending },
     scansAfter: (part) => scansAfter(reads, part),
     ownersOf: (ids) => ownersOf(reads, ids),
-    expiredCodes: async (tx, asked) =>
-      (await expiredCodes(tx, asked)).map((row) => {
-        return { userId: row.user_id, line: row.id, data: presentCode(row, publicUrl) }
-      }),
+    expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
     isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
   })
   /** After a commit: the redirects hear of it, and what webhooks are told goes out. */

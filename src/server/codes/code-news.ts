@@ -1,7 +1,8 @@
 import type { WebhookType } from '#contract/webhook-values.ts'
-import type { Tx } from '../database/schema.ts'
-import type { CodeRow } from './codes-store.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { type CodeRow, expiredCodes } from './codes-store.ts'
 import { presentCode } from './presenter.ts'
+import { tagsOf } from './tags/tags-store.ts'
 
 /** What happens to codes, as webhooks tell it. */
 type CodeNewsType = Extract<WebhookType, `code.${string}`>
@@ -11,7 +12,7 @@ export type PublishCodes = (
   tx: Tx,
   userId: string,
   type: CodeNewsType,
-  news: () => { line: string; data: object }[],
+  news: () => Promise<{ line: string; data: object }[]>,
 ) => Promise<void>
 
 /** Tells what happened to codes of one account, as the calls answer them. */
@@ -23,7 +24,32 @@ export async function publishCodes(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  await publish(tx, first.user_id, type, () =>
-    rows.map((row) => ({ line: row.id, data: presentCode(row, publicUrl) })),
+  const userId = first.user_id
+  await publish(tx, userId, type, async () => {
+    const ids = rows.map(({ id }) => id)
+    const tagsBy = await tagsOf(tx, userId, ids)
+    return rows.map((row) => ({ line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }))
+  })
+}
+
+/** The codes of these accounts that stopped working after `from`, up to `until`, as it is told. */
+export async function expiredNews(
+  db: Db,
+  asked: { userIds: string[]; from: number; until: number },
+  publicUrl: string,
+): Promise<{ userId: string; line: string; data: object }[]> {
+  const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
+  const news = await Promise.all(
+    [...byOwner].map(async ([userId, rows]) => {
+      const tagsBy = await tagsOf(
+        db,
+        userId,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => {
+        return { userId, line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }
+      })
+    }),
   )
+  return news.flat()
 }

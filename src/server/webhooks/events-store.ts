@@ -20,7 +20,7 @@ export const payloadOf = (type: EventType, at: number, data: object) =>
 export async function publish(
   tx: Tx,
   { userId, type }: { userId: string; type: EventType },
-  news: () => News[],
+  news: () => Promise<News[]>,
   now: Date,
 ): Promise<void> {
   const endpoints = await tx
@@ -30,7 +30,7 @@ export async function publish(
     .where('off_since', 'is', null)
     .execute()
   const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
-  if (ids.length > 0) await addEvents(tx, { userId, type, endpoints: ids }, news(), now)
+  if (ids.length > 0) await addEvents(tx, { userId, type, endpoints: ids }, await news(), now)
 }
 
 /** Writes events down for these endpoints. */

@@ -30,7 +30,7 @@ export async function tellExpired({ db, clock, expiredCodes }: ExpiredDeps): Pro
     if (userIds.length === 0 || from === until) return
     const codes = await expiredCodes(tx, { userIds, from, until })
     for (const [userId, news] of Map.groupBy(codes, (code) => code.userId)) {
-      await publish(tx, { userId, type: 'code.expired' }, () => news, now)
+      await publish(tx, { userId, type: 'code.expired' }, async () => news, now)
     }
   })
 }

@@ -79,14 +79,14 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   return {
     jobs,
     /** Writes down, in its transaction, what happened to codes. Call `soon` after the commit. */
-    publish: (tx: Tx, userId: string, type: WebhookType, news: () => News[]) =>
+    publish: (tx: Tx, userId: string, type: WebhookType, news: () => Promise<News[]>) =>
       publish(tx, { userId, type }, news, clock()),
     /** Writes down that the account's plan is another one. */
     publishPlan: (tx: Tx, userId: string, plan: object) =>
       publish(
         tx,
         { userId, type: 'subscription.updated' },
-        () => [{ line: PLAN_LINE, data: plan }],
+        async () => [{ line: PLAN_LINE, data: plan }],
         clock(),
       ),
     soon,
