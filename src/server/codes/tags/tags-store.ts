@@ -55,49 +55,46 @@ export async function codesByTag(db: Db, userId: string): Promise<Map<string, nu
   return new Map(rows.map(({ id, codes }) => [id, Number(codes)]))
 }
 
-/** Up to this many codes are asked for by their ids; of more all that the account has tagged is read. */
-const IDS_MAX = 100
-
-/** The ids of the tags of these codes of an account, by the code's; of a code without tags there are none. */
-async function tagIdsOf(
-  db: Db,
-  tags: readonly TagRow[],
-  ids: readonly string[],
-): Promise<{ code_id: string; tag_id: string }[]> {
-  if (tags.length === 0 || ids.length === 0) return []
-  const links = db
-    .selectFrom('code_tags')
-    .selectAll()
-    .where(
-      'tag_id',
-      'in',
-      tags.map(({ id }) => id),
-    )
-  return ids.length > IDS_MAX ? links.execute() : links.where('code_id', 'in', [...ids]).execute()
-}
-
 /** The names of the tags of an account's codes, by the code's id and in the order of the names. */
 export type TagsOf = (code: { id: string }) => string[]
 
 /** Reads the tags of these codes of an account. */
 export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
-  const tags = await listTags(db, userId)
-  const links = await tagIdsOf(db, tags, ids)
-  const codesOf = new Map<string, string[]>()
-  for (const { code_id, tag_id } of links) {
-    const codes = codesOf.get(tag_id)
-    if (codes) codes.push(code_id)
-    else codesOf.set(tag_id, [code_id])
-  }
   const names = new Map<string, string[]>()
+  if (ids.length === 0) return () => []
+  const tags = await listTags(db, userId)
+  const holders = ids.length > IDS_MAX ? undefined : await holdersAmong(db, tags, ids)
   for (const { id, name } of tags) {
-    for (const code of codesOf.get(id) ?? []) {
+    for (const code of holders ? (holders.get(id) ?? []) : await allCodesWith(db, id)) {
       const known = names.get(code)
       if (known) known.push(name)
       else names.set(code, [name])
     }
   }
   return ({ id }) => names.get(id) ?? []
+}
+
+/**
+ * Up to this many codes are asked for at once. For more of them each tag is read by itself: 200,000 links
+ * in one answer would hold up redirects.
+ */
+const IDS_MAX = 100
+
+/** Which of these codes have each tag, by the tag's id. */
+async function holdersAmong(db: Db, tags: readonly TagRow[], ids: readonly string[]) {
+  const holders = new Map<string, string[]>()
+  if (tags.length === 0) return holders
+  const links = await db
+    .selectFrom('code_tags')
+    .selectAll()
+    .where('code_id', 'in', [...ids])
+    .execute()
+  for (const { code_id, tag_id } of links) {
+    const codes = holders.get(tag_id)
+    if (codes) codes.push(code_id)
+    else holders.set(tag_id, [code_id])
+  }
+  return holders
 }
 
 /** How many tags each of these codes has; a code without any is not there. */
@@ -125,8 +122,8 @@ export async function codesWith(db: Db, tagId: string, ids: readonly string[]) {
 }
 
 /** All codes of an account that have a tag, drafts and those in the bin too. */
-export async function allCodesWith(tx: Tx, tagId: string): Promise<string[]> {
-  const rows = await tx
+export async function allCodesWith(db: Db, tagId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('code_tags')
     .select('code_id')
     .where('tag_id', '=', tagId)
