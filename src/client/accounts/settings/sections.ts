@@ -9,6 +9,7 @@ export const sections = {
   sessions: 'Sessions',
   notices: 'Notices',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   history: 'History',
   leave: 'Leave',
 } as const

@@ -16,6 +16,7 @@ import { addressOf, type SectionName, type SectionProps, sectionOf, sections } f
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { SignInSection } from './ways-in/sign-in-section.tsx'
+import { WebhooksSection } from './webhooks/webhooks-section.tsx'
 import { YouSection } from './you/you-section.tsx'
 
 type Props = { user: User; asked: string; figureMails: ReactNode }
@@ -58,6 +59,7 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   sessions: SessionsSection,
   notices: NoticesSection,
   keys: KeysSection,
+  webhooks: WebhooksSection,
   history: HistorySection,
   leave: LeaveSection,
 }

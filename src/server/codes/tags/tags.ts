@@ -3,6 +3,7 @@ import type { NewTag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { publishCodes } from '../code-news.ts'
 import { ownCodes, updateCodes } from '../codes-store.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
 import { lockAccount } from '../usage-store.ts'
@@ -81,19 +82,20 @@ export async function forgetTag({ db }: Deps, userId: string, id: string): Promi
   })
 }
 
-type TagCodesDeps = Deps & Pick<LifecycleDeps, 'record'>
+type TagCodesDeps = Deps & Pick<LifecycleDeps, 'record' | 'publish' | 'publicUrl' | 'onCodeChanged'>
 
 /**
  * Gives codes a tag and takes it from others, all of them or none. Answers how many have other tags now.
  * @throws AppError not_found, code_not_found, code_tags_full
  */
 export async function tagCodes(
-  { db, record }: TagCodesDeps,
+  deps: TagCodesDeps,
   userId: string,
   id: string,
   { add, remove }: TaggedCodes,
 ): Promise<number> {
-  return transact(db, async (tx) => {
+  const { db, record } = deps
+  const changed = await transact(db, async (tx) => {
     await lockAccount(tx, userId)
     const tag = await ownTag(tx, userId, id)
     // A code in both lists keeps the tag.
@@ -115,6 +117,12 @@ export async function tagCodes(
     const changed = idsOf([...gaining, ...losing])
     await updateCodes(tx, changed, {})
     for (const codeId of changed) await record(tx, 'code-changed', codeId)
+    if (changed.length > 0) {
+      await publishCodes(deps, tx, 'code.updated', await ownCodes(tx, userId, changed))
+    }
     return changed.length
   })
+  // No name leads elsewhere now.
+  deps.onCodeChanged([])
+  return changed
 }

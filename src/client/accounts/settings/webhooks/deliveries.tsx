@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Delivery } from '#contract/webhooks.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { formatMoment } from '../../../ui/formats.ts'
+import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import list from '../list.module.css'
+import { useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
+import { deliveryWords, eventWords } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+const FEW = 10
+const MANY = 100
+
+type Props = { id: string; canSend: boolean }
+
+/** What was sent to an address, the newest first, and what it answered. */
+export function Deliveries({ id, canSend }: Props) {
+  const [limit, setLimit] = useState(FEW)
+  const deliveries = useDeliveries(id, limit)
+  if (deliveries.isPending) return <Spinner label="Loading the events" />
+  if (deliveries.isError) {
+    const { error, refetch } = deliveries
+    return <LoadFailure what="The events" error={error} onRetry={refetch} />
+  }
+  const { items, hasMore } = deliveries.data
+  const reload = (
+    <BusyButton
+      size="xs"
+      variant="subtle"
+      busy={deliveries.isFetching}
+      busyText="Loading..."
+      onClick={() => deliveries.refetch()}
+    >
+      Load again
+    </BusyButton>
+  )
+  if (items.length === 0) {
+    return (
+      <Group>
+        <Text size="sm">Nothing has been sent yet.</Text>
+        {reload}
+      </Group>
+    )
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ul className={list.list} aria-label="Events">
+        {items.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} canSend={canSend} />
+        ))}
+      </ul>
+      <Group gap="xs">
+        {reload}
+        {hasMore && limit === FEW && (
+          <Button size="xs" variant="subtle" onClick={() => setLimit(MANY)}>
+            Show more
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        Events are kept for 30 days.
+      </Text>
+    </Stack>
+  )
+}
+
+function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
+  const { id, type, at } = delivery
+  const [isOpen, setOpen] = useState(false)
+  const again = useSendAgain(id)
+  const name = `${eventWords[type]}, ${formatMoment(at)}`
+  return (
+    <li className={styles.delivery}>
+      <div className={list.words}>
+        <Text size="sm">
+          <span className={styles.type}>{eventWords[type]}</span> {formatMoment(at)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {deliveryWords(delivery)}
+        </Text>
+      </div>
+      <Group gap={4}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={isOpen}
+          aria-label={`Details: ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Details
+        </Button>
+        {canSend && (
+          <BusyButton
+            size="compact-sm"
+            variant="subtle"
+            busy={again.isPending}
+            busyText="Sending..."
+            aria-label={`Send again: ${name}`}
+            onClick={() => again.mutate()}
+          >
+            Send again
+          </BusyButton>
+        )}
+      </Group>
+      {isOpen && <Details id={id} />}
+    </li>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const delivery = useDelivery(id)
+  if (delivery.isPending) return <Spinner label="Loading the event" />
+  if (delivery.isError) {
+    return <LoadFailure what="The event" error={delivery.error} onRetry={delivery.refetch} />
+  }
+  const { eventId, payload, answer, attempts } = delivery.data
+  return (
+    <dl className={styles.details}>
+      <dt>webhook-id</dt>
+      <dd>{eventId}</dd>
+      <dt>Tries</dt>
+      <dd>{attempts}</dd>
+      <dt>Answer</dt>
+      <dd>{answer || 'Without a text'}</dd>
+      <dt>Sent</dt>
+      <dd>
+        <pre className={styles.payload}>{readable(payload)}</pre>
+      </dd>
+    </dl>
+  )
+}
+
+/** An event of a thousand scans is long: its beginning shows what it is. */
+const SHOWN_MAX = 4_000
+
+function readable(payload: string): string {
+  const text = JSON.stringify(JSON.parse(payload), null, 2)
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}\n…` : text
+}

@@ -1,0 +1,153 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useId, useState } from 'react'
+import { OVERLAP_HOURS } from '#contract/webhook-values.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { formatMoment } from '../../../ui/formats.ts'
+import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { CopyButton } from '../ways-in/copy-button.tsx'
+import { Deliveries } from './deliveries.tsx'
+import {
+  useChangeWebhook,
+  useNewSecret,
+  useRemoveWebhook,
+  useSecret,
+  useTestWebhook,
+} from './webhook-calls.ts'
+import { stateWords } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+type Part = 'secret' | 'deliveries'
+
+type Props = { webhook: Webhook; isInPlan: boolean; isNew: boolean }
+
+/** An address that is told of events, and what its owner can do with it. */
+export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
+  const { id, url, types, isOn } = webhook
+  // Who has just added one needs its secret.
+  const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
+  const partId = useId()
+  const test = useTestWebhook(id)
+  const change = useChangeWebhook(id, isOn ? 'The webhook is off' : 'The webhook is on')
+  const remove = useRemoveWebhook(id)
+  const askRemoval = () =>
+    confirm({
+      title: 'Remove this webhook?',
+      text: `Nothing is sent to ${url} any more, and what was sent is no longer listed. It cannot be undone.`,
+      stay: 'Keep it',
+      go: 'Remove webhook',
+      onGo: () => remove.mutate(),
+    })
+  const opener = (name: Part, label: string) => (
+    <Button
+      size="xs"
+      variant="default"
+      aria-expanded={part === name}
+      aria-controls={partId}
+      onClick={() => setPart(part === name ? null : name)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <li className={styles.webhook}>
+      <Text fw={600} className={styles.address}>
+        <bdi>{url}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {types.join(', ')}
+      </Text>
+      <Text size="sm" c={isOn ? 'dimmed' : undefined}>
+        {isInPlan ? stateWords(webhook) : 'Resting, until you are on the Unlimited plan again.'}
+      </Text>
+      <Group gap="xs" mt="xs">
+        {opener('deliveries', 'Events')}
+        {opener('secret', 'Secret')}
+        {isInPlan && isOn && (
+          <BusyButton
+            size="xs"
+            variant="default"
+            busy={test.isPending}
+            busyText="Sending..."
+            onClick={() => test.mutate(undefined, { onSuccess: () => setPart('deliveries') })}
+          >
+            Send a test
+          </BusyButton>
+        )}
+        {(isInPlan || isOn) && (
+          <BusyButton
+            size="xs"
+            variant="default"
+            busy={change.isPending}
+            busyText="Saving..."
+            onClick={() => change.mutate({ isOn: !isOn })}
+          >
+            {isOn ? 'Switch off' : 'Switch on'}
+          </BusyButton>
+        )}
+        <BusyButton
+          size="xs"
+          variant="default"
+          busy={remove.isPending}
+          busyText="Removing..."
+          onClick={askRemoval}
+        >
+          Remove
+        </BusyButton>
+      </Group>
+      <div id={partId} className={styles.part}>
+        {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
+        {part === 'deliveries' && <Deliveries id={id} canSend={isInPlan && isOn} />}
+      </div>
+    </li>
+  )
+}
+
+/** The secret that signs, to copy it; and another one. */
+function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
+  const secret = useSecret(id)
+  const renew = useNewSecret(id)
+  if (secret.isPending) return <Spinner label="Loading the secret" />
+  if (secret.isError) {
+    return <LoadFailure what="The secret" error={secret.error} onRetry={secret.refetch} />
+  }
+  const { secret: text, formerUntil } = secret.data
+  const ask = () =>
+    confirm({
+      title: 'Make a new secret?',
+      text: `Events are signed by both secrets for ${OVERLAP_HOURS} hours, so that you can change your server without losing one. Then the old one ends.`,
+      stay: 'Keep this one',
+      go: 'Make a new secret',
+      grave: false,
+      onGo: () => renew.mutate(),
+    })
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">
+        Your server checks with it that an event comes from us and is new, as Standard Webhooks
+        says. Keep it like a password.
+      </Text>
+      <code className={styles.secret}>{text}</code>
+      {formerUntil && (
+        <Text size="sm">
+          The secret before this one signs too, until {formatMoment(formerUntil)}.
+        </Text>
+      )}
+      <Group gap="xs">
+        <CopyButton text={text}>Copy secret</CopyButton>
+        {isInPlan && (
+          <BusyButton
+            variant="default"
+            busy={renew.isPending}
+            busyText="Making it..."
+            onClick={ask}
+          >
+            New secret
+          </BusyButton>
+        )}
+      </Group>
+    </Stack>
+  )
+}

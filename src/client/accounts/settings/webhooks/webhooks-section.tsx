@@ -1,0 +1,90 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { WEBHOOKS_MAX } from '#contract/webhook-values.ts'
+import type { WebhookList } from '#contract/webhooks.ts'
+import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import { useSignedOut } from '../../../ui/sign-in-again.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import list from '../list.module.css'
+import { Section } from '../section.tsx'
+import { useWebhooks } from './webhook-calls.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookRow } from './webhook-row.tsx'
+
+/** Servers that are told of what happens to the account's codes. */
+export function WebhooksSection() {
+  const webhooks = useWebhooks()
+  const [added, setAdded] = useState<string>()
+  useSignedOut(webhooks.error)
+  return (
+    <>
+      <Section
+        title="Webhooks"
+        text={
+          <>
+            Tessera tells your servers when something happens, with a signed request after{' '}
+            <Anchor href="https://www.standardwebhooks.com" inherit underline="always">
+              Standard Webhooks
+            </Anchor>
+            . What does not arrive is tried again for three days.
+          </>
+        }
+      >
+        {webhooks.isPending && <Spinner label="Loading your webhooks" />}
+        {webhooks.isError && (
+          <LoadFailure what="Your webhooks" error={webhooks.error} onRetry={webhooks.refetch} />
+        )}
+        {webhooks.data && <Webhooks {...webhooks.data} added={added} />}
+      </Section>
+      {webhooks.data?.isInPlan && (
+        <Section title="New webhook">
+          {webhooks.data.webhooks.length < WEBHOOKS_MAX ? (
+            <WebhookForm onAdded={({ id }) => setAdded(id)} />
+          ) : (
+            <Text size="sm">
+              You have {WEBHOOKS_MAX} webhooks, as many as an account can have. Remove one to add
+              another.
+            </Text>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string | undefined }) {
+  return (
+    <>
+      {!isInPlan && <NotInPlan hasSome={webhooks.length > 0} />}
+      {isInPlan && webhooks.length === 0 && <Text size="sm">You have no webhooks yet.</Text>}
+      {webhooks.length > 0 && (
+        <ul className={list.list}>
+          {webhooks.map((webhook) => (
+            <WebhookRow
+              // One that was just added begins with its secret.
+              key={`${webhook.id} ${webhook.id === added}`}
+              {...{ webhook, isInPlan }}
+              isNew={webhook.id === added}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function NotInPlan({ hasSome }: { hasSome: boolean }) {
+  return (
+    <>
+      <Text size="sm">
+        {hasSome
+          ? 'Your webhooks are resting: they are part of the Unlimited plan. When you are on it again, they go on with what waits.'
+          : 'Webhooks are part of the Unlimited plan. Choose it, and you can add them here.'}
+      </Text>
+      <Button component={Link} href="/subscription" size="sm">
+        See the plans
+      </Button>
+    </>
+  )
+}
