@@ -10,13 +10,16 @@ import type {
   WholeDelivery,
 } from '../../src/contract/webhooks.ts'
 import { Buyer } from '../support/buyer.ts'
-import { engines } from '../support/engines.ts'
+import { engines, newPlace } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { startService } from '../support/service.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { visit } from '../support/visitors.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -367,3 +370,49 @@ test('what waits for a receiver that is down is bounded: scans become counts, an
   await tessera.stop()
   await receiver.stop()
 })
+
+test.each(engines)(
+  'two processes on one %s never send one event at once, and none twice',
+  async (engine) => {
+    const receiver = await WebhookReceiver.start()
+    const place = await newPlace(engine)
+    const clock = new TestClock()
+    const port = await freePort()
+    const shared = { ...ALLOWED, PUBLIC_URL: `http://localhost:${port}` }
+    const first = await startService({
+      ...place,
+      clock,
+      environment: { ...shared, PORT: `${port}` },
+    })
+    const second = await startService({ ...place, clock, environment: shared })
+    const origin = `http://localhost:${port}`
+    const ada = await newPerson({ ...first, origin, dataDir: place.dataDir }, 'unlimited')
+    const body = { url: receiver.url, types: ['code.created', 'code.updated'] }
+    const { secret } = await ada.ask<MadeWebhook>('/api/webhooks', { method: 'POST', body })
+    receiver.secrets.push(secret)
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      name: `${n}`,
+      url: 'https://example.com/',
+    }))
+    await ada.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })
+    const codes = await ada.ask<{ id: string }[]>('/api/qr-codes')
+    const both = [first, second]
+    for (const [index, { id }] of codes.slice(0, 8).entries()) {
+      await ada.change(id, { name: `Changed ${index}` })
+      await Promise.all(both.map(({ app }) => app.jobs.runDue()))
+      clock.advance(MINUTE_MS)
+    }
+    const events = await receiver.events(68)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(68)
+    expect(receiver.tried.length).toBe(68)
+    expect(Math.max(...receiver.mostUnderWay.values())).toBe(1)
+    for (const { id } of codes.slice(0, 8)) {
+      const own = events.filter(({ data }) => data.id === id)
+      expect(own.map(({ type }) => type)).toEqual(['code.created', 'code.updated'])
+    }
+    await first.stop()
+    await second.stop()
+    await place.remove()
+    await receiver.stop()
+  },
+)
