@@ -168,7 +168,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await eventually(async () => (await stateOf(webhook)).failingSince !== null)
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: 'waiting', status: 302 })
     await eventually(async () => {
-      tessera.clock.advance(2 * HOUR_MS)
+      tessera.clock.advance(6 * HOUR_MS)
       await runs()
       return !(await stateOf(webhook)).isOn
     })

@@ -6,7 +6,7 @@ import { formatMoment } from '../../../ui/formats.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import list from '../list.module.css'
-import { useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
+import { readAgain, useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
@@ -31,7 +31,7 @@ export function Deliveries({ id, canSend }: Props) {
       variant="subtle"
       busy={deliveries.isFetching}
       busyText="Loading..."
-      onClick={() => deliveries.refetch()}
+      onClick={() => readAgain()}
     >
       Load again
     </BusyButton>

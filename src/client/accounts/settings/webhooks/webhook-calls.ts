@@ -34,7 +34,8 @@ export const useDelivery = (id: string) =>
 export const useSecret = (id: string) =>
   useQuery<WebhookSecret>({ queryKey: [`${PATH}/${id}/secret`], gcTime: 0 })
 
-const readAgain = () =>
+/** Reads all that is shown of webhooks again. */
+export const readAgain = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith(PATH),
   })

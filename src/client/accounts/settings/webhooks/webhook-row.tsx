@@ -139,6 +139,7 @@ function Secret({ id, isInPlan }: { id: string; isInPlan: boolean }) {
         <CopyButton text={text}>Copy secret</CopyButton>
         {isInPlan && (
           <BusyButton
+            size="xs"
             variant="default"
             busy={renew.isPending}
             busyText="Making it..."
