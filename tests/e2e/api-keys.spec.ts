@@ -8,6 +8,8 @@ test('somebody makes a key, a program works with it, and they revoke it', async 
 }) => {
   await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=keys')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByText('Give the key a name')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Label printer')
   await page.getByRole('radio', { name: 'Read and change' }).check()
   await page.getByRole('radiogroup', { name: 'It works for' }).getByText('1 year').click()

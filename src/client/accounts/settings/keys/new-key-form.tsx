@@ -1,8 +1,9 @@
 import { Input, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useId } from 'react'
-import { KEY_NAME_MAX, type KeyScope, type MadeApiKey } from '#contract/api-keys.ts'
+import { KEY_NAME_MAX, type KeyScope, type MadeApiKey, newApiKey } from '#contract/api-keys.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
 import { showErrors } from '../form-errors.ts'
 import { useMakeKey } from '../settings-calls.ts'
 import form from '../settings-form.module.css'
@@ -20,8 +21,11 @@ const initialValues: { name: string; scope: KeyScope; days: string } = {
   ...{ name: '', scope: 'read', days: DEFAULT_DAYS },
 }
 
+/** The form has its days as text. */
+const schema = newApiKey.pick({ name: true, scope: true }).strip()
+
 export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
-  const fields = useForm({ initialValues })
+  const fields = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) })
   const make = useMakeKey((key) => {
     fields.reset()
     onMade(key)
@@ -33,14 +37,17 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
       { onError: showErrors(fields) },
     )
   return (
-    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+    <form
+      noValidate
+      className={form.form}
+      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
+    >
       <TextInput
         label="Name"
         description="Which program is it for? Only you see this."
         placeholder="Label printer"
         maxLength={KEY_NAME_MAX}
         autoComplete="off"
-        key={fields.key('name')}
         {...fields.getInputProps('name')}
       />
       <Radio.Group label="The program may" {...fields.getInputProps('scope')}>
