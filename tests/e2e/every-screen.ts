@@ -520,11 +520,34 @@ export const walks: Record<string, Walk> = {
       'sign-in': 'Passkeys',
       notices: 'Notices by mail',
       keys: 'API keys',
+      webhooks: 'Webhooks',
     })) {
       await page.goto(`/profile?settings=${settings}`)
       await heading(page, title)
       yield `the settings, ${settings}`
     }
+
+    const at = '2026-11-23T10:00:00.000Z'
+    const webhook = { id: 'a', types: ['code.scanned'], madeAt: at, offSince: null, offWhy: null }
+    const failing = { ...webhook, url: `https://example.com/${'long'.repeat(60)}`, isOn: true }
+    const webhooks = [{ ...failing, failingSince: at, waiting: 12 }]
+    const delivery = { id: '1', eventId: 'evt_1', type: 'code.scanned', at, state: 'waiting' }
+    const tried = { attempts: 2, nextAt: at, triedAt: at, status: 500, answer: 'No', tookMs: 9 }
+    const items = [{ ...delivery, ...tried }]
+    await page.route('/api/webhooks', (route) =>
+      route.fulfill({ json: { isInPlan: true, webhooks } }),
+    )
+    await page.route('/api/webhooks/a/deliveries?*', (route) =>
+      route.fulfill({ json: { items, hasMore: true } }),
+    )
+    await page.route('/api/webhooks/deliveries/1', (route) =>
+      route.fulfill({ json: { ...items[0], payload: '{"type":"code.scanned"}' } }),
+    )
+    await page.goto('/profile?settings=webhooks')
+    await page.getByRole('button', { name: 'Events', exact: true }).click()
+    await page.getByRole('button', { name: /^Details/ }).click()
+    await expect(page.getByText('evt_1')).toBeVisible()
+    yield 'a webhook that fails, and its events'
 
     await page.goto('/profile?settings=sign-in')
     await page.getByRole('button', { name: 'Set up the second step' }).click()
