@@ -151,22 +151,25 @@ function about({ publicUrl, demo }: Site): string[] {
   ]
 }
 
-function docs({ publicUrl, passwordLogin }: Site): string[] {
+function docs({ publicUrl }: Site): string[] {
   const example = [
-    'curl -c cookies -H "Origin: ORIGIN" -H "Content-Type: application/json" \\',
-    '  -d \'{"email": "you@example.com", "password": "…"}\' ORIGIN/api/auth/sign-in/email',
-    'curl -b cookies ORIGIN/api/qr-codes',
+    'curl -H "Authorization: Bearer tsk_…" -H "Content-Type: application/json" \\',
+    '  -d \'{"name": "Menu", "url": "https://example.com/menu"}\' ORIGIN/api/qr-codes',
+    'curl -H "Authorization: Bearer tsk_…" ORIGIN/api/qr-codes?limit=100',
   ]
   const origin = escapeHtml(publicUrl)
   const calls = [
     [
       'GET /api/qr-codes',
-      'all codes; <code>?page=1&amp;q=menu&amp;tag=spring</code> gives those that match, by pages',
+      'all codes; <code>?q=menu&amp;tag=spring</code> gives those that match, <code>limit</code> and <code>cursor</code> give them in parts',
     ],
-    ['POST /api/qr-codes/draft', 'a new draft'],
+    [
+      'POST /api/qr-codes',
+      'makes a code; with <code>Idempotency-Key</code> only once in a day, however often it is sent',
+    ],
     [
       'PATCH /api/qr-codes/{id}',
-      'saves a draft or changes a code; with <code>If-Match</code> only the version that you have read',
+      'changes it; with <code>If-Match</code> only the version that you have read',
     ],
     ['POST /api/qr-codes/bulk', `makes up to ${SERIES_MAX.toLocaleString('en-US')} codes, or none`],
     ['DELETE /api/qr-codes/{id}', 'deletes it'],
@@ -178,21 +181,16 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
     ['GET /api/analytics/scans.csv', 'each scan as a row of a table'],
-    ['GET /api/analytics/stream', 'which codes are being scanned, as server-sent events'],
   ].map(([call, what]) => `<code>${call}</code>: ${what}`)
   return [
-    '<p>The dashboard is a client of a JSON API over HTTP, and your own programs can call it too, with a session as the dashboard has one. There are no API keys.</p>',
-    ...(passwordLogin
-      ? [
-          section('Sign in and list your codes'),
-          `<pre tabindex="0" role="region" aria-label="An example">${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
-        ]
-      : []),
+    '<p>The dashboard is a client of a JSON API over HTTP, and your own programs can call it too, with an API key. On the Unlimited plan you make keys in your <a href="/profile?settings=keys">account settings</a>.</p>',
+    section('Make a code and list your codes'),
+    `<pre tabindex="0" role="region" aria-label="An example">${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
     section('Calls'),
     list(calls),
     section(
       'Errors',
-      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 signed out, 403 not in the plan, 404 not there, 409 taken, 412 changed elsewhere, 422 invalid, 429 too many requests.',
+      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 no key that works, 403 not in the plan or not for this key, 404 not there, 409 taken, 412 changed elsewhere, 422 invalid, 429 too many requests.',
     ),
   ]
 }
