@@ -17,6 +17,8 @@ type Options = {
   environment?: Record<string, string>
   now?: string
   drawing?: AppDeps['drawing']
+  /** How long the reader of people's pictures may take, if not as long as a step of a test */
+  uploads?: AppDeps['uploads']
   stripe?: AppDeps['stripe']
   onRoute?: AppDeps['onRoute']
   hasLanding?: boolean
@@ -38,6 +40,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     clock,
     environment,
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
+    uploads: options.uploads,
     stripe: options.stripe,
     onRoute: options.onRoute,
     hasLanding: options.hasLanding,

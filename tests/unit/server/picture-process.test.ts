@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import {
   PictureProcess,
   PictureProcessLost,
 } from '../../../src/server/pictures/uploads/picture-process.ts'
+import { bombs, burdens, endless } from '../../support/hostile-pictures.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
 
 const file = () =>
@@ -50,3 +52,39 @@ test('a picture that breaks its process fails, and the next one has another', as
   await expect(drawing).rejects.toThrow(PictureProcessLost)
   expect(await pictures.read(next)).toHaveProperty('portrait')
 })
+
+/** The most memory that a process has had, in MiB (proc_pid_status(5)); undefined where it is gone. */
+function peakOf(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kib = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
+    return kib ? Number(kib) / 1024 : undefined
+  } catch {
+    return undefined
+  }
+}
+
+test.runIf(process.platform === 'linux')(
+  'no picture takes the process over 256 MiB, and each is answered or given up',
+  async () => {
+    pictures = new PictureProcess({ ...limits, taskMs: 2_000 })
+    let peak = 0
+    const look = () => {
+      if (pictures.pid) peak = Math.max(peak, peakOf(pictures.pid) ?? 0)
+    }
+    const looking = setInterval(look, 2)
+    for (const { what, bytes } of [...(await bombs()), endless, ...(await burdens())]) {
+      peak = 0
+      const reply = await pictures
+        .read({ use: 'logo', bytes, maxPixels: 16_000_000 })
+        .catch((error: unknown) => error)
+      look()
+      if (!(reply instanceof PictureProcessLost)) {
+        expect(Object.keys(reply as object)[0]).toMatch(/^(logo|refused)$/)
+      }
+      expect([what, peak > 0, peak < 256]).toEqual([what, true, true])
+    }
+    clearInterval(looking)
+    expect(await pictures.read(await task())).toHaveProperty('portrait')
+  },
+)

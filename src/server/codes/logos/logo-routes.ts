@@ -74,8 +74,8 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       const { userId, body, query } = request
       const { hasArtwork } = await deps.entitlementsOf(db, userId)
       if (!hasArtwork) throw new AppError('artwork_not_in_plan')
-      if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
-      const picture = await uploads.logo(userId, body, hungUp(request))
+      const file = body instanceof Uint8Array ? body : new Uint8Array()
+      const picture = await uploads.logo(userId, file, hungUp(request))
       const row = logoRow(userId, query.name, picture, clock())
       const isNew = await transact(db, async (tx) => {
         await lockAccount(tx, userId)

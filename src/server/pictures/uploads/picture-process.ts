@@ -4,6 +4,9 @@ import type { PictureReply, PictureTask } from './picture-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('./picture-program.ts', import.meta.url))
 
+/** One picture at a time needs one thread, and one heap: two would keep what one has freed. */
+const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' }
+
 /** The process was killed or broke at a picture. */
 export class PictureProcessLost extends Error {
   override name = 'PictureProcessLost'
@@ -57,7 +60,11 @@ export class PictureProcess {
 
   async #start(): Promise<ChildProcess> {
     const child = fork(PROGRAM, {
-      ...{ serialization: 'advanced', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+      ...{
+        serialization: 'advanced',
+        env: ENVIRONMENT,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
       execArgv: ['--max-old-space-size=64'],
     })
     this.#child = child
