@@ -51,7 +51,7 @@ export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
 export function sceneOf(matrix: Matrix, drawn: Drawn): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin } = artwork
-  const logo = fitting(artwork.logo, matrix.size, drawn.ecc)
+  const logo = fittingLogo(matrix.size, drawn)
   const edge = matrix.size + 2 * margin
   const around = artwork.frame ? frameAround(artwork.frame, edge, drawn) : bare(edge)
   const [left, top] = [around.left + margin, around.top + margin]
@@ -123,8 +123,12 @@ function shapesOf({ style }: Appearance, artwork: Artwork) {
 }
 
 /** No place is larger than the symbol can bear: a code's link or correction may have changed since it was chosen. */
-function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): LogoPlace | null {
-  if (logo === null) return null
+export function fittingLogo(
+  size: number,
+  { artwork, ecc = DEFAULT_LOOK.ecc }: Pick<Drawn, 'artwork' | 'ecc'>,
+): LogoPlace | null {
+  const logo = artwork?.logo
+  if (!logo) return null
   const largest = largestLogo(size, ecc, logo.plate)
   return largest === 0 ? null : { ...logo, size: Math.min(logo.size, largest) }
 }

@@ -56,7 +56,8 @@ export async function pixelsPng(
 function coloursOf(words: Uint32Array): Map<number, number> | undefined {
   const colours = new Map<number, number>()
   let before: number | undefined
-  for (const word of words) {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as number
     if (word === before) continue
     before = word
     if (colours.has(word)) continue

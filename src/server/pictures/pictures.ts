@@ -75,7 +75,7 @@ async function drawPlain(matrix: Matrix, picture: Picture): Promise<Uint8Array> 
 }
 
 async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array> {
-  const { size, printSize, logo, background, artwork } = picture
+  const { size, printSize, logo, artwork } = picture
   if (artwork?.frame) await loadLetters()
   const scene = sceneOf(matrix, picture)
   switch (picture.format) {
@@ -88,12 +88,22 @@ async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array
     case 'eps':
       return sceneEps(scene, forPrint(picture))
     case 'jpg':
-      return pixelsJpeg(compose(scene, size, logo), { background, printSize })
     case 'png':
-      return pixelsPng(compose(scene, size, logo), { deflate: quickly, printSize })
+      return flatFile(picture.format, compose(scene, size, logo), picture)
     case 'webp':
       return webp(compose(scene, size, logo))
   }
+}
+
+/** The file of a picture with artwork whose pixels are drawn already: the bytes of `drawPicture`. */
+export async function flatFile(
+  format: 'png' | 'jpg',
+  pixels: Pixels,
+  { background, printSize }: Pick<Picture, 'background' | 'printSize'>,
+): Promise<Uint8Array> {
+  return format === 'jpg'
+    ? pixelsJpeg(pixels, { background, printSize })
+    : pixelsPng(pixels, { deflate: quickly, printSize })
 }
 
 /** Sharp is loaded with the first WebP; it takes tens of megabytes, and its time from one core. */
