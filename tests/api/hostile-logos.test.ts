@@ -7,7 +7,7 @@ import type { Logo } from '../../src/contract/pictures/logos.ts'
 import { bombs, endless, type Hostile, noise, RECT, spies } from '../support/hostile-pictures.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { seed, times } from '../support/soak.ts'
+import { isSoak, seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const GOOD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">${RECT}</svg>`
@@ -163,8 +163,10 @@ const goodFiles = async (): Promise<Hostile[]> => [
 ]
 
 test('a file that ends after any sixteenth is refused', async () => {
-  for (const { what, bytes, type } of await goodFiles()) {
-    for (let parts = 0; parts < 16; parts++) {
+  const sixteenths = Array.from({ length: 16 }, (_, parts) => parts)
+  for (const [index, { what, bytes, type }] of (await goodFiles()).entries()) {
+    // In CI a fourth of them, so that all come in turn.
+    for (const parts of sixteenths.filter((at) => isSoak || at % 4 === index % 4)) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * parts) / 16))
       const answer = await send({ bytes: cut, type })
       expect([what, parts, answer.status]).toEqual([what, parts, 422])
@@ -198,7 +200,7 @@ describe('a good file', () => {
       const picture = await keptOf(await send(file))
       if (picture) expect(othersIn(picture)).toEqual([])
     })
-    await fc.assert(property, { seed, numRuns: times(60, 3_000) })
+    await fc.assert(property, { seed, numRuns: times(24, 3_000) })
     await expectGoodOnes()
   })
 

@@ -138,9 +138,18 @@ describe.each(engines)('logos on %s', (engine) => {
 
   it('have a bound on their number', async () => {
     const person = await newPerson(tessera, 'starter')
-    for (let made = 0; made < LOGOS_MAX; made++) {
-      await upload(person, disc(`#${String(100_000 + made)}`, 4))
-    }
+    const { id } = await upload(person, disc('#100000', 4))
+    const { db } = tessera.database
+    const row = await db
+      .selectFrom('logos')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const others = Array.from({ length: LOGOS_MAX - 1 }, (_, made) => ({
+      ...row,
+      id: `${id.slice(0, -2)}${10 + made}`,
+    }))
+    await db.insertInto('logos').values(others).execute()
     expect(await refusal(await send(person, disc('#ffffff', 4), 'image/svg+xml'))).toMatchObject({
       status: 409,
       code: 'logos_full',
