@@ -115,13 +115,13 @@ test('labels keep the look of their codes', async () => {
   expect(await Promise.all(pages.map((page) => page.codeIn(place)))).toEqual(both.map(linkOf))
 })
 
-test('a code that cannot be scanned is refused by its name, and no label is given out', async () => {
+test('a code that our test scanner does not read is refused by its name, and no label is given out', async () => {
   const [pale] = await series(['Pale'], { foregroundColor: '#fefefe', backgroundColor: '#ffffff' })
   for (const ask of [(ids: string[]) => labels({ ids }), (ids: string[]) => pictures(ids)]) {
     const refused = await refusal(await ask([...idsOf(codes.slice(0, 2)), pale?.id ?? '']))
     expect(refused.code).toBe('invalid_input')
     expect(Object.keys(refused.fields ?? {})).toEqual(['ids.2'])
-    expect(refused.message).toContain('“Pale” cannot be scanned')
+    expect(refused.message).toContain('“Pale” was not read by our test scanner')
   }
 })
 

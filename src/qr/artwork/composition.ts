@@ -37,15 +37,26 @@ export function layOutScene(scene: Scene, width: number) {
  * @throws PictureTooSmall below one pixel a module, NotAColour
  */
 export function compose(scene: Scene, width: number, logo?: Pixels): Pixels {
-  const layout = layOutScene(scene, width)
-  const data = new Uint8ClampedArray(4 * width * layout.height)
+  return composeIn(scene, layOutScene(scene, width), logo)
+}
+
+/** The same as an SVG is shown: the page fills the width, and modules may end within a pixel. */
+export function composeFilling(scene: Scene, width: number, logo?: Pixels): Pixels {
+  const module = width / scene.width
+  const height = Math.round(module * scene.height)
+  return composeIn(scene, { module, left: 0, top: 0, width, height }, logo)
+}
+
+function composeIn(scene: Scene, layout: Layout, logo?: Pixels): Pixels {
+  const { width, height } = layout
+  const data = new Uint8ClampedArray(4 * width * height)
   if (!scene.layers.some(({ name }) => name === 'background')) {
     new Uint32Array(data.buffer).fill(CLEAR_WHITE)
   }
-  for (let top = 0; top < layout.height; top += BAND) {
+  for (let top = 0; top < height; top += BAND) {
     composeBand(scene, layout, data, top)
   }
-  const picture = { width, height: layout.height, data }
+  const picture = { width, height, data }
   if (scene.logo && logo) placeLogo(picture, scene.logo, layout, logo)
   return picture
 }

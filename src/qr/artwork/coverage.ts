@@ -100,11 +100,16 @@ export class Coverage implements Pen {
   rows(take: (row: Uint8Array, y: number) => void) {
     const row = new Uint8Array(this.#width)
     for (let y = this.#from; y < this.#to; y++) {
-      let sum = 0
+      let [sum, covered] = [0, 0]
       const start = y * (this.#width + 2)
       for (let x = 0; x < this.#width; x++) {
-        sum += this.#areas[start + x] as number
-        row[x] = Math.min(COVERED, Math.abs(sum) * COVERED + 0.5)
+        const area = this.#areas[start + x] as number
+        // Most pixels are as covered as their neighbours.
+        if (area !== 0) {
+          sum += area
+          covered = Math.min(COVERED, Math.abs(sum) * COVERED + 0.5)
+        }
+        row[x] = covered
       }
       take(row, y)
     }

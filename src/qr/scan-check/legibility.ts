@@ -1,5 +1,4 @@
 import type { Artwork, EyeShape, ModuleShape } from '../artwork/artwork.ts'
-import { resize } from '../artwork/resize.ts'
 import type { Drawn } from '../artwork/scene.ts'
 import { parseColour } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
@@ -9,7 +8,7 @@ import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { damageMargin } from './damage.ts'
 import { compareColours, relativeLuminance } from './light.ts'
-import { draw, drawModules, placeOf } from './pixels.ts'
+import { draw, drawFilling } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
 import {
   type Blamed,
@@ -147,10 +146,7 @@ function asIs(matrix: Matrix, appearance: Drawn): Pixels[] {
   const sharp = draw(matrix, appearance, JSQR_SIZE)
   const { eyeFrame = null, eyeBall = null } = appearance.artwork ?? {}
   if (isPlain(eyeFrame) && isPlain(eyeBall)) return [sharp]
-  const { width } = placeOf(matrix, appearance)
-  const larger = drawModules(matrix, appearance, Math.ceil(JSQR_SIZE / width))
-  const height = Math.round((JSQR_SIZE * larger.height) / larger.width)
-  return [sharp, resize(larger, JSQR_SIZE, height)]
+  return [sharp, drawFilling(matrix, appearance, JSQR_SIZE)]
 }
 
 async function allRead(pictures: Pixels[], reads: (picture: Pixels) => Promise<boolean>) {

@@ -61,7 +61,7 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   return (proceed) => {
     if (data?.verdict !== 'unreadable') return proceed()
     confirm({
-      title: 'This code cannot be scanned',
+      title: 'Most scanners cannot read this code',
       text: data.reason,
       stay: 'Cancel',
       go: 'Download anyway',

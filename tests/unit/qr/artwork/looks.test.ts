@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { imageFormats } from '#contract/pictures/pictures.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
@@ -10,6 +11,8 @@ import { isSoak, times } from '../../../support/soak.ts'
 
 /** The files that people download; jsQR sees a picture as large as record 10 shows it. */
 const SIZE = { zxing: 1024, jsqr: 512 }
+
+const RECORD = new URL('../../../../docs/decisions/0010-the-scan-check.md', import.meta.url)
 
 /** It has no factor in common with the number of looks: the walk meets each of them once, well mixed. */
 const STRIDE = 10_007
@@ -31,21 +34,38 @@ async function readersOf(design: Design) {
   }
 }
 
+/** Pairs of eye frame and ball of which record 10 says that jsQR may miss a file. */
+const exceptions = new Set(
+  [
+    ...(await readFile(RECORD, 'utf8')).matchAll(
+      /^\| (square|rounded|circle|leaf) \| (square|rounded|circle|leaf) \|$/gm,
+    ),
+  ].map(([, frame, ball]) => `${frame} ${ball}`),
+)
+
 /** What a verdict promises and a file does not keep. */
 async function brokenPromises(design: Design, { verdict }: Legibility): Promise<string[]> {
   const { zxing, jsqr } = await readersOf(design)
+  const { eyeFrame, eyeBall, transparent } = design.artwork ?? {}
+  const isExcepted = exceptions.has(`${eyeFrame} ${eyeBall}`)
   const broken: string[] = []
   for (const format of imageFormats) {
     if (verdict === 'excellent' || verdict === 'good') {
       if (!(await zxing(format))) broken.push(`zxing misses the ${format}`)
-      if (!(await jsqr(format))) broken.push(`jsqr misses the ${format}`)
+      if (!isExcepted && !(await jsqr(format))) broken.push(`jsqr misses the ${format}`)
     }
     if (verdict === 'unreadable') {
       if (await zxing(format)) broken.push(`zxing reads the ${format}`)
+      const isOnPaper = format === 'png' || (format === 'jpg' && !transparent)
+      if (isOnPaper && (await zxing(format, true))) broken.push(`zxing reads the ${format} turned`)
     }
   }
   return broken
 }
+
+test('the exceptions are the three that record 10 explains', () => {
+  expect([...exceptions]).toEqual(['square circle', 'rounded circle', 'leaf circle'])
+})
 
 test(
   'what is called excellent or good is read in three formats by both decoders, and what is called unreadable never by zxing',
