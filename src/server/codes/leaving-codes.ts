@@ -1,5 +1,6 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
+import type { PrintProof } from '#contract/pictures/print-proofs.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
@@ -7,12 +8,18 @@ import { listDeleted, listedAfter } from './codes-store.ts'
 import { listLooks } from './looks/looks-store.ts'
 import { formerPathsOf } from './paths-store.ts'
 import { presentBinned, presentCode, presentLook } from './presenter.ts'
+import { proofsOf } from './prints/proofs-store.ts'
 
 /** Codes in one part of an archive. */
 const PART = 100
 
-/** A listed code with all its names and its picture's design. */
-export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
+/** A listed code with all its names, the checks of its prints and its picture's design. */
+export type LeavingCode = {
+  code: QrCode
+  formerPaths: string[]
+  printChecks: PrintProof[]
+  design: Design
+}
 
 /** The next codes of an account's list, oldest first, for an archive of them all. */
 export async function leavingCodes(
@@ -21,13 +28,12 @@ export async function leavingCodes(
 ): Promise<LeavingCode[]> {
   const after = last && { createdAt: Date.parse(last.createdAt), id: last.id }
   const rows = await listedAfter(db, userId, after, PART)
-  const former = await formerPathsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [former, proofs] = [await formerPathsOf(db, ids), await proofsOf(db, ids)]
   return rows.map((row) => ({
     code: presentCode(row, publicUrl),
     formerPaths: former.get(row.id) ?? [],
+    printChecks: proofs.get(row.id) ?? [],
     design: savedDesign(row, publicUrl),
   }))
 }

@@ -20,6 +20,7 @@ import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
 import { lookRoutes } from './looks/look-routes.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
+import { proofRoutes } from './prints/proof-routes.ts'
 import { reviveCode } from './revival.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { sheetRoutes } from './series/sheet-routes.ts'
@@ -122,6 +123,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   pictureRoutes(app, deps)
   await app.register(logoRoutes, deps)
   lookRoutes(app, deps)
+  proofRoutes(app, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
 }

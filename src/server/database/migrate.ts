@@ -23,6 +23,7 @@ import * as figureMails from './migrations/020-figure-mails.ts'
 import * as artwork from './migrations/021-artwork.ts'
 import * as logos from './migrations/022-logos.ts'
 import * as looks from './migrations/023-looks.ts'
+import * as printProofs from './migrations/024-print-proofs.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -56,6 +57,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '021-artwork': artwork,
     '022-logos': logos,
     '023-looks': looks,
+    '024-print-proofs': printProofs,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -62,6 +62,9 @@ export type LooksTable = {
   made_at: number
 }
 
+/** codes/prints writes it: what the last photos of a code's prints showed. The rows go with their code. */
+export type PrintProofsTable = { id: string; code_id: string; verdict: string; at: number }
+
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
   key: string
@@ -435,6 +438,7 @@ export type Tables = {
   codes: CodesTable
   logos: LogosTable
   looks: LooksTable
+  print_proofs: PrintProofsTable
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable

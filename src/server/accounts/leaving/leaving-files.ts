@@ -3,13 +3,19 @@ import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import { safeFileStem } from '#contract/downloads/file-names.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import type { PrintProof } from '#contract/pictures/print-proofs.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
 
 /** A code as its owner takes it along. */
-export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
+export type LeavingCode = {
+  code: QrCode
+  formerPaths: string[]
+  printChecks: PrintProof[]
+  design: Design
+}
 
 /** Persons' scans of a UTC day, such as 2026-11-22. */
 export type DayScans = { date: string; scans: number }
@@ -135,7 +141,9 @@ async function* jsonList(
 function codeList(source: LeavingSource): AsyncGenerator<string> {
   async function* items() {
     for await (const page of pagesOf(source)) {
-      for (const { code, formerPaths } of page) yield { ...code, formerPaths }
+      for (const { code, formerPaths, printChecks } of page) {
+        yield { ...code, formerPaths, printChecks }
+      }
     }
   }
   return jsonList(items())
