@@ -1,13 +1,12 @@
+import { printTroubles } from '#qr/photo/troubles.ts'
 import { VANITY_MAX } from '../code-values.ts'
 import { z } from '../zod.ts'
 
 /** Checks of prints that are kept of a code, the last ones. */
 export const PROOFS_MAX = 10
 
-/** Why a photo of a printed code cannot be read. `unclear`: a code is there, and nothing else stands out. */
-export const printTroubles = ['dark', 'blurred', 'glare', 'cut-off', 'no-code', 'unclear'] as const
+/** Why a photo cannot be read. */
 export const printTrouble = z.enum(printTroubles)
-export type PrintTrouble = z.infer<typeof printTrouble>
 
 /** What a photo of a printed code showed. `other-address` leads to none of the account's codes. */
 export const proofVerdict = z.enum(['reads', 'other-code', 'other-address', ...printTroubles])
