@@ -49,7 +49,8 @@ const PREVIEW: Part = { share: 1, longest: 640 }
 
 function pixelsOf(photo: ImageBitmap, part: Part): Pixels {
   const { width, height } = scaled(photo, part)
-  return drawn(photo, part).getImageData(0, 0, width, height)
+  const { data } = drawn(photo, part).getImageData(0, 0, width, height)
+  return { width, height, data }
 }
 
 async function previewOf(photo: ImageBitmap): Promise<Blob> {
