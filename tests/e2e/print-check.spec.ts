@@ -49,7 +49,7 @@ test('somebody checks a print by a photo, which stays in the browser, and the co
   })
 
   await test.step('what cannot be read says why, and what helps', async () => {
-    await give(page, await photoOf(print, { change: (photo) => photo.linear(0.12, 0) }))
+    await give(page, await photoOf(print, { change: (photo) => photo.blur(8).linear(0.06, 2) }))
     await expect(result(dialog)).toContainText('The photo is too dark')
     await give(page, await photoOf(print, { change: (photo) => photo.blur(30) }))
     await expect(result(dialog)).toContainText('The photo is blurred')
