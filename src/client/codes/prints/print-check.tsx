@@ -83,7 +83,9 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
           />
         )}
       </div>
-      {!isReading && preview && <img src={preview} alt="What the camera saw" className={styles.photo} />}
+      {!isReading && preview && (
+        <img src={preview} alt="What the camera saw" className={styles.photo} />
+      )}
       {!isTouched && reachOf(hostUrl) !== 'device' && (
         <PhoneCode address={printAddress(hostUrl, code.id)} />
       )}

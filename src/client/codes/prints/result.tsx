@@ -97,7 +97,7 @@ function Seen({ sighting, code }: { sighting: Sighting; code: QrCode }) {
           title="This code leads somewhere else"
           help={
             <>
-              It is none of this service. It says: <bdi>{shortened(sighting.text)}</bdi>
+              It is not a code of this service. It says: <bdi>{shortened(sighting.text)}</bdi>
             </>
           }
         />
