@@ -40,11 +40,16 @@ export function compose(scene: Scene, width: number, logo?: Pixels): Pixels {
   return composeIn(scene, layOutScene(scene, width), logo)
 }
 
-/** The same as an SVG is shown: the page fills the width, and modules may end within a pixel. */
+/**
+ * The same as an SVG is shown: as large as the page fits into whole pixels, in their middle, and modules
+ * may end within a pixel.
+ */
 export function composeFilling(scene: Scene, width: number, logo?: Pixels): Pixels {
-  const module = width / scene.width
-  const height = Math.round(module * scene.height)
-  return composeIn(scene, { module, left: 0, top: 0, width, height }, logo)
+  const height = Math.round((width * scene.height) / scene.width)
+  const module = Math.min(width / scene.width, height / scene.height)
+  const left = (width - module * scene.width) / 2
+  const top = (height - module * scene.height) / 2
+  return composeIn(scene, { module, left, top, width, height }, logo)
 }
 
 function composeIn(scene: Scene, layout: Layout, logo?: Pixels): Pixels {
