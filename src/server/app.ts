@@ -29,7 +29,13 @@ import {
   resolvePathBy,
   resolvePaths,
 } from './codes/codes-store.ts'
-import { leavingBin, leavingCodes, leavingLooks } from './codes/leaving-codes.ts'
+import {
+  leavingBin,
+  leavingCodes,
+  leavingLogoFile,
+  leavingLogos,
+  leavingLooks,
+} from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
@@ -130,6 +136,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
         binned: (userId) => leavingBin(reads, userId, publicUrl),
         stylesOf: (userId) => leavingLooks(reads, userId),
+        logosOf: (userId) => leavingLogos(reads, userId),
+        logoFile: (id) => leavingLogoFile(reads, id),
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),

@@ -5,6 +5,8 @@ import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
 import { listDeleted, listedAfter } from './codes-store.ts'
+import { logoFile } from './logos/logo-file.ts'
+import { findLogo, listLogos } from './logos/logos-store.ts'
 import { listLooks } from './looks/looks-store.ts'
 import { formerPathsOf } from './paths-store.ts'
 import { presentBinned, presentCode, presentLook } from './presenter.ts'
@@ -20,6 +22,9 @@ export type LeavingCode = {
   printChecks: PrintProof[]
   design: Design
 }
+
+/** A logo, and the name of the file that it came in. */
+export type LeavingLogo = { id: string; name: string }
 
 /** The next codes of an account's list, oldest first, for an archive of them all. */
 export async function leavingCodes(
@@ -41,6 +46,17 @@ export async function leavingCodes(
 /** The styles that an account keeps. */
 export async function leavingLooks(db: Db, userId: string): Promise<KeptLook[]> {
   return (await listLooks(db, userId)).map(presentLook)
+}
+
+/** The logos that an account keeps. */
+export async function leavingLogos(db: Db, userId: string): Promise<LeavingLogo[]> {
+  return (await listLogos(db, userId)).map(({ id, name }) => ({ id, name }))
+}
+
+/** A logo's PNG; undefined where it was deleted meanwhile. */
+export async function leavingLogoFile(db: Db, id: string): Promise<Uint8Array | undefined> {
+  const picture = await findLogo(db, id)
+  return picture && logoFile(picture)
 }
 
 /** The codes in an account's bin. */
