@@ -1,7 +1,13 @@
 import { type Contour, outline } from '../formats/outline.ts'
 import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
+import {
+  type Artwork,
+  type Gradient,
+  type LogoPicture,
+  type LogoPlace,
+  PLAIN_ARTWORK,
+} from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
 import { frameAround } from './frames.ts'
 import {
@@ -41,6 +47,9 @@ export interface Scene {
 /** What is drawn of a look. `ecc` is the symbol's correction, M if absent. */
 export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
 
+/** A scene has the place of a logo, and needs none of its pixels. */
+type Composed = Omit<Drawn, 'logo'> & { readonly logo?: Pick<LogoPicture, 'reach'> | undefined }
+
 /**
  * The picture of a symbol in layers of closed lines.
  *
@@ -48,7 +57,7 @@ export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
  *
  * @throws UnknownLetter, TextTooWide where the frame's text cannot be drawn; Error before `loadLetters`
  */
-export function sceneOf(matrix: Matrix, drawn: Drawn): Scene {
+export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin } = artwork
   const logo = fittingLogo(matrix.size, drawn)
@@ -113,7 +122,7 @@ const bare = (edge: number): Surroundings => ({
 })
 
 /** What the style stands for where the artwork says nothing. */
-function shapesOf({ style }: Appearance, artwork: Artwork) {
+function shapesOf({ style }: Pick<Appearance, 'style'>, artwork: Artwork) {
   const isRound = style === 'rounded'
   return {
     modules: artwork.modules ?? (isRound ? 'connected' : 'square'),

@@ -92,6 +92,12 @@ function help(site: Site): string[] {
       '“Save this style” in the form of a code keeps its look under a name. Choose “Use for new codes” from its menu, and new codes begin with it. To change codes that you have, tick them in the list and press “Use a style”. What is printed keeps working.',
     ),
     section(
+      'Put your logo in the middle',
+      'On a paid plan, open a code and then “Logo”. Upload a PNG, JPG, SVG or WebP file of at most 2 MB. You can use it again in other codes. In an SVG, turn texts into outlines first: this server does not have your fonts.',
+      'A logo covers a part of the code. Scanners can repair only so much, and dirt and scratches need some of that, too. So every code has a largest size for its logo, and the slider ends there. Error correction rises to High by itself, which makes the most room.',
+      'A logo that one of your codes has cannot be deleted, so that no printed code changes.',
+    ),
+    section(
       'Change where it leads',
       'Click the name of a code, type the new destination and save. The printed code stays as it is: the next scan already leads to the new page.',
     ),
@@ -164,6 +170,8 @@ function docs({ publicUrl, passwordLogin }: Site): string[] {
     ['DELETE /api/qr-codes/{id}', 'deletes it'],
     ['GET /api/looks', 'your styles'],
     ['POST /api/looks/{id}/apply', 'gives these codes a style: all of them, or none'],
+    ['GET /api/logos', 'your logos'],
+    ['POST /api/logos?name=logo.svg', 'keeps a logo: the file is the body'],
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],

@@ -112,8 +112,8 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
   })
 }
 
-const shown = ({ id, name, width, height, created_at }: LogoRow): Logo => ({
-  ...{ id, name, width, height },
+const shown = ({ id, name, width, height, reach, created_at }: LogoRow): Logo => ({
+  ...{ id, name, width, height, reach },
   createdAt: new Date(created_at).toISOString(),
 })
 
