@@ -111,7 +111,7 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
       ...{ id: owner.id, email: owner.email, figureMails: 'weekly' },
     })
     expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
-    expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [] }])
+    expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [], printChecks: [] }])
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
     expect(json('data/scans-by-day.json')).toEqual([
       {

@@ -33,6 +33,7 @@ test('somebody checks a print by a photo, which stays in the browser, and the co
   await test.step('from the row’s menu, by a photo taken askew', async () => {
     await choose(page, 'Menu', 'Check a print')
     await expect(dialog.getByText('this code will not scan on other devices')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
     await give(page, await photoOf(print))
     await expect(result(dialog)).toContainText('The print reads')
     await expect(result(dialog)).toContainText(

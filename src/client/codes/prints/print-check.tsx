@@ -1,7 +1,7 @@
 import { Button, FileButton, Loader, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Camera, ImageUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { reachOf } from '#contract/links.ts'
 import { formatMoment } from '../../ui/formats.ts'
@@ -32,7 +32,6 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   const { photo, isReading, take, keeping } = useCheck({ code, codes, hostUrl, isDemo })
   const preview = usePreview(photo && 'preview' in photo ? photo.preview : undefined)
   const reach = reachNote({ hostUrl, isDemo })
-  const choose = (file: File | null) => file && void take(file)
   return (
     <div className={styles.check}>
       <Text className={styles.words}>
@@ -42,30 +41,15 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
       {reach && <Note icon={reach.icon}>{reach.text}</Note>}
       <div className={styles.ways}>
         {isTouched && (
-          <FileButton accept="image/*" capture="environment" onChange={choose}>
-            {({ onClick }) => (
-              <Button
-                leftSection={<Camera size={16} aria-hidden />}
-                onClick={onClick}
-                disabled={isReading}
-              >
-                Take a photo
-              </Button>
-            )}
-          </FileButton>
+          <PhotoButton
+            label="Take a photo"
+            icon={Camera}
+            capture="environment"
+            onPhoto={take}
+            isFirst
+          />
         )}
-        <FileButton accept="image/*" onChange={choose}>
-          {({ onClick }) => (
-            <Button
-              variant={isTouched ? 'default' : 'filled'}
-              leftSection={<ImageUp size={16} aria-hidden />}
-              onClick={onClick}
-              disabled={isReading}
-            >
-              Choose a photo
-            </Button>
-          )}
-        </FileButton>
+        <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
       </div>
       <div role="status" aria-busy={isReading} className={styles.status}>
         {isReading && (
@@ -99,22 +83,63 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
   }
 }
 
+type PhotoButtonProps = {
+  label: string
+  icon: LucideIcon
+  capture?: 'environment'
+  onPhoto: (file: File) => Promise<void>
+  /** The one that most people press has the focus first. */
+  isFirst: boolean
+}
+
+function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const reset = useRef<() => void>(null)
+  useEffect(() => {
+    if (isFirst) button.current?.focus()
+  }, [isFirst])
+  const choose = (file: File | null) => {
+    if (file) void onPhoto(file)
+    // A camera may give the next photo the same name.
+    reset.current?.()
+  }
+  return (
+    <FileButton accept="image/*" {...(capture && { capture })} resetRef={reset} onChange={choose}>
+      {({ onClick }) => (
+        <Button
+          ref={button}
+          variant={isFirst ? 'filled' : 'default'}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={onClick}
+        >
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
 /** One photo after the other: a result is shown until the next photo is chosen. */
 function useCheck({ code, codes, hostUrl, isDemo }: Props) {
   const read = usePhotoReader()
   const keeping = useKeepProof(code.id)
   const [photo, setPhoto] = useState<PhotoResult>()
   const [isReading, setReading] = useState(false)
+  const last = useRef(0)
   const take = async (file: File) => {
+    const count = ++last.current
     setReading(true)
     keeping.reset()
     const result = await read(file)
+    // Another photo was chosen meanwhile.
+    if (count !== last.current) return
     const reading =
       result.kind === 'unread'
         ? ({ found: 'nothing', trouble: result.trouble } as const)
         : result.kind === 'read' && sightingOf(result.texts, { code, codes, hostUrl })?.reading
     // The server may know a link better: what is said waits for it, and is said without it.
     if (reading && !isDemo) await keeping.mutateAsync(reading).catch(() => {})
+    if (count !== last.current) return
     setPhoto(result)
     setReading(false)
   }
