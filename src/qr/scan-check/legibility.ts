@@ -40,10 +40,12 @@ export interface ScanTools extends Decoders {
 
 /** jsQR misses codes with large modules: 'Gold' is read at 512 pixels and not at 1,024. */
 const JSQR_SIZE = 512
+/** Of files as users download them. */
+const FILE_SIZE = 1024
 
 /**
  * Whether a code can be scanned, how well, and why. The same code always gets the same answer, after
- * at most 25 readings: two files, their negatives, up to eight in the four conditions, seven of the
+ * at most 26 readings: two files, three negatives, up to eight in the four conditions, seven of the
  * damage, and up to six that look for the part to blame.
  *
  * For an inverted code, `reads` is about decoders that do not try the negative, and the damage margin
@@ -66,7 +68,10 @@ async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   const files = { png: await readers.zxing(png), jpg: await readers.zxing(jpg) }
   const reads = await readsOf(matrix, code, files.png && files.jpg, readers)
   const negativeReads =
-    colours.inverted && ((await readers.zxing(png, true)) || (await readers.zxing(jpg, true)))
+    colours.inverted &&
+    ((await readers.zxing(png, true)) ||
+      (await readers.zxing(jpg, true)) ||
+      (await readers.zxing(drawFilling(matrix, code, FILE_SIZE), true)))
   const isRead = reads.asIs.zxing || negativeReads
   const stillReads = (pixels: Pixels) => readers.zxing(pixels, colours.inverted)
   const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0

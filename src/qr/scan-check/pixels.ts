@@ -30,8 +30,9 @@ export function draw(matrix: Matrix, appearance: Drawn, size: number): Pixels {
   return { width: size, height: size, data }
 }
 
-/** The same of a look with artwork as its SVG is shown: it fills the size, and modules end within pixels. */
+/** The same as an SVG is shown: a look with artwork fills the size, and modules end within pixels. */
 export function drawFilling(matrix: Matrix, appearance: Drawn, size: number): Pixels {
+  if (!appearance.artwork) return draw(matrix, appearance, size)
   return onWhite(composeFilling(sceneOf(matrix, appearance), size, appearance.logo))
 }
 

@@ -56,7 +56,7 @@ async function brokenPromises(design: Design, { verdict }: Legibility): Promise<
     }
     if (verdict === 'unreadable') {
       if (await zxing(format)) broken.push(`zxing reads the ${format}`)
-      const isOnPaper = format === 'png' || (format === 'jpg' && !transparent)
+      const isOnPaper = format !== 'jpg' || !transparent
       if (isOnPaper && (await zxing(format, true))) broken.push(`zxing reads the ${format} turned`)
     }
   }
