@@ -3,6 +3,7 @@ import { type Zippable, zipSync } from 'fflate'
 import type { PictureFormat } from '#contract/pictures/pictures.ts'
 import { sceneEps } from '#qr/artwork/artwork-eps.ts'
 import { scenePdf } from '#qr/artwork/artwork-pdf.ts'
+import { scenePng } from '#qr/artwork/artwork-png.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { compose } from '#qr/artwork/composition.ts'
 import { plainScene, sceneOf } from '#qr/artwork/scene.ts'
@@ -88,14 +89,15 @@ async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array
     case 'eps':
       return sceneEps(scene, forPrint(picture))
     case 'jpg':
+      return flatFile('jpg', compose(scene, size, logo), picture)
     case 'png':
-      return flatFile(picture.format, compose(scene, size, logo), picture)
+      return scenePng(scene, { size, printSize, logo, deflate: quickly })
     case 'webp':
       return webp(compose(scene, size, logo))
   }
 }
 
-/** The file of a picture with artwork whose pixels are drawn already: the bytes of `drawPicture`. */
+/** A file of a picture with artwork whose pixels are drawn already; `drawPicture` has the same pixels. */
 export async function flatFile(
   format: 'png' | 'jpg',
   pixels: Pixels,
