@@ -7,6 +7,7 @@ import {
 } from '../../../src/server/pictures/uploads/picture-process.ts'
 import { bombs, burdens, endless } from '../../support/hostile-pictures.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
+import { someOf } from '../../support/soak.ts'
 
 const file = () =>
   sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: 'red' } }).png()
@@ -63,12 +64,13 @@ test.runIf(process.platform === 'linux')(
   'no picture takes the process over 256 MiB, and each is answered or given up',
   async () => {
     pictures = new PictureProcess({ ...limits, taskMs: 2_000 })
+    const hostile = [...(await bombs()), endless, ...(await burdens())]
     let peak = 0
     const look = () => {
       if (pictures.pid) peak = Math.max(peak, peakOf(pictures.pid) ?? 0)
     }
     const looking = setInterval(look, 2)
-    for (const { what, bytes } of [...(await bombs()), endless, ...(await burdens())]) {
+    for (const { what, bytes } of someOf(hostile, 3)) {
       peak = 0
       const reply = await pictures
         .read({ use: 'logo', bytes, maxPixels: 16_000_000 })
