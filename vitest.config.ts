@@ -22,8 +22,8 @@ const globalSetup = './tests/support/templates.ts'
 
 export default defineConfig({
   test: {
-    // API tests wait as often as they work; more services and threads at once only crowd each other.
-    maxWorkers: 3,
+    // API tests wait as often as they work, so that two cores have time for four.
+    maxWorkers: 4,
     unstubGlobals: true,
     projects: [
       { test: { ...shared, name: 'unit', include: unit, exclude: mocking } },

@@ -1,9 +1,11 @@
+import type { Logo } from '#contract/pictures/logos.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
 import { loadLetters } from '#qr/lettering/text-figures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
 import { request } from './api.ts'
+import { queryClient } from './query-client.ts'
 
 /*
  * Pictures with artwork, drawn here. It is a part of its own: most codes have none.
@@ -13,15 +15,30 @@ import { request } from './api.ts'
 export async function drawScene(matrix: Matrix, look: Look, size: number): Promise<string> {
   const { logo, frame } = look.artwork ?? {}
   if (frame) await loadLetters()
-  const address = logo ? await logoAddress(logo.id).catch(() => undefined) : undefined
-  return sceneSvg(sceneOf(matrix, look), { size, logo: address })
+  if (!logo) return sceneSvg(sceneOf(matrix, look), { size })
+  const [address, reach] = await Promise.all([
+    logoAddress(logo.id).catch(() => undefined),
+    reachOf(logo.id).catch(() => undefined),
+  ])
+  const scene = sceneOf(matrix, { ...look, logo: reach === undefined ? undefined : { reach } })
+  return sceneSvg(scene, { size, logo: address })
 }
+
+/** How much of a round plate the logo fills, as on the server; undefined where it is nobody's any more. */
+async function reachOf(id: string): Promise<number | undefined> {
+  const known = { queryKey: [LOGOS] }
+  const among = (logos: Logo[]) => logos.find((logo) => logo.id === id)?.reach
+  const reach = among(await queryClient.ensureQueryData<Logo[]>(known))
+  return reach ?? among(await queryClient.fetchQuery<Logo[]>({ ...known, staleTime: 0 }))
+}
+
+const LOGOS = '/api/logos'
 
 /** A picture in a data: address can have no other address in it. */
 async function logoAddress(id: string): Promise<string> {
   const known = addresses.get(id)
   if (known) return known
-  const picture = await (await request('GET', `/api/logos/${id}`)).blob()
+  const picture = await (await request('GET', `${LOGOS}/${id}`)).blob()
   const address = await asAddress(picture)
   if (addresses.size === ADDRESSES_MAX) addresses.clear()
   addresses.set(id, address)

@@ -32,7 +32,14 @@ import {
   resolvePathBy,
   resolvePaths,
 } from './codes/codes-store.ts'
-import { leavingBin, leavingCodes, leavingLooks, leavingTags } from './codes/leaving-codes.ts'
+import {
+  leavingBin,
+  leavingCodes,
+  leavingLogoFile,
+  leavingLogos,
+  leavingLooks,
+  leavingTags,
+} from './codes/leaving-codes.ts'
 import { applyPlan } from './codes/lifecycle.ts'
 import { findLogo } from './codes/logos/logos-store.ts'
 import { purgeCodes } from './codes/purge-account.ts'
@@ -141,6 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         binned: (userId) => leavingBin(reads, userId, publicUrl),
         tagsOf: (userId) => leavingTags(reads, userId),
         stylesOf: (userId) => leavingLooks(reads, userId),
+        logosOf: (userId) => leavingLogos(reads, userId),
+        logoFile: (id) => leavingLogoFile(reads, id),
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),

@@ -5,7 +5,7 @@ import { cellAt, layOutSheet, placesIn } from '#contract/label-sheets.ts'
 import { codeArtwork } from '#contract/pictures/artwork.ts'
 import { type FrameChoice, frameShapes } from '#qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { epsPicture } from '../support/eps-picture.ts'
 import { pdfPage } from '../support/pdf-page.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
@@ -23,7 +23,7 @@ const framed = (change: Partial<FrameChoice> = {}) =>
 const gradient = { kind: 'linear', to: '#b91c1c', angle: 45 } as const
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
-describe.each(engines)('pictures with artwork on %s', (engine) => {
+describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
   let code: QrCode

@@ -3,6 +3,8 @@ import { request } from 'node:http'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import type { Logo } from '../../src/contract/pictures/logos.ts'
+import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { engines } from '../support/engines.ts'
@@ -112,7 +114,7 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
       ...{ id: owner.id, email: owner.email, figureMails: 'weekly' },
     })
     expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
-    expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [] }])
+    expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [], printChecks: [] }])
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])
     expect(json('data/scans-by-day.json')).toEqual([
       {
@@ -128,6 +130,31 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     expect(earlier.map(({ event }) => event)).toEqual([
       ...['notices-changed', 'code-deleted', 'code-made', 'code-made'],
     ])
+  })
+
+  test('gives every logo, and codes that have it with it', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const disc =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4" fill="#b91c1c"/></svg>'
+    const sent = await fetch(
+      `${tessera.origin}/api/logos?name=${encodeURIComponent('../Our.svg')}`,
+      {
+        ...{ method: 'POST', body: disc },
+        headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': 'image/svg+xml' },
+      },
+    )
+    const logo = (await sent.json()) as Logo
+    const place = { id: logo.id, size: 7, plate: 'square', margin: 0.5 } as const
+    const artwork = { ...PLAIN_ARTWORK, modules: 'dots', logo: place } as const
+    const code = await owner.code({ ecc: 'H', artwork })
+    const { files, headers, json, text } = await archive(owner)
+    expect(headers.get('x-total-files')).toBe(String(Object.keys(files).length))
+    const names = Object.keys(files).filter((name) => name.startsWith('logos/'))
+    expect(names).toEqual([expect.stringMatching(/^logos\/[^/]*Our \([\w-]{8}\)\.png$/)])
+    expect(Buffer.from(files[names[0] ?? ''] ?? []).toString('latin1', 1, 4)).toBe('PNG')
+    expect(json('data/codes.json')).toMatchObject([{ id: code.id, artwork }])
+    const svg = Object.keys(files).find((name) => name.endsWith(`(${code.shortCode}).svg`)) ?? ''
+    expect(text(svg)).toContain('<image ')
   })
 
   test('is said to the owner by mail, in case it was somebody else', async () => {

@@ -215,12 +215,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const { db } = tessera.database
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
-      ...(['shares', 'looks', 'logos', 'tags', 'api_keys', 'webhook_endpoints'] as const),
+      ...(['shares', 'looks', 'logos', 'print_proofs'] as const),
+      ...(['tags', 'api_keys', 'webhook_endpoints'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(
       tables.map((table) => {
-        const key = table === 'user_pictures' ? 'version' : 'id'
+        const key = { user_pictures: 'version', print_proofs: 'code_id' }[String(table)] ?? 'id'
         const rows = sql.table(table)
         return sql`select * from ${rows} where ${sql.ref(key)} in (${sql.join(ids)}) order by 1`.execute(
           db,

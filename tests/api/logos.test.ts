@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOGOS_MAX, type Logo } from '#contract/pictures/logos.ts'
@@ -53,6 +54,7 @@ describe.each(engines)('logos on %s', (engine) => {
     expect(answer.status).toBe(201)
     const logo = (await answer.json()) as Logo
     expect(logo).toMatchObject({ name: 'Our logo.png', width: 40, height: 20 })
+    expect(logo.reach).toBeCloseTo(Math.hypot(20, 10) / 20, 5)
     const again = await send(
       owner,
       await sharp(file).webp({ lossless: true }).toBuffer(),
@@ -90,6 +92,15 @@ describe.each(engines)('logos on %s', (engine) => {
     expect(Buffer.from(await pictureOf(owner, code, '?format=pdf')).toString('latin1')).toContain(
       '/SMask',
     )
+    const zip = await owner.call(`/api/qr-codes/${code.id}/download-zip`)
+    const chosen = await owner.call('/api/qr-codes/pictures', {
+      ...{ method: 'POST', body: { ids: [code.id] } },
+    })
+    for (const answer of [zip, chosen]) {
+      const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())))
+      const [, svg] = files.find(([name]) => name.endsWith('.svg')) ?? []
+      expect(Buffer.from(svg ?? []).toString()).toContain('<image ')
+    }
     const { verdict } = await owner.ask<{ verdict: string }>(`/api/qr-codes/${code.id}/legibility`)
     expect(verdict).toBe('excellent')
   })
@@ -138,9 +149,18 @@ describe.each(engines)('logos on %s', (engine) => {
 
   it('have a bound on their number', async () => {
     const person = await newPerson(tessera, 'starter')
-    for (let made = 0; made < LOGOS_MAX; made++) {
-      await upload(person, disc(`#${String(100_000 + made)}`, 4))
-    }
+    const { id } = await upload(person, disc('#100000', 4))
+    const { db } = tessera.database
+    const row = await db
+      .selectFrom('logos')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const others = Array.from({ length: LOGOS_MAX - 1 }, (_, made) => ({
+      ...row,
+      id: `${id.slice(0, -2)}${10 + made}`,
+    }))
+    await db.insertInto('logos').values(others).execute()
     expect(await refusal(await send(person, disc('#ffffff', 4), 'image/svg+xml'))).toMatchObject({
       status: 409,
       code: 'logos_full',

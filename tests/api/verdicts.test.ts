@@ -8,7 +8,7 @@ import { Verdicts } from '../../src/server/codes/verdicts.ts'
 import { uncheckedCodes } from '../../src/server/codes/verdicts-store.ts'
 import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { oneEngineInCi } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'
 import type { Person } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
@@ -22,7 +22,7 @@ const OCEAN = { foregroundColor: '#1e40af', backgroundColor: '#f0f9ff' }
 
 /** A check may wait for others on a small machine. */
 
-describe.each(engines)('the verdict on a saved code on %s', (engine) => {
+describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe.each(engines)('the verdict on a saved code on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a server that is too busy for checks on %s', (engine) => {
+describe.each(oneEngineInCi)('a server that is too busy for checks on %s', (engine) => {
   let tessera: Tessera
   beforeAll(async () => {
     const drawing = {

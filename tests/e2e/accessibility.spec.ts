@@ -17,18 +17,18 @@ const COLOR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-bloc
 type Look = { width: number; colorScheme: 'light' | 'dark'; rules: RunOptions }
 
 /**
- * In CI a screen is looked at by every rule in light in one layout, and for its color in dark in the
- * other, in turns; a soak looks at all four.
+ * In CI a screen is looked at by every rule in light in one layout, and each second one for its color
+ * in dark in the other; a soak looks at all four.
  */
 function looksAt(count: number): Look[] {
   const [one = 0, other = 0] = count % 2 ? CHECKED_WIDTHS.toReversed() : CHECKED_WIDTHS
   const light = { colorScheme: 'light', rules: {} } as const
   const dark = { colorScheme: 'dark', rules: COLOR_RULES } as const
-  const looks = [
-    { width: other, ...dark },
-    { width: one, ...light },
-  ]
-  return isSoak ? [...looks, { width: one, ...dark }, { width: other, ...light }] : looks
+  const inLight = { width: one, ...light }
+  const inDark = { width: other, ...dark }
+  if (isSoak) return [inDark, inLight, { width: one, ...dark }, { width: other, ...light }]
+  // Screens two after one another are in the same layout: so each layout has its screens in dark.
+  return count % 4 < 2 ? [inDark, inLight] : [inLight]
 }
 
 // What a browser says about pages that are meant to be refused or signed out.

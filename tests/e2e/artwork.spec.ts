@@ -10,7 +10,7 @@ const section = (dialog: Locator, name: string) =>
 const group = (dialog: Locator, name: string) => dialog.getByRole('radiogroup', { name })
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Code' })
 const check = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Cannot be scanned)/ })
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
 const undo = (dialog: Locator) =>
   dialog.getByRole('button', { name: 'Undo the last change of the look' })
 const redo = (dialog: Locator) =>

@@ -58,12 +58,12 @@ test('what must be known before printing is in sight of Save and every file, and
   await (await member()).code({ name: 'Ghost', foregroundColor: '#FFFFFF' })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')
-  const warning = dialog.locator('#print-notes').getByText('Cannot be scanned')
+  const warning = dialog.locator('#print-notes').getByText('Rarely scans')
   const end = dialog.getByText(/^Stops working on/)
   await expect(end).toHaveText(`Stops working on ${inDays(14)}`)
   for (const name of [...FILES, 'Save QR Code']) {
     await expect(button(dialog, name)).toHaveAccessibleDescription(
-      /Cannot be scanned.*Stops working on .*Scans on this device only/,
+      /Rarely scans.*Stops working on .*Scans on this device only/,
     )
   }
   for (const width of [1440, 768, 390]) {

@@ -346,7 +346,7 @@ test('a download carries the form’s colours and name', async ({ page, member }
   }
 })
 
-test('a code that cannot be scanned is downloaded only after a second thought', async ({
+test('a code that most scanners cannot read is downloaded only after a second thought', async ({
   page,
   member,
 }) => {
@@ -357,9 +357,9 @@ test('a code that cannot be scanned is downloaded only after a second thought', 
   })
   await page.goto('/dashboard')
   const dialog = await openCode(page, 'Ghost')
-  await expect(dialog.getByRole('status').getByText('Cannot be scanned')).toBeVisible()
+  await expect(dialog.getByRole('status').getByText('Rarely scans')).toBeVisible()
   expect(asked).toHaveLength(1)
-  const question = page.getByRole('dialog', { name: 'This code cannot be scanned' })
+  const question = page.getByRole('dialog', { name: 'Most scanners cannot read this code' })
   const png = dialog.getByRole('button', { name: 'PNG', exact: true })
   await png.click()
   await expect(question).toContainText(/.{20,}\./)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
 import { appCode } from '../support/authenticator-app.ts'
+import { photoOf } from '../support/photos.ts'
 import type { Account } from './account.ts'
 import { expect } from './fixtures.ts'
 import { HeldAnswers } from './held-answers.ts'
@@ -315,6 +316,43 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
     await expect(dialog.getByText('modules wide').first()).toBeVisible()
     yield 'the dialog with the printing options of a code that may not scan'
+  },
+
+  async *'the check of a print'(page, member) {
+    const owner = await member()
+    const { id } = await owner.code({ name: LONG.slice(0, 90), url: LONG_URL })
+    const picture = await (await page.request.get(`/api/qr-codes/${id}/generate?size=600`)).body()
+    await page.route('/api/config', async (route) => {
+      const config = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...config, hostUrl: 'https://codes.example.com' } })
+    })
+    await page.goto(`/dashboard?print=${id}`)
+    const dialog = page.getByRole('dialog', { name: 'Check a print' })
+    await expect(dialog.getByRole('img', { name: 'QR code of this page' })).toBeVisible()
+    yield 'the check of a print, with the way to a phone'
+
+    const give = async (buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: 'Choose a photo' }).click()
+      await (await chooser).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+    }
+    await give(await photoOf(picture))
+    await expect(dialog.getByRole('status')).toContainText('This code leads somewhere else')
+    yield 'a print that leads somewhere else'
+
+    await page.unroute('/api/config')
+    await page.goto(`/dashboard?print=${id}`)
+    await give(await photoOf(picture))
+    await expect(dialog.getByRole('status')).toContainText('The print reads')
+    yield 'a print that reads'
+
+    await give(await photoOf(picture, { change: (photo) => photo.blur(30) }))
+    await expect(dialog.getByRole('status')).toContainText('The photo is blurred')
+    yield 'a print that cannot be read'
+
+    await page.goto(`/dashboard?edit=${id}`)
+    await expect(page.getByText('Print checked on')).toBeVisible()
+    yield 'the dialog of a code whose print was checked'
   },
 
   async *'the shapes, the logo and the frame of a code'(page, member) {

@@ -14,7 +14,7 @@ const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save QR Co
 const file = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 const printSize = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Print size (mm)' })
 const check = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Cannot be scanned)/ })
+  dialog.getByRole('status').filter({ hasText: /^(Scans:|May not scan|Rarely scans)/ })
 
 async function download(page: Page, dialog: Locator, name: string): Promise<Buffer> {
   const started = page.waitForEvent('download')
@@ -63,11 +63,11 @@ test('error correction, capitals and a look are kept, checked and warned of, and
     await dialog.getByRole('radio', { name: /^Dark/ }).click()
     await expect(check(dialog)).toContainText('May not scan')
     await dialog.getByLabel('Foreground colour').fill('#111827')
-    await expect(check(dialog)).toContainText('Cannot be scanned')
+    await expect(check(dialog)).toContainText('Rarely scans')
     await expect(check(dialog)).toContainText(/ .{20,}\.$/)
     await save(dialog).click()
     await expect(dialog).toBeHidden()
-    await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
+    await expect(row(page, 'Poster')).toContainText('Rarely scans')
   })
 })
 
@@ -143,7 +143,7 @@ test('the table warns of a code that may not scan, and of no other', async ({ pa
   await account.allChecked()
   await page.goto('/dashboard')
   await expect(row(page, 'Night')).toContainText('May not scan')
-  await expect(row(page, 'Ghost')).toContainText('Cannot be scanned')
+  await expect(row(page, 'Ghost')).toContainText('Rarely scans')
   await expect(row(page, 'Poster')).not.toContainText(/scan(ned)?$/)
 })
 
@@ -166,7 +166,7 @@ test('the table warns after a save of a look that nobody checked before', async 
     await route.continue()
   })
   await save(dialog).click()
-  await expect(row(page, 'Poster')).toContainText('Cannot be scanned')
+  await expect(row(page, 'Poster')).toContainText('Rarely scans')
 })
 
 test.describe('a server that is too busy for scan checks', () => {

@@ -105,7 +105,10 @@ test.describe('a duplicate', () => {
     const patched = page.waitForRequest((request) => request.method() === 'PATCH')
     await choose(page, 'Poster', 'Duplicate')
     await expectToast(page, 'Success', '“Poster” duplicated as “Poster (copy)”')
-    expect((await patched).postDataJSON()).toEqual({ name: 'Poster (copy)', ...look })
+    expect((await patched).postDataJSON()).toEqual({
+      ...{ name: 'Poster (copy)', artwork: null },
+      ...look,
+    })
     // The copy opens by itself, so that its name can be typed over.
     await expect(editing(page).getByLabel('QR Code Name')).toHaveValue('Poster (copy)')
     await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')

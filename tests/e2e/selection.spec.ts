@@ -89,14 +89,14 @@ test('several codes come as one zip, after a question if no phone can read one',
   await account.allChecked()
   await page.goto('/dashboard')
   await choose(page, 'Pale', 'Download all as zip')
-  const one = page.getByRole('dialog', { name: 'This code cannot be scanned' })
+  const one = page.getByRole('dialog', { name: 'Most scanners cannot read this code' })
   await expect(one).toContainText('“Pale”')
   await one.getByRole('button', { name: 'Cancel' }).click()
 
   await tickPage(page).check()
   await expect(bar(page)).toContainText('3 selected')
   await button(page, 'Download as zip').click()
-  const several = page.getByRole('dialog', { name: '1 of 3 codes cannot be scanned' })
+  const several = page.getByRole('dialog', { name: 'Most scanners cannot read 1 of 3 codes' })
   const downloading = page.waitForEvent('download')
   await several.getByRole('button', { name: 'Download anyway' }).click()
   const download = await downloading

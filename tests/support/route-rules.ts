@@ -198,6 +198,9 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/qr-codes/:id/download-zip': code(200),
   'GET /api/qr-codes/:id/legibility': code(503),
 
+  'GET /api/qr-codes/:id/print-proofs': code(200),
+  'POST /api/qr-codes/:id/print-proofs': code(201, { body: { found: 'other-address' } }),
+
   'GET /api/logos': accounts(200),
   'POST /api/logos': accounts(403, { file: 'image/png' }),
   'GET /api/logos/:id': logo(200),

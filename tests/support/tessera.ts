@@ -17,6 +17,8 @@ type Options = {
   environment?: Record<string, string>
   now?: string
   drawing?: AppDeps['drawing']
+  /** How long the reader of people's pictures may take, if not as long as a step of a test */
+  uploads?: AppDeps['uploads']
   stripe?: AppDeps['stripe']
   sending?: AppDeps['sending']
   onRoute?: AppDeps['onRoute']
@@ -39,6 +41,7 @@ export async function startTessera(options: Options = {}): Promise<Tessera> {
     clock,
     environment,
     drawing: options.drawing ?? (options.checks ? {} : NO_CHECKS),
+    uploads: options.uploads,
     stripe: options.stripe,
     sending: options.sending,
     onRoute: options.onRoute,

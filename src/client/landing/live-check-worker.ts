@@ -1,13 +1,11 @@
-import jsQR from 'jsqr'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import zxingFile from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { jpeg } from '#qr/formats/jpeg.ts'
 import { png } from '#qr/formats/png.ts'
 import { raster } from '#qr/formats/raster.ts'
-import { checkLegibility, type Decoders, type ScanTools } from '#qr/scan-check/legibility.ts'
+import { checkLegibility, type ScanTools } from '#qr/scan-check/legibility.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'
+import { jsqr, loadZXing, zxing } from '../decoders.ts'
 import type { CheckReply, CheckRequest } from './live-check.tsx'
 
 /* The server's scan check in a worker of the visitor's browser: what they type stays there. */
@@ -43,27 +41,3 @@ async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
-
-let zxingLoading: Promise<unknown> | undefined
-
-function loadZXing(): Promise<unknown> {
-  // Without `locateFile` the package fetches its decoder from a public network.
-  zxingLoading ??= prepareZXingModule({
-    overrides: { locateFile: () => zxingFile },
-    fireImmediately: true,
-  })
-  return zxingLoading
-}
-
-/* Both decoders have the server's settings. */
-
-const zxing: Decoders['zxing'] = async (picture, { tryInvert }) => {
-  const options = { formats: ['QRCode' as const], textMode: 'Plain' as const, tryInvert }
-  const image =
-    picture instanceof Uint8Array ? picture : { ...picture, colorSpace: 'srgb' as const }
-  const found = await readBarcodes(image, options)
-  return found.length === 1 && found[0]?.isValid ? found[0].text : null
-}
-
-const jsqr: Decoders['jsqr'] = async ({ data, width, height }) =>
-  jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null

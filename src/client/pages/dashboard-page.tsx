@@ -28,6 +28,7 @@ import { NoCodes } from '../codes/list/empty-list.tsx'
 import { ListHeader } from '../codes/list/list-header.tsx'
 import { ShortcutsDialog } from '../codes/list/shortcuts-dialog.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
+import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { openSeries } from '../codes/series/series-address.ts'
@@ -175,6 +176,12 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         load={loadReady}
         onClosed={() => focusList(dialog.opener())}
+      />
+      <PrintDialog
+        codes={codes.data}
+        hostUrl={hostUrl}
+        isDemo={Boolean(user.demo)}
+        onClosed={() => focusList(null)}
       />
       <Series userId={user.id} tier={user.subscriptionTier} hostUrl={hostUrl} />
       <OnceAsked opened={binOpened}>

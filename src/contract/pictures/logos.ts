@@ -16,6 +16,8 @@ export const logo = z.object({
   /** In pixels */
   width: z.number().int(),
   height: z.number().int(),
+  /** How far it is visible from its middle, in halves of its longer edge: what a round plate has room for */
+  reach: z.number(),
   createdAt: z.iso.datetime(),
 })
 export type Logo = z.infer<typeof logo>

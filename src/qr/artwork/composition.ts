@@ -1,13 +1,13 @@
 import { parseColour, type Rgb } from '../formats/colour.ts'
 import { PictureTooSmall } from '../formats/layout.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import { COVERED, Coverage } from './coverage.ts'
-import type { GradientPaint, Layer, Paint } from './layers.ts'
+import { COVERED, Coverage, Extent } from './coverage.ts'
+import type { Figure, GradientPaint, Paint } from './layers.ts'
 import { resize } from './resize.ts'
 import type { Scene } from './scene.ts'
 
-/** Rows that are drawn at once: the memory that it takes stays the same for any picture. */
-const BAND = 256
+/** Pixels that are drawn at once, in whole rows: the memory that it takes stays the same for any picture. */
+const BAND = 2 ** 16
 
 /**
  * How many whole pixels a module takes, and how large the page is then. Pixels that are left over
@@ -37,17 +37,29 @@ export function layOutScene(scene: Scene, width: number) {
  * @throws PictureTooSmall below one pixel a module, NotAColour
  */
 export function compose(scene: Scene, width: number, logo?: Pixels): Pixels {
-  const layout = layOutScene(scene, width)
-  const data = new Uint8ClampedArray(4 * width * layout.height)
-  if (!scene.layers.some(({ name }) => name === 'background')) {
-    new Uint32Array(data.buffer).fill(CLEAR_WHITE)
+  return composeIn(scene, layOutScene(scene, width), logo)
+}
+
+/**
+ * The same as an SVG is shown: as large as the page fits into whole pixels, in their middle, and modules
+ * may end within a pixel.
+ */
+export function composeFilling(scene: Scene, width: number, logo?: Pixels): Pixels {
+  const height = Math.round((width * scene.height) / scene.width)
+  const module = Math.min(width / scene.width, height / scene.height)
+  const left = (width - module * scene.width) / 2
+  const top = (height - module * scene.height) / 2
+  return composeIn(scene, { module, left, top, width, height }, logo)
+}
+
+function composeIn(scene: Scene, layout: Layout, logo?: Pixels): Pixels {
+  const composition = new Composition(scene, layout, logo)
+  const { width, height, band } = composition
+  const words = new Int32Array(width * height)
+  for (let top = 0; top < height; top += band) {
+    composition.draw(top, words.subarray(width * top, width * Math.min(height, top + band)))
   }
-  for (let top = 0; top < layout.height; top += BAND) {
-    composeBand(scene, layout, data, top)
-  }
-  const picture = { width, height: layout.height, data }
-  if (scene.logo && logo) placeLogo(picture, scene.logo, layout, logo)
-  return picture
+  return { width, height, data: new Uint8ClampedArray(words.buffer) }
 }
 
 /** Programs that know no transparency, decoders among them, see white paper and not black. */
@@ -55,85 +67,169 @@ const CLEAR_WHITE = 0x00ffffff
 
 type Layout = ReturnType<typeof layOutScene>
 
-function composeBand(scene: Scene, layout: Layout, data: Uint8ClampedArray, top: number) {
-  const rows = Math.min(BAND, layout.height - top)
-  const coverage = new Coverage(layout.width, rows)
-  for (const layer of scene.layers) {
-    if (layer.name === 'background') {
-      fill(data, layer.paint, 4 * layout.width * top, 4 * layout.width * (top + rows))
-      continue
+/** A picture that is drawn in bands, so that somebody who needs one after the other keeps no more. */
+export class Composition {
+  readonly width: number
+  readonly height: number
+  /** How many rows are drawn at once */
+  readonly band: number
+  readonly isOpaque: boolean
+  readonly #layout: Layout
+  readonly #layers: readonly PlacedLayer[]
+  readonly #coverage: Coverage
+  readonly #ground: number
+  readonly #logo: PlacedLogo | undefined
+
+  /** @throws NotAColour */
+  constructor(scene: Scene, layout: Layout, logo?: Pixels) {
+    const { width, height } = layout
+    const background = scene.layers.find(({ name }) => name === 'background')
+    this.width = width
+    this.height = height
+    this.band = Math.min(height, Math.ceil(BAND / width))
+    this.isOpaque = background !== undefined
+    this.#layout = layout
+    this.#ground = background ? wordOf(parseColour(background.paint.colour)) : CLEAR_WHITE
+    this.#layers = scene.layers
+      .filter((layer) => layer !== background)
+      .map(({ paint, figures }) => ({
+        brush: brushOf(paint, layout),
+        figures: figures.map(placed),
+      }))
+    this.#coverage = new Coverage(width, this.band)
+    this.#logo = scene.logo && logo ? placedLogo(scene.logo, layout, logo) : undefined
+  }
+
+  /**
+   * Draws rows from this one on, at most `band` of them.
+   *
+   * @param words their pixels, each four bytes, red first; what was in them is forgotten
+   */
+  draw(top: number, words: Int32Array) {
+    const { module, left, top: start, width } = this.#layout
+    const rows = words.length / width
+    // The background covers the page, and what is left over around it.
+    words.fill(this.#ground)
+    const from = (top - start) / module
+    const to = (top + rows - start) / module
+    for (const { brush, figures } of this.#layers) {
+      this.#coverage.begin(module, left, start - top)
+      for (const { figure, top: high, bottom } of figures) {
+        if (high < to && bottom > from) figure(this.#coverage)
+      }
+      this.#paint(brush, words, top)
     }
-    coverage.begin(layout.module, layout.left, layout.top - top)
-    for (const figure of layer.figures) figure(coverage)
-    paint(coverage, layer, layout, data, top)
+    if (this.#logo) drawLogo(this.#logo, words, width, top)
+  }
+
+  #paint(brush: Brush, words: Int32Array, top: number) {
+    this.#coverage.rows((runs, length, y) => {
+      const line = y * this.#layout.width
+      brush.beginRow(y + top)
+      for (let at = 0; at < length; at += 3) {
+        const from = runs[at] as number
+        const to = runs[at + 1] as number
+        const covered = runs[at + 2] as number
+        if (covered === COVERED) {
+          brush.fill(words, line, from, to)
+          continue
+        }
+        for (let x = from; x < to; x++) {
+          words[line + x] = over(words[line + x] as number, brush.at(x), covered / COVERED)
+        }
+      }
+    })
   }
 }
 
-/** The background covers the page and what is left over around it. */
-function fill(data: Uint8ClampedArray, { colour }: Paint, from: number, to: number) {
-  const [red, green, blue] = parseColour(colour)
-  const pixels = new Uint32Array(data.buffer, from, (to - from) / 4)
-  pixels.fill((0xff000000 | (blue << 16) | (green << 8) | red) >>> 0)
+interface PlacedLayer {
+  readonly brush: Brush
+  readonly figures: readonly Placed[]
 }
 
-function paint(
-  coverage: Coverage,
-  { paint: { colour, gradient } }: Layer,
-  layout: Layout,
-  data: Uint8ClampedArray,
-  top: number,
-) {
+/** A figure, and which rows of the scene it is in. */
+interface Placed {
+  readonly figure: Figure
+  readonly top: number
+  readonly bottom: number
+}
+
+function placed(figure: Figure): Placed {
+  const extent = new Extent()
+  figure(extent)
+  return { figure, top: extent.top, bottom: extent.bottom }
+}
+
+function brushOf({ colour, gradient }: Paint, layout: Layout): Brush {
   const start = parseColour(colour)
-  const colours = gradient && new GradientColours(start, gradient, layout)
-  coverage.rows((row, y) => {
-    colours?.beginRow(y + top)
-    const line = 4 * (y + top) * layout.width
-    for (let x = 0; x < row.length; x++) {
-      const covered = row[x] as number
-      if (covered === 0) continue
-      over(data, line + 4 * x, colours ? colours.at(x) : start, covered / COVERED)
-    }
-  })
+  return gradient ? new GradientBrush(start, gradient, layout) : new FlatBrush(start)
 }
 
-/** Puts a colour over a pixel that may be transparent (W3C Compositing and Blending, "source over"). */
-function over(data: Uint8ClampedArray, at: number, [red, green, blue]: Rgb, share: number) {
-  const below = data[at + 3] as number
-  if (share === 1 || below === 0) {
-    data[at] = red
-    data[at + 1] = green
-    data[at + 2] = blue
-    data[at + 3] = share === 1 ? 255 : 255 * share
-    return
-  }
-  const rest = (below / 255) * (1 - share)
+/** A colour as the four bytes of a pixel, red first, in one number. */
+const wordOf = ([red, green, blue]: Rgb) => 0xff000000 | (blue << 16) | (green << 8) | red
+
+/** A colour over a pixel that may be transparent (W3C Compositing and Blending, "source over"). */
+function over(below: number, word: number, share: number): number {
+  const under = below >>> 24
+  if (share === 1) return word
+  if (under === 0) return (word & 0xffffff) | (Math.round(255 * share) << 24)
+  const rest = (under / 255) * (1 - share)
   const alpha = share + rest
-  data[at] = (red * share + (data[at] as number) * rest) / alpha
-  data[at + 1] = (green * share + (data[at + 1] as number) * rest) / alpha
-  data[at + 2] = (blue * share + (data[at + 2] as number) * rest) / alpha
-  data[at + 3] = 255 * alpha
+  const one = share / alpha
+  const other = rest / alpha
+  const red = (word & 255) * one + (below & 255) * other
+  const green = ((word >> 8) & 255) * one + ((below >> 8) & 255) * other
+  const blue = ((word >> 16) & 255) * one + ((below >> 16) & 255) * other
+  return (
+    ((255 * alpha + 0.5) << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | ((red + 0.5) | 0)
+  )
+}
+
+/** What a layer is painted with. */
+interface Brush {
+  beginRow(y: number): void
+  at(x: number): number
+  fill(words: Int32Array, line: number, from: number, to: number): void
+}
+
+class FlatBrush implements Brush {
+  readonly #word: number
+
+  constructor(colour: Rgb) {
+    this.#word = wordOf(colour)
+  }
+
+  beginRow() {}
+
+  at() {
+    return this.#word
+  }
+
+  fill(words: Int32Array, line: number, from: number, to: number) {
+    words.fill(this.#word, line + from, line + to)
+  }
 }
 
 /** Colours of a gradient: enough steps that none can be seen. */
 const GRADIENT_STEPS = 256
 
-class GradientColours {
+class GradientBrush implements Brush {
   readonly #gradient: GradientPaint
   readonly #layout: Layout
-  readonly #colours: Rgb[]
+  readonly #words: Int32Array
   #base = 0
   #step = 0
   #down = 0
 
   constructor(from: Rgb, gradient: GradientPaint, layout: Layout) {
     const to = parseColour(gradient.to)
-    const between = (share: number, channel: 0 | 1 | 2) =>
-      Math.round(from[channel] * (1 - share) + to[channel] * share)
     this.#gradient = gradient
     this.#layout = layout
-    this.#colours = Array.from({ length: GRADIENT_STEPS }, (_, step) => {
+    this.#words = Int32Array.from({ length: GRADIENT_STEPS }, (_, step) => {
       const share = step / (GRADIENT_STEPS - 1)
-      return [between(share, 0), between(share, 1), between(share, 2)] as const
+      const between = (channel: 0 | 1 | 2) =>
+        Math.round(from[channel] * (1 - share) + to[channel] * share)
+      return wordOf([between(0), between(1), between(2)])
     })
   }
 
@@ -152,10 +248,26 @@ class GradientColours {
     this.#step = wide / length / module
   }
 
-  at(x: number): Rgb {
-    const share = this.#shareAt(x)
-    const step = Math.max(0, Math.min(GRADIENT_STEPS - 1, Math.round(share * (GRADIENT_STEPS - 1))))
-    return this.#colours[step] as Rgb
+  at(x: number): number {
+    const step = Math.round(this.#shareAt(x) * (GRADIENT_STEPS - 1))
+    return this.#words[Math.max(0, Math.min(GRADIENT_STEPS - 1, step))] as number
+  }
+
+  fill(words: Int32Array, line: number, from: number, to: number) {
+    if (this.#gradient.kind === 'radial') {
+      for (let x = from; x < to; x++) words[line + x] = this.at(x)
+      return
+    }
+    // Between two ends that need no limit none is needed.
+    const steps = GRADIENT_STEPS - 1
+    const start = this.#base * steps + 0.5
+    const step = this.#step * steps
+    const ends = [start + from * step, start + (to - 1) * step]
+    const isWithin = Math.min(...ends) >= 0 && Math.max(...ends) < GRADIENT_STEPS
+    const colours = this.#words
+    for (let x = from; x < to; x++) {
+      words[line + x] = isWithin ? (colours[(start + x * step) | 0] as number) : this.at(x)
+    }
   }
 
   #shareAt(x: number): number {
@@ -167,29 +279,42 @@ class GradientColours {
   }
 }
 
+/** The logo at its size, and where its top left is on the page. */
+interface PlacedLogo {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly words: Int32Array
+}
+
 /** The logo as large as its box allows, in its middle; each pixel is the mean of those that it stands for. */
-function placeLogo(
-  picture: Pixels,
+function placedLogo(
   box: { x: number; y: number; width: number; height: number },
   { module, left, top }: Layout,
   logo: Pixels,
-) {
+): PlacedLogo {
   const scale = module * Math.min(box.width / logo.width, box.height / logo.height) || 1
-  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
-  const startX = Math.round(left + module * (box.x + box.width / 2) - width / 2)
-  const startY = Math.round(top + module * (box.y + box.height / 2) - height / 2)
-  const scaled = resize(logo, Math.max(1, width), Math.max(1, height))
-  for (let y = 0; y < scaled.height; y++) {
-    for (let x = 0; x < scaled.width; x++) {
-      const from = 4 * (y * scaled.width + x)
-      const alpha = scaled.data[from + 3] as number
-      if (alpha === 0) continue
-      const colour: Rgb = [
-        scaled.data[from] as number,
-        scaled.data[from + 1] as number,
-        scaled.data[from + 2] as number,
-      ]
-      over(picture.data, 4 * ((startY + y) * picture.width + startX + x), colour, alpha / 255)
+  const [wide, high] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
+  const { width, height, data } = resize(logo, Math.max(1, wide), Math.max(1, high))
+  return {
+    left: Math.round(left + module * (box.x + box.width / 2) - wide / 2),
+    top: Math.round(top + module * (box.y + box.height / 2) - high / 2),
+    ...{ width, height, words: new Int32Array(data.buffer) },
+  }
+}
+
+/** Draws the logo's rows that lie in a band. */
+function drawLogo(logo: PlacedLogo, words: Int32Array, width: number, top: number) {
+  const rows = words.length / width
+  const end = Math.min(logo.height, top + rows - logo.top)
+  for (let y = Math.max(0, top - logo.top); y < end; y++) {
+    const line = (logo.top + y - top) * width + logo.left
+    for (let x = 0; x < logo.width; x++) {
+      const word = logo.words[y * logo.width + x] as number
+      const alpha = word >>> 24
+      if (alpha === 255) words[line + x] = word
+      else if (alpha > 0) words[line + x] = over(words[line + x] as number, word, alpha / 255)
     }
   }
 }

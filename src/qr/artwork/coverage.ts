@@ -16,6 +16,11 @@ export class Coverage implements Pen {
   readonly #width: number
   readonly #height: number
   readonly #areas: Float32Array
+  /** A bit a pixel of each row: set where a line crosses it */
+  readonly #crossed: Int32Array
+  /** Of a row's bits */
+  readonly #chunks: number
+  readonly #runs: Int32Array
   #scale = 1
   #left = 0
   #top = 0
@@ -31,11 +36,13 @@ export class Coverage implements Pen {
     this.#width = width
     this.#height = height
     this.#areas = new Float32Array((width + 2) * height)
+    this.#chunks = (width + 33) >> 5
+    this.#crossed = new Int32Array(this.#chunks * height)
+    this.#runs = new Int32Array(3 * (width + 1))
   }
 
-  /** Forgets all, and takes units of `scale` pixels from this place on; the place is in pixels. */
+  /** Takes units of `scale` pixels from this place on; the place is in pixels. */
   begin(scale: number, left: number, top: number) {
-    this.#areas.fill(0)
     this.#scale = scale
     this.#left = left
     this.#top = top
@@ -54,34 +61,39 @@ export class Coverage implements Pen {
 
   arc(x: number, y: number, { radius, x: cornerX, y: cornerY }: Corner) {
     // A quarter ellipse by its two tangents' meeting point: centre = both ends - corner.
-    const [startX, startY] = [this.#atX, this.#atY]
-    const [meetX, meetY] = [this.#left + cornerX * this.#scale, this.#top + cornerY * this.#scale]
-    const [endX, endY] = [this.#left + x * this.#scale, this.#top + y * this.#scale]
-    const [centreX, centreY] = [startX + endX - meetX, startY + endY - meetY]
+    const endX = this.#left + x * this.#scale
+    const endY = this.#top + y * this.#scale
+    const centreX = this.#atX + endX - (this.#left + cornerX * this.#scale)
+    const centreY = this.#atY + endY - (this.#top + cornerY * this.#scale)
+    const fromX = this.#atX - centreX
+    const fromY = this.#atY - centreY
     const lines = linesFor(radius * this.#scale)
+    const turns = turnsOf(lines)
     for (let step = 1; step < lines; step++) {
-      const angle = (step / lines) * (Math.PI / 2)
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+      const cos = turns[step] as number
+      const sin = turns[lines - step] as number
       this.#lineTo(
-        centreX + (startX - centreX) * cos + (endX - centreX) * sin,
-        centreY + (startY - centreY) * cos + (endY - centreY) * sin,
+        centreX + fromX * cos + (endX - centreX) * sin,
+        centreY + fromY * cos + (endY - centreY) * sin,
       )
     }
     this.#lineTo(endX, endY)
   }
 
   curve(x1: number, y1: number, x2: number, y2: number, x: number, y: number) {
-    const scaled = (at: number, from: number) => from + at * this.#scale
+    const [left, top, scale] = [this.#left, this.#top, this.#scale]
     const [startX, startY] = [this.#atX, this.#atY]
-    const [oneX, oneY] = [scaled(x1, this.#left), scaled(y1, this.#top)]
-    const [twoX, twoY] = [scaled(x2, this.#left), scaled(y2, this.#top)]
-    const [endX, endY] = [scaled(x, this.#left), scaled(y, this.#top)]
+    const [oneX, oneY] = [left + x1 * scale, top + y1 * scale]
+    const [twoX, twoY] = [left + x2 * scale, top + y2 * scale]
+    const [endX, endY] = [left + x * scale, top + y * scale]
     const lines = linesFor(Math.hypot(endX - startX, endY - startY))
     for (let step = 1; step <= lines; step++) {
       const after = step / lines
       const before = 1 - after
-      const [a, b] = [before ** 3, 3 * before ** 2 * after]
-      const [c, d] = [3 * before * after ** 2, after ** 3]
+      const a = before * before * before
+      const b = 3 * before * before * after
+      const c = 3 * before * after * after
+      const d = after * after * after
       this.#lineTo(
         a * startX + b * oneX + c * twoX + d * endX,
         a * startY + b * oneY + c * twoY + d * endY,
@@ -94,24 +106,61 @@ export class Coverage implements Pen {
   }
 
   /**
-   * Hands over the rows that something was drawn in: for each pixel 0 (nothing) to COVERED (all).
-   * The array is the same each time.
+   * Hands over the rows that something was drawn in, and forgets them. A row is runs of three numbers:
+   * where it begins, where it ends, and how much of each of its pixels is covered, 1 to COVERED. What
+   * is not covered is in no run. The array is the same each time.
    */
-  rows(take: (row: Uint8Array, y: number) => void) {
-    const row = new Uint8Array(this.#width)
+  rows(take: (runs: Int32Array, length: number, y: number) => void) {
     for (let y = this.#from; y < this.#to; y++) {
-      let sum = 0
-      const start = y * (this.#width + 2)
-      for (let x = 0; x < this.#width; x++) {
-        sum += this.#areas[start + x] as number
-        row[x] = Math.min(COVERED, Math.abs(sum) * COVERED + 0.5)
-      }
-      take(row, y)
+      const length = this.#readRow(y)
+      if (length > 0) take(this.#runs, length, y)
     }
   }
 
+  #readRow(y: number): number {
+    const areas = this.#areas
+    const crossed = this.#crossed
+    const runs = this.#runs
+    const width = this.#width
+    const start = y * (width + 2)
+    let length = 0
+    let sum = 0
+    let from = 0
+    let before = 0
+    const marks = y * this.#chunks
+    for (let chunk = 0; chunk < this.#chunks; chunk++) {
+      let bits = crossed[marks + chunk] as number
+      if (bits === 0) continue
+      crossed[marks + chunk] = 0
+      for (; bits !== 0; bits &= bits - 1) {
+        const x = 32 * chunk + 31 - Math.clz32(bits & -bits)
+        // Beyond the crossed pixel all are covered as its sum says, up to the next one.
+        sum += areas[start + x] as number
+        areas[start + x] = 0
+        if (x >= width) break
+        const share = (sum < 0 ? -sum : sum) * COVERED + 0.5
+        const covered = share < COVERED ? share | 0 : COVERED
+        if (covered === before) continue
+        if (before > 0) {
+          runs[length++] = from
+          runs[length++] = x
+          runs[length++] = before
+        }
+        from = x
+        before = covered
+      }
+    }
+    if (before > 0) {
+      runs[length++] = from
+      runs[length++] = width
+      runs[length++] = before
+    }
+    return length
+  }
+
   #lineTo(x: number, y: number) {
-    const [fromX, fromY] = [this.#atX, this.#atY]
+    const fromX = this.#atX
+    const fromY = this.#atY
     this.#atX = x
     this.#atY = y
     if (fromY === y) return
@@ -133,37 +182,91 @@ export class Coverage implements Pen {
     for (let y = first; y < last; y++) {
       const tall = Math.min(y + 1, bottom) - Math.max(y, top)
       const after = x + slope * tall
-      this.#cross(y * (this.#width + 2), Math.min(x, after), Math.max(x, after), sign * tall)
+      if (x < after) this.#cross(y, x, after, sign * tall)
+      else this.#cross(y, after, x, sign * tall)
       x = after
     }
   }
 
   /** What a piece of a line within one row covers to its right. */
-  #cross(row: number, left: number, right: number, area: number) {
-    const areas = this.#areas
-    const from = Math.max(0, Math.min(this.#width, left))
-    const to = Math.max(0, Math.min(this.#width, right))
+  #cross(y: number, left: number, right: number, area: number) {
+    const width = this.#width
+    const row = y * (width + 2)
+    const from = Math.max(0, Math.min(width, left))
+    const to = Math.max(0, Math.min(width, right))
     const first = Math.floor(from)
-    const end = Math.ceil(to)
-    if (end <= first + 1) {
+    if (to <= first + 1) {
       const share = area * ((from + to) / 2 - first)
-      areas[row + first] = (areas[row + first] as number) + area - share
-      areas[row + first + 1] = (areas[row + first + 1] as number) + share
+      this.#add(y, row, first, area - share)
+      this.#add(y, row, first + 1, share)
       return
     }
     // The running sum's share of the line that lies left of a pixel's right edge, integrated over it.
     const each = area / (to - from)
     let before = 0
-    for (let x = first; x < end; x++) {
-      const [in0, in1] = [Math.max(from, x), Math.min(to, x + 1)]
+    let x = first
+    for (; x < to; x++) {
+      const in0 = Math.max(from, x)
+      const in1 = Math.min(to, x + 1)
       const covered = each * (in1 - in0) * (x + 1 - (in0 + in1) / 2) + each * (in0 - from)
-      areas[row + x] = (areas[row + x] as number) + covered - before
+      this.#add(y, row, x, covered - before)
       before = covered
     }
-    areas[row + end] = (areas[row + end] as number) + area - before
+    this.#add(y, row, x, area - before)
+  }
+
+  #add(y: number, row: number, x: number, area: number) {
+    this.#areas[row + x] = (this.#areas[row + x] as number) + area
+    const chunk = y * this.#chunks + (x >> 5)
+    this.#crossed[chunk] = (this.#crossed[chunk] as number) | (1 << (x & 31))
+  }
+}
+
+/** How far down closed lines begin and end: a pen that draws nothing. */
+export class Extent implements Pen {
+  top = Number.POSITIVE_INFINITY
+  bottom = Number.NEGATIVE_INFINITY
+
+  move(_x: number, y: number) {
+    this.#reach(y)
+  }
+
+  line(_x: number, y: number) {
+    this.#reach(y)
+  }
+
+  arc(_x: number, y: number) {
+    this.#reach(y)
+  }
+
+  curve(_x1: number, y1: number, _x2: number, y2: number, _x: number, y: number) {
+    this.#reach(y1)
+    this.#reach(y2)
+    this.#reach(y)
+  }
+
+  close() {}
+
+  #reach(y: number) {
+    if (y < this.top) this.top = y
+    if (y > this.bottom) this.bottom = y
   }
 }
 
 function linesFor(length: number): number {
   return Math.max(LINES_MIN, Math.min(LINES_MAX, Math.ceil(2 * Math.sqrt(length))))
 }
+
+/** The cosines of a quarter turn in so many steps; backwards they are its sines. */
+function turnsOf(lines: number): Float64Array {
+  const known = turns[lines]
+  if (known) return known
+  const made = Float64Array.from({ length: lines + 1 }, (_, step) =>
+    Math.cos((step / lines) * (Math.PI / 2)),
+  )
+  turns[lines] = made
+  return made
+}
+
+/** By the number of lines, at most LINES_MAX. */
+const turns: (Float64Array | undefined)[] = []

@@ -1,7 +1,13 @@
 import { type Contour, outline } from '../formats/outline.ts'
 import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { type Artwork, type Gradient, type LogoPlace, PLAIN_ARTWORK } from './artwork.ts'
+import {
+  type Artwork,
+  type Gradient,
+  type LogoPicture,
+  type LogoPlace,
+  PLAIN_ARTWORK,
+} from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
 import { frameAround } from './frames.ts'
 import {
@@ -41,6 +47,9 @@ export interface Scene {
 /** What is drawn of a look. `ecc` is the symbol's correction, M if absent. */
 export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
 
+/** A scene has the place of a logo, and needs none of its pixels. */
+type Composed = Omit<Drawn, 'logo'> & { readonly logo?: Pick<LogoPicture, 'reach'> | undefined }
+
 /**
  * The picture of a symbol in layers of closed lines.
  *
@@ -48,10 +57,10 @@ export type Drawn = Appearance & Partial<Pick<Look, 'ecc'>>
  *
  * @throws UnknownLetter, TextTooWide where the frame's text cannot be drawn; Error before `loadLetters`
  */
-export function sceneOf(matrix: Matrix, drawn: Drawn): Scene {
+export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
   const artwork = drawn.artwork ?? PLAIN_ARTWORK
   const { margin } = artwork
-  const logo = fitting(artwork.logo, matrix.size, drawn.ecc)
+  const logo = fittingLogo(matrix.size, drawn)
   const edge = matrix.size + 2 * margin
   const around = artwork.frame ? frameAround(artwork.frame, edge, drawn) : bare(edge)
   const [left, top] = [around.left + margin, around.top + margin]
@@ -113,7 +122,7 @@ const bare = (edge: number): Surroundings => ({
 })
 
 /** What the style stands for where the artwork says nothing. */
-function shapesOf({ style }: Appearance, artwork: Artwork) {
+function shapesOf({ style }: Pick<Appearance, 'style'>, artwork: Artwork) {
   const isRound = style === 'rounded'
   return {
     modules: artwork.modules ?? (isRound ? 'connected' : 'square'),
@@ -123,8 +132,12 @@ function shapesOf({ style }: Appearance, artwork: Artwork) {
 }
 
 /** No place is larger than the symbol can bear: a code's link or correction may have changed since it was chosen. */
-function fitting(logo: LogoPlace | null, size: number, ecc = DEFAULT_LOOK.ecc): LogoPlace | null {
-  if (logo === null) return null
+export function fittingLogo(
+  size: number,
+  { artwork, ecc = DEFAULT_LOOK.ecc }: Pick<Drawn, 'artwork' | 'ecc'>,
+): LogoPlace | null {
+  const logo = artwork?.logo
+  if (!logo) return null
   const largest = largestLogo(size, ecc, logo.plate)
   return largest === 0 ? null : { ...logo, size: Math.min(logo.size, largest) }
 }

@@ -45,12 +45,23 @@ function codeSizes(counts: Int32Array): number[] {
   return sizes
 }
 
-/** §K.2, figure K.3: moves pairs of codes that are too long up, until no code is. */
 function codesPerLength(sizes: number[]): number[] {
   const perLength = new Array<number>(SYMBOLS + 1).fill(0)
   for (const size of sizes) if (size > 0) perLength[size] = (perLength[size] as number) + 1
+  shorten(perLength, LONGEST)
+  const longest = perLength.findLastIndex((count) => count > 0)
+  perLength[longest] = (perLength[longest] as number) - 1
+  return perLength
+}
+
+/**
+ * §K.2, figure K.3: moves pairs of codes that are too long up, until no code is.
+ *
+ * @param perLength how many codes have 0, 1, 2 … bits; is changed
+ */
+export function shorten(perLength: number[], longest: number) {
   const count = (length: number) => perLength[length] as number
-  for (let length = SYMBOLS; length > LONGEST; length--) {
+  for (let length = perLength.length - 1; length > longest; length--) {
     while (count(length) > 0) {
       let shorter = length - 2
       while (count(shorter) === 0) shorter--
@@ -60,10 +71,6 @@ function codesPerLength(sizes: number[]): number[] {
       perLength[shorter] = count(shorter) - 1
     }
   }
-  let longest = LONGEST
-  while (count(longest) === 0) longest--
-  perLength[longest] = count(longest) - 1
-  return perLength
 }
 
 /** §C.2: codes of one length are consecutive numbers, and the next length goes on from there. */

@@ -111,21 +111,23 @@ function strip(row: Uint8Array, x: number): number {
 function wordsOf({ width, height, data }: Pixels, [red, green, blue]: Rgb): Int32Array {
   const [across, down] = [Math.ceil(width / EDGE), Math.ceil(height / EDGE)]
   const words = new Int32Array(across * down * AREA)
-  const over = (value: number, below: number, alpha: number) =>
-    Math.round((value * alpha + below * (255 - alpha)) / 255)
+  const source = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  const over = (word: number, shift: number, below: number) => {
+    const alpha = word >>> 24
+    return Math.round((((word >>> shift) & 255) * alpha + below * (255 - alpha)) / 255)
+  }
   let to = 0
   for (let block = 0; block < across * down; block++) {
     const [left, top] = [(block % across) * EDGE, Math.floor(block / across) * EDGE]
-    for (let index = 0; index < AREA; index++) {
-      const x = Math.min(width - 1, left + (index & 7))
-      const y = Math.min(height - 1, top + (index >> 3))
-      const at = 4 * (y * width + x)
-      const alpha = data[at + 3] as number
-      const of = (channel: 0 | 1 | 2, below: number) =>
-        alpha === 255
-          ? (data[at + channel] as number)
-          : over(data[at + channel] as number, below, alpha)
-      words[to++] = of(0, red) | (of(1, green) << 8) | (of(2, blue) << 16)
+    for (let row = 0; row < EDGE; row++) {
+      const line = Math.min(height - 1, top + row) * width
+      for (let column = 0; column < EDGE; column++) {
+        const word = source[line + Math.min(width - 1, left + column)] as number
+        words[to++] =
+          word >>> 24 === 255
+            ? word & 0xffffff
+            : over(word, 0, red) | (over(word, 8, green) << 8) | (over(word, 16, blue) << 16)
+      }
     }
   }
   return words

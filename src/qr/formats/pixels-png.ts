@@ -1,4 +1,6 @@
 import { concat, type Deflate, uint32 } from './bytes.ts'
+import { Differences } from './differences.ts'
+import { indexed } from './palette.ts'
 import type { Pixels } from './pixels.ts'
 import { chunk, density, SIGNATURE } from './png.ts'
 
@@ -11,115 +13,90 @@ export interface PixelsPngOptions {
 const TRUECOLOUR = 2
 const PALETTE = 3
 const TRUECOLOUR_ALPHA = 6
-const COLOURS_MAX = 256
-
-/** §9.2: a row as what it differs from the row above it. */
-const UP = 2
 
 /**
  * Any picture as PNG: a palette where it has at most 256 colours, otherwise three or four bytes a
  * pixel. Section numbers are those of the W3C's PNG specification, third edition.
+ *
+ * @param deflate compresses a picture of few colours
  */
 export async function pixelsPng(
   pixels: Pixels,
   { deflate, printSize }: PixelsPngOptions,
 ): Promise<Uint8Array> {
-  const words = new Uint32Array(pixels.data.buffer)
-  const colours = coloursOf(words)
-  const isOpaque = colours ? opaque(Uint32Array.from(colours.keys())) : opaque(words)
-  const [type, lines] = colours
-    ? [PALETTE, indexed(pixels, words, colours)]
-    : isOpaque
-      ? [TRUECOLOUR, differences(pixels, 3)]
-      : [TRUECOLOUR_ALPHA, differences(pixels, 4)]
-  const palette = colours ? Uint8Array.from([...colours.keys()].flatMap(rgbOf)) : undefined
-  const alphas = colours && Uint8Array.from(colours.keys(), (word) => word >>> 24)
+  const few = indexed(pixels)
+  const words = new Int32Array(pixels.data.buffer)
+  const shape = { ...pixels, printSize }
+  if (!few) return manyColoursPng({ ...shape, isOpaque: isOpaque(words) }, [words])
+  const { depth, colours, rows } = few
+  return fileOf(shape, { depth, type: PALETTE }, paletteChunks(colours), await deflate(rows))
+}
+
+/** What a picture is like, without its pixels. */
+export interface Shape {
+  readonly width: number
+  readonly height: number
+  /** Whether no pixel is transparent: then the pixels' last byte is left out */
+  readonly isOpaque: boolean
+  readonly printSize?: number | undefined
+}
+
+/**
+ * A picture of any colours as PNG.
+ *
+ * @param bands its pixels, each four bytes, red first; some whole rows at a time
+ */
+export function manyColoursPng(shape: Shape, bands: Iterable<Int32Array>): Uint8Array {
+  const differences = new Differences(shape.width, shape.isOpaque ? 3 : 4)
+  for (const band of bands) differences.add(band)
+  const type = shape.isOpaque ? TRUECOLOUR : TRUECOLOUR_ALPHA
+  return fileOf(shape, { depth: 8, type }, [], differences.end())
+}
+
+function fileOf(
+  { width, height, printSize }: Omit<Shape, 'isOpaque'>,
+  { depth, type }: { depth: number; type: number },
+  palette: Uint8Array[],
+  data: Uint8Array,
+): Uint8Array {
+  const size = [uint32(width), uint32(height)]
   return concat([
     SIGNATURE,
-    chunk(
-      'IHDR',
-      concat([
-        uint32(pixels.width),
-        uint32(pixels.height),
-        Uint8Array.of(colours ? depthOf(colours.size) : 8, type, 0, 0, 0),
-      ]),
-    ),
-    ...(palette ? [chunk('PLTE', palette)] : []),
-    ...(alphas && !isOpaque ? [chunk('tRNS', alphas)] : []),
-    chunk('pHYs', density(pixels.width, printSize)),
-    chunk('IDAT', await deflate(lines)),
+    chunk('IHDR', concat([...size, Uint8Array.of(depth, type, 0, 0, 0)])),
+    ...palette,
+    chunk('pHYs', density(width, printSize)),
+    chunk('IDAT', data),
     chunk('IEND', new Uint8Array()),
   ])
 }
 
-/** Each colour's number, in the order in which they appear; undefined where there are too many. */
-function coloursOf(words: Uint32Array): Map<number, number> | undefined {
-  const colours = new Map<number, number>()
-  let before: number | undefined
-  for (const word of words) {
-    if (word === before) continue
-    before = word
-    if (colours.has(word)) continue
-    if (colours.size === COLOURS_MAX) return undefined
-    colours.set(word, colours.size)
-  }
-  return colours
+/** §11.2.2 and §11.3.1.1 */
+function paletteChunks(colours: Int32Array): Uint8Array[] {
+  const rgb = Uint8Array.from([...colours].flatMap(rgbOf))
+  const palette = chunk('PLTE', rgb)
+  if (isOpaque(colours)) return [palette]
+  return [
+    palette,
+    chunk(
+      'tRNS',
+      Uint8Array.from(colours, (word) => word >>> 24),
+    ),
+  ]
 }
-
-const opaque = (words: Uint32Array) => words.every((word) => word >>> 24 === 0xff)
 
 const rgbOf = (word: number) => [word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff]
 
-const depthOf = (colours: number) => (colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8)
-
-/** §7.2: each row after a filter byte of 0; the leftmost pixel in the highest bits. */
-function indexed(
-  { width, height }: Pixels,
-  words: Uint32Array,
-  colours: ReadonlyMap<number, number>,
-): Uint8Array {
-  const depth = depthOf(colours.size)
-  const stride = 1 + Math.ceil((width * depth) / 8)
-  const bytes = new Uint8Array(stride * height)
-  let [before, number] = [words[0] as number, 0]
-  for (let y = 0; y < height; y++) {
-    let at = y * stride + 1
-    let bits = 0
-    let byte = 0
-    for (let x = 0; x < width; x++) {
-      const word = words[y * width + x] as number
-      if (word !== before) {
-        before = word
-        number = colours.get(word) as number
-      }
-      byte = (byte << depth) | number
-      bits += depth
-      if (bits === 8) {
-        bytes[at++] = byte
-        bits = 0
-        byte = 0
-      }
-    }
-    if (bits > 0) bytes[at] = byte << (8 - bits)
+/** The highest byte is how opaque a pixel is. Four pixels a step: it is a third of the time of one by one. */
+function isOpaque(words: Int32Array): boolean {
+  let all = -1
+  let at = 0
+  for (; at + 4 <= words.length; at += 4) {
+    all &=
+      (words[at] as number) &
+      (words[at + 1] as number) &
+      (words[at + 2] as number) &
+      (words[at + 3] as number)
   }
-  return bytes
-}
-
-function differences({ width, height, data }: Pixels, channels: 3 | 4): Uint8Array {
-  const stride = 1 + width * channels
-  const bytes = new Uint8Array(stride * height)
-  for (let y = 0; y < height; y++) {
-    let to = y * stride
-    bytes[to++] = UP
-    let from = 4 * y * width
-    const above = from - 4 * width
-    for (let x = 0; x < width; x++) {
-      for (let channel = 0; channel < channels; channel++) {
-        const up = y > 0 ? (data[above + 4 * x + channel] as number) : 0
-        bytes[to++] = (data[from + channel] as number) - up
-      }
-      from += 4
-    }
-  }
-  return bytes
+  for (; at < words.length; at++) all &= words[at] as number
+  return all >>> 24 === 0xff
 }

@@ -14,9 +14,8 @@ export function blur({ width, height, data }: Pixels, deviation: number): Pixels
   const weights = gaussian(deviation)
   const blurred = new Uint8ClampedArray(data.length).fill(255)
   for (const channel of [0, 1, 2]) {
-    const light = Float32Array.from({ length: width * height }, (_, at) =>
-      lightOf(data[4 * at + channel] as number),
-    )
+    const light = new Float32Array(width * height)
+    for (let at = 0; at < light.length; at++) light[at] = lightOf(data[4 * at + channel] as number)
     const across = turned(spread(light, width, weights), width, height)
     const down = turned(spread(across, height, weights), height, width)
     down.forEach((value, at) => {

@@ -1,4 +1,6 @@
-import type { Drawn } from '../artwork/scene.ts'
+import type { LogoPlace } from '../artwork/artwork.ts'
+import { blankUnder } from '../artwork/parts.ts'
+import { type Drawn, fittingLogo } from '../artwork/scene.ts'
 import { parseColour, type Rgb } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { FINDER_SIZE, type Matrix } from '../symbol/matrix.ts'
@@ -15,7 +17,8 @@ const FINDER = (FINDER_SIZE + 1) * MODULE
 /**
  * How much of a symbol can be covered, as a share of its area: 0 to 1 in steps of 0.001. A square in
  * the background's colour grows from the centre, where people put logos. It leaves out the finder
- * patterns, without which no decoder finds a symbol.
+ * patterns, without which no decoder finds a symbol. What a logo covers already does not count: the
+ * square begins with it.
  *
  * @param reads whether a decoder still reads the same text in a picture
  */
@@ -28,15 +31,21 @@ export async function damageMargin(
   const edge = matrix.size * MODULE
   const { left, top } = placeOf(matrix, appearance)
   const colour = parseColour(appearance.background)
-  let [readable, unreadable] = [0, edge]
+  const logo = fittingLogo(matrix.size, appearance)
+  let [readable, unreadable] = [logo ? MODULE * withinLogo(logo) : 0, edge]
   for (let halving = 0; halving < HALVINGS; halving++) {
     const side = Math.round((readable + unreadable) / 2)
     if (await reads(covered(whole, moved(square(edge, side), MODULE * left, MODULE * top), colour)))
       readable = side
     else unreadable = side
   }
-  return Math.round((1000 * areaOf(square(edge, readable))) / edge ** 2) / 1000
+  const isBlank = blankUnder(matrix.size, logo)
+  return Math.round((1000 * areaOf(square(edge, readable), isBlank)) / edge ** 2) / 1000
 }
+
+/** The edge of a square, in whole modules, that lies within the logo's place. */
+const withinLogo = ({ size, plate }: Pick<LogoPlace, 'size' | 'plate'>) =>
+  plate === 'round' ? Math.floor(size / Math.SQRT2) : size
 
 /** A row of covered pixels, counted from the symbol's top left; without `end`. */
 interface Run {
@@ -57,8 +66,15 @@ function square(edge: number, side: number): Run[] {
   })
 }
 
-function areaOf(runs: readonly Run[]): number {
-  return runs.reduce((area, { start, end }) => area + end - start, 0)
+/** Pixels in the runs, without those of modules that are blank. */
+function areaOf(runs: readonly Run[], isBlank: (x: number, y: number) => boolean): number {
+  let area = 0
+  for (const { y, start, end } of runs) {
+    for (let x = start; x < end; x++) {
+      if (!isBlank(Math.floor(x / MODULE), Math.floor(y / MODULE))) area++
+    }
+  }
+  return area
 }
 
 const moved = (runs: readonly Run[], left: number, top: number): Run[] =>

@@ -1,14 +1,25 @@
+import type { Artwork, EyeShape, ModuleShape } from '../artwork/artwork.ts'
 import type { Drawn } from '../artwork/scene.ts'
+import { parseColour } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { loadLetters } from '../lettering/text-figures.ts'
 import { encode, symbolText } from '../symbol/encode.ts'
 import type { Appearance, Design } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { damageMargin } from './damage.ts'
-import { compareColours } from './light.ts'
-import { draw } from './pixels.ts'
+import { compareColours, relativeLuminance } from './light.ts'
+import { draw, drawFilling } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
-import { type Findings, type Legibility, type Reads, verdictOf } from './verdict.ts'
+import {
+  type Blamed,
+  type Findings,
+  type Legibility,
+  type Loss,
+  lossOf,
+  type Reads,
+  verdictOf,
+  type WeakInk,
+} from './verdict.ts'
 
 /** They answer the text, or null where they can read no QR code or find more than one. */
 export interface Decoders {
@@ -29,10 +40,13 @@ export interface ScanTools extends Decoders {
 
 /** jsQR misses codes with large modules: 'Gold' is read at 512 pixels and not at 1,024. */
 const JSQR_SIZE = 512
+/** Of files as users download them. */
+const FILE_SIZE = 1024
 
 /**
  * Whether a code can be scanned, how well, and why. The same code always gets the same answer, after
- * at most 18 readings.
+ * at most 26 readings: two files, three negatives, up to eight in the four conditions, seven of the
+ * damage, and up to six that look for the part to blame.
  *
  * For an inverted code, `reads` is about decoders that do not try the negative, and the damage margin
  * about one that does.
@@ -40,53 +54,72 @@ const JSQR_SIZE = 512
  * @throws NotAColour, TextTooLong as the engine does, and what `deliver` throws
  */
 export async function checkLegibility(code: Design, tools: ScanTools): Promise<Legibility> {
-  const findings = await examine(code, tools)
-  const { negativeReads: _, ...shown } = findings
-  return { ...verdictOf(findings), ...shown }
+  const found = await examine(code, tools)
+  const { contrast, inverted, reads, damageMargin: margin } = found
+  return { ...verdictOf(found), contrast, inverted, reads, damageMargin: margin }
 }
 
 async function examine(code: Design, tools: ScanTools): Promise<Findings> {
   if (code.artwork?.frame) await loadLetters()
   const colours = weakest(code)
   const matrix = encode(code.text, code)
-  const files = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
+  const [png, jpg] = await Promise.all([tools.deliver('png'), tools.deliver('jpg')])
   const readers = readersOf(symbolText(code.text, code.compact), tools)
-  const reads = await readsOf(matrix, code, files, readers)
-  const negativeReads = colours.inverted && (await readers.zxing(files, true))
+  const files = { png: await readers.zxing(png), jpg: await readers.zxing(jpg) }
+  const reads = await readsOf(matrix, code, files.png && files.jpg, readers)
+  const negativeReads =
+    colours.inverted &&
+    ((await readers.zxing(png, true)) ||
+      (await readers.zxing(jpg, true)) ||
+      (await readers.zxing(drawFilling(matrix, code, FILE_SIZE), true)))
   const isRead = reads.asIs.zxing || negativeReads
-  const stillReads = (pixels: Pixels) => readers.zxing([pixels], colours.inverted)
+  const stillReads = (pixels: Pixels) => readers.zxing(pixels, colours.inverted)
   const margin = isRead ? await damageMargin(matrix, code, stillReads) : 0
-  return { ...colours, reads, negativeReads, damageMargin: margin }
+  const loss = lossOf({ ...colours, reads })
+  return {
+    ...{ ...colours, reads, files, negativeReads, damageMargin: margin },
+    blamed: loss && (await whatIsToBlame(matrix, code, loss, readers)),
+    hasLogo: Boolean(code.artwork?.logo),
+    transparent: Boolean(code.artwork?.transparent),
+  }
 }
 
-/** The ink that differs least from its ground; inverted if any of them is. */
+/** The ink that differs least from its ground; where one is inverted, of those that are. */
 function weakest({ foreground, background, artwork }: Appearance) {
   const ground = artwork?.transparent ? PAPER : background
-  const inks = [
-    ...[foreground, artwork?.gradient?.to],
-    ...[artwork?.eyeFrameColor, artwork?.eyeBallColor],
-  ].filter((ink) => typeof ink === 'string')
-  const compared = inks.map((ink) => compareColours(ink, ground))
+  const inks: [WeakInk, string | null | undefined][] = [
+    ['foreground', foreground],
+    ['gradient', artwork?.gradient?.to],
+    ['eyes', artwork?.eyeFrameColor],
+    ['eyes', artwork?.eyeBallColor],
+  ]
+  const compared = inks.flatMap(([weakInk, ink]) =>
+    typeof ink === 'string' ? [{ weakInk, ...compareColours(ink, ground) }] : [],
+  )
+  const inverted = compared.filter((ink) => ink.inverted)
+  const doubtful = inverted.length > 0 ? inverted : compared
+  // The first of equals: the foreground, if it is one of them.
+  const weak = doubtful.reduce((least, ink) => (ink.contrast < least.contrast ? ink : least))
   return {
+    // Where the foreground itself is inverted, so is the whole code.
+    weakInk: compared[0]?.inverted ? ('foreground' as const) : weak.weakInk,
     contrast: Math.min(...compared.map(({ contrast }) => contrast)),
-    inverted: compared.some(({ inverted }) => inverted),
+    inverted: inverted.length > 0,
+    ground: relativeLuminance(parseColour(ground)),
   }
 }
 
 const PAPER = '#ffffff'
 
-/** Whether a decoder reads exactly this text, in every one of the pictures. */
+/** Whether a decoder reads exactly this text in a picture. */
 interface Readers {
-  zxing: (pictures: readonly (Pixels | Uint8Array)[], tryInvert?: boolean) => Promise<boolean>
+  zxing: (picture: Pixels | Uint8Array, tryInvert?: boolean) => Promise<boolean>
   jsqr: (picture: Pixels) => Promise<boolean>
 }
 
 function readersOf(text: string, { zxing, jsqr }: ScanTools): Readers {
   return {
-    async zxing(pictures, tryInvert = false) {
-      const texts = await Promise.all(pictures.map((picture) => zxing(picture, { tryInvert })))
-      return texts.every((read) => read === text)
-    },
+    zxing: async (picture, tryInvert = false) => (await zxing(picture, { tryInvert })) === text,
     jsqr: async (picture) => (await jsqr(picture)) === text,
   }
 }
@@ -94,17 +127,69 @@ function readersOf(text: string, { zxing, jsqr }: ScanTools): Readers {
 async function readsOf(
   matrix: Matrix,
   appearance: Drawn,
-  files: readonly Uint8Array[],
+  filesRead: boolean,
   { zxing, jsqr }: Readers,
 ): Promise<Reads> {
   const reads = async (picture: Pixels) => ({
-    zxing: await zxing([picture]),
+    zxing: await zxing(picture),
     jsqr: await jsqr(picture),
   })
   return {
-    asIs: { zxing: await zxing(files), jsqr: await jsqr(draw(matrix, appearance, JSQR_SIZE)) },
+    asIs: { zxing: filesRead, jsqr: await allRead(asIs(matrix, appearance), jsqr) },
     small: await reads(seenIn('small', matrix, appearance)),
     blurred: await reads(seenIn('blurred', matrix, appearance)),
     lowLight: await reads(seenIn('lowLight', matrix, appearance)),
   }
 }
+
+/**
+ * The picture as a PNG has it, and, where the eyes are of other shapes, as an SVG fills the same size:
+ * without whole pixels for each module. jsQR compares an eye's ball with its ring and is close to
+ * missing some of them.
+ */
+function asIs(matrix: Matrix, appearance: Drawn): Pixels[] {
+  const sharp = draw(matrix, appearance, JSQR_SIZE)
+  const { eyeFrame = null, eyeBall = null } = appearance.artwork ?? {}
+  if (isPlain(eyeFrame) && isPlain(eyeBall)) return [sharp]
+  return [sharp, drawFilling(matrix, appearance, JSQR_SIZE)]
+}
+
+async function allRead(pictures: Pixels[], reads: (picture: Pixels) => Promise<boolean>) {
+  for (const picture of pictures) if (!(await reads(picture))) return false
+  return true
+}
+
+/** Leaves out one part of the artwork after the other, until the lost reading succeeds. */
+async function whatIsToBlame(
+  matrix: Matrix,
+  appearance: Drawn,
+  { condition, decoder }: Loss,
+  readers: Readers,
+): Promise<Blamed | null> {
+  for (const { part, without } of suspects(appearance)) {
+    const plainer = { ...appearance, artwork: without }
+    const pictures =
+      condition === 'asIs' ? asIs(matrix, plainer) : [seenIn(condition, matrix, plainer)]
+    if (await allRead(pictures, readers[decoder])) return part
+  }
+  return null
+}
+
+/** What is not as simple as it can be, each with the artwork that has it simple. */
+function suspects({ artwork }: Drawn): { part: Blamed; without: Artwork }[] {
+  if (!artwork) return []
+  const { modules, eyeFrame, eyeBall, logo } = artwork
+  const plainEyes = { eyeFrame: 'square', eyeBall: 'square' } as const
+  return [
+    ...(isPlain(eyeFrame) && isPlain(eyeBall)
+      ? []
+      : [{ part: 'eyes' as const, without: { ...artwork, ...plainEyes } }]),
+    ...(isPlain(modules)
+      ? []
+      : [{ part: 'modules' as const, without: { ...artwork, modules: 'square' as const } }]),
+    ...(logo ? [{ part: 'logo' as const, without: { ...artwork, logo: null } }] : []),
+  ]
+}
+
+/** The shapes of the two styles are no suspects. */
+const isPlain = (shape: ModuleShape | EyeShape | null) => shape === null || shape === 'square'

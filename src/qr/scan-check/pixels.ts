@@ -1,4 +1,4 @@
-import { compose } from '../artwork/composition.ts'
+import { compose, composeFilling } from '../artwork/composition.ts'
 import { type Drawn, sceneOf } from '../artwork/scene.ts'
 import { shades } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
@@ -28,6 +28,12 @@ export function draw(matrix: Matrix, appearance: Drawn, size: number): Pixels {
     })
   })
   return { width: size, height: size, data }
+}
+
+/** The same as an SVG is shown: a look with artwork fills the size, and modules end within pixels. */
+export function drawFilling(matrix: Matrix, appearance: Drawn, size: number): Pixels {
+  if (!appearance.artwork) return draw(matrix, appearance, size)
+  return onWhite(composeFilling(sceneOf(matrix, appearance), size, appearance.logo))
 }
 
 /** The same with `module` pixels for the edge of each module, and none left over. */

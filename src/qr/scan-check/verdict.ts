@@ -25,41 +25,94 @@ export interface Legibility {
   /** The foreground is the lighter colour */
   readonly inverted: boolean
   readonly reads: Reads
-  /** Share of the symbol, 0 to 1, that can be covered before it stops being read */
+  /** Share of the symbol, 0 to 1, that can be covered before it stops being read; beside a logo, what is more than the logo */
   readonly damageMargin: number
 }
+
+/** Whose colour differs least from its ground: the foreground, the gradient's second colour or the eyes. */
+export type WeakInk = 'foreground' | 'gradient' | 'eyes'
+
+/** A part of a look that a code was read without, and not with. */
+export type Blamed = 'modules' | 'eyes' | 'logo'
 
 /** What the scan check measures before it judges. */
 export interface Findings extends Omit<Legibility, 'verdict' | 'reason'> {
   /** ZXing reads what is delivered once it may try the negative too, as many phones do */
   readonly negativeReads: boolean
+  /** Which of the files ZXing reads without trying the negative */
+  readonly files: Readonly<Record<'png' | 'jpg', boolean>>
+  readonly weakInk: WeakInk
+  /** Relative luminance of what is behind the code, 0 to 1 */
+  readonly ground: number
+  /** The part that takes the first reading away: see `lossOf` */
+  readonly blamed: Blamed | null
+  readonly hasLogo: boolean
+  /** It has no background of its own, and was checked on white */
+  readonly transparent: boolean
 }
 
 /** The reason of a verdict and what to do about it: a sentence each, for somebody who prints menus. */
 export const reasons = {
   sameBrightness:
-    'The two colours are equally bright, so there is nothing to scan: choose a dark foreground on a light background.',
+    'The two colours are equally bright, so most scanners see no code: choose a dark foreground on a light background.',
+  unseenOnWhite:
+    'Most scanners cannot see this code on white paper: choose a darker foreground, or give the code a background.',
+  gradientUnseen:
+    'Most scanners cannot see the light end of the gradient: choose a darker second colour.',
+  eyesUnseen: 'Most scanners cannot see the eyes of this code: choose a darker colour for them.',
   tooAlike:
-    'The two colours are too alike in brightness for scanners to see the code: choose a darker foreground or a lighter background.',
+    'The two colours are too alike in brightness for most scanners to see the code: choose a darker foreground or a lighter background.',
   unreadable:
-    'Scanners cannot read this code: choose black on white, the classic style and a shorter link.',
+    'Most scanners cannot read this code: choose black on white, the classic style and a shorter link.',
   invertedAndAlike:
     'The code is lighter than its background and hardly stands out from it, so few scanner apps read it: choose a dark foreground on a light background.',
   inverted:
     'The code is lighter than its background, which some scanner apps cannot read: swap the two colours to be safe.',
+  invertedGradient:
+    'The second colour of the gradient is lighter than the background, which some scanner apps cannot read: choose a darker one.',
+  invertedEyes:
+    'The eyes are lighter than the background, which some scanner apps cannot read: choose a darker colour for them.',
   alike:
     'The two colours are so alike in brightness that many scanners miss the code: choose a darker foreground or a lighter background.',
+  alikeOnWhite:
+    'The code is so light that many scanners miss it on white paper: choose a darker foreground.',
+  alikeGradient:
+    'The second colour of the gradient is so close to the background that many scanners miss the code: choose a darker one.',
+  alikeEyes:
+    'The eyes are so close in brightness to the background that many scanners miss the code: choose a darker colour for them.',
+  jpgMissed:
+    'Scanners read this code on white paper, but not in its JPG, which has the background colour: choose a lighter background.',
+  someMissed:
+    'Scanners read this code in some pictures and miss it in others: choose a darker foreground or a lighter background.',
+  modulesLost:
+    'Some scanners lose this code because of the shape of its modules: choose square or rounded modules.',
+  eyesLost:
+    'Some scanners lose this code because of the shape of its eyes: choose square eyes, or one shape for eye frames and eye balls.',
+  logoLost: 'Some scanners lose this code because of its logo: make the logo smaller.',
   lostWhenSmall: 'Scanners lose this code when it is small or far away: print it larger.',
   lostWhenBlurred:
     'Scanners lose this code as soon as it is a little out of focus: print it larger.',
   lostInLowLight:
     'Scanners lose this code in poor light: choose a darker foreground or a lighter background.',
+  missedByOne:
+    'One of our two test scanners cannot read this code: choose stronger colours or simpler shapes.',
+  dimGround:
+    'This code scans well in good light, but its background is rather dark: choose a lighter background for poor light.',
   fairContrast:
     'This code scans well, and a darker foreground or a lighter background would help it in poor light.',
+  fairOnWhite:
+    'This code scans well on white, and a darker foreground would help it in poor light.',
+  fairGradient:
+    'This code scans well, and a darker second colour of the gradient would help it in poor light.',
+  fairEyes: 'This code scans well, and darker eyes would help it in poor light.',
   oneScanner:
     'This code scans well, but one of our two test scanners did not read it every time: print it larger to be safe.',
+  littleBesideLogo:
+    'This code scans well, but beside the logo little of it may get dirty or covered: choose a smaller logo or a higher error correction.',
   littleDamage:
     'This code scans well, but little of it may get dirty or covered: choose a higher error correction if it has to last.',
+  excellentOnWhite:
+    'Both of our test scanners read this code on white, even small, out of focus and in poor light: keep what is behind it light.',
   excellent:
     'Both of our test scanners read this code, even small, out of focus and in poor light.',
 } as const
@@ -68,6 +121,11 @@ export const reasons = {
 const WEAK_CONTRAST = 3
 /** More than half of it can fade before it falls to 3; also WCAG's enhanced contrast (1.4.6). */
 const STRONG_CONTRAST = 7
+/**
+ * Luminance of a ground that is bright enough for dusk: black on it is read by both decoders with a
+ * third of the light of our low light. On darker grounds it is lost before.
+ */
+const BRIGHT_GROUND = 0.6
 /** Between the damage margins of short links at level L (0.03 to 0.06) and at level M (0.06 to 0.12). */
 const FAIR_DAMAGE = 0.06
 
@@ -81,26 +139,83 @@ export function verdictOf(found: Findings): { verdict: Verdict; reason: string }
   if (risk) return { verdict: 'risky', reason: risk }
   const shortcoming = whyNotExcellent(found)
   if (shortcoming) return { verdict: 'good', reason: shortcoming }
-  return { verdict: 'excellent', reason: reasons.excellent }
+  const { excellent, excellentOnWhite } = reasons
+  return { verdict: 'excellent', reason: found.transparent ? excellentOnWhite : excellent }
 }
 
-function whyUnreadable({ reads, inverted, negativeReads, contrast }: Findings): Reason {
-  if (reads.asIs.zxing || (inverted && negativeReads)) return null
-  if (contrast === 1) return reasons.sameBrightness
-  return contrast < WEAK_CONTRAST ? reasons.tooAlike : reasons.unreadable
+/** The first reading that fails and makes a look risky, where its colours are not to blame; or null. */
+export function lossOf({
+  reads,
+  inverted,
+  contrast,
+}: Pick<Findings, 'reads' | 'inverted' | 'contrast'>): Loss | null {
+  if (inverted || contrast < WEAK_CONTRAST) return null
+  const lost = scanConditions.find((condition) => !reads[condition].zxing)
+  if (lost) return { condition: lost, decoder: 'zxing' }
+  return reads.asIs.jsqr ? null : { condition: 'asIs', decoder: 'jsqr' }
+}
+
+export interface Loss {
+  readonly condition: ScanCondition
+  readonly decoder: DecoderName
+}
+
+/** What any of our decoders reads in any condition, some scanner reads too. */
+function whyUnreadable({ reads, files, inverted, negativeReads, ...found }: Findings): Reason {
+  const isRead = scanConditions.some((each) => reads[each].zxing || reads[each].jsqr)
+  if (isRead || files.png || files.jpg || (inverted && negativeReads)) return null
+  const { contrast, weakInk, transparent } = found
+  if (contrast >= WEAK_CONTRAST) return reasons.unreadable
+  if (weakInk === 'gradient') return reasons.gradientUnseen
+  if (weakInk === 'eyes') return reasons.eyesUnseen
+  if (transparent) return reasons.unseenOnWhite
+  return contrast === 1 ? reasons.sameBrightness : reasons.tooAlike
 }
 
 /** Colours first: weak colours are also why a code fails in poor light. */
-function whyRisky({ reads, inverted, contrast }: Findings): Reason {
-  if (inverted) return contrast < WEAK_CONTRAST ? reasons.invertedAndAlike : reasons.inverted
-  if (contrast < WEAK_CONTRAST) return reasons.alike
-  if (!reads.small.zxing) return reasons.lostWhenSmall
-  if (!reads.blurred.zxing) return reasons.lostWhenBlurred
-  return reads.lowLight.zxing ? null : reasons.lostInLowLight
+function whyRisky(found: Findings): Reason {
+  const { reads, files, inverted, contrast, weakInk, transparent, blamed } = found
+  if (inverted) return whyInverted(found)
+  if (contrast < WEAK_CONTRAST) {
+    if (weakInk === 'gradient') return reasons.alikeGradient
+    if (weakInk === 'eyes') return reasons.alikeEyes
+    return transparent ? reasons.alikeOnWhite : reasons.alike
+  }
+  const loss = lossOf(found)
+  if (loss === null) return null
+  if (transparent && files.png && !files.jpg) return reasons.jpgMissed
+  if (blamed) return blame[blamed]
+  if (!reads.asIs.zxing) return reasons.someMissed
+  return loss.decoder === 'jsqr' ? reasons.missedByOne : lost[loss.condition]
 }
 
-function whyNotExcellent({ reads, contrast, damageMargin }: Findings): Reason {
-  if (contrast < STRONG_CONTRAST) return reasons.fairContrast
+const blame: Record<Blamed, string> = {
+  modules: reasons.modulesLost,
+  eyes: reasons.eyesLost,
+  logo: reasons.logoLost,
+}
+
+const lost: Record<ScanCondition, string> = {
+  asIs: reasons.someMissed,
+  small: reasons.lostWhenSmall,
+  blurred: reasons.lostWhenBlurred,
+  lowLight: reasons.lostInLowLight,
+}
+
+function whyInverted({ weakInk, contrast }: Findings): Reason {
+  if (weakInk === 'gradient') return reasons.invertedGradient
+  if (weakInk === 'eyes') return reasons.invertedEyes
+  return contrast < WEAK_CONTRAST ? reasons.invertedAndAlike : reasons.inverted
+}
+
+function whyNotExcellent({ reads, contrast, weakInk, ground, ...found }: Findings): Reason {
+  if (ground < BRIGHT_GROUND) return reasons.dimGround
+  if (contrast < STRONG_CONTRAST) {
+    if (weakInk === 'gradient') return reasons.fairGradient
+    if (weakInk === 'eyes') return reasons.fairEyes
+    return found.transparent ? reasons.fairOnWhite : reasons.fairContrast
+  }
   if (scanConditions.some((condition) => !reads[condition].jsqr)) return reasons.oneScanner
-  return damageMargin < FAIR_DAMAGE ? reasons.littleDamage : null
+  if (found.damageMargin >= FAIR_DAMAGE) return null
+  return found.hasLogo ? reasons.littleBesideLogo : reasons.littleDamage
 }

@@ -1,13 +1,17 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
+import type { PrintProof } from '#contract/pictures/print-proofs.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
 import { listDeleted, listedAfter } from './codes-store.ts'
+import { logoFile } from './logos/logo-file.ts'
+import { findLogo, listLogos } from './logos/logos-store.ts'
 import { listLooks } from './looks/looks-store.ts'
 import { formerPathsOf } from './paths-store.ts'
 import { presentBinned, presentCode, presentLook, presentTag } from './presenter.ts'
+import { proofsOf } from './prints/proofs-store.ts'
 import { codesByTag, listTags, tagsOf } from './tags/tags-store.ts'
 
 /** Codes in one part of an archive. */
@@ -15,8 +19,16 @@ const PART = 100
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** A listed code with all its names and its picture's design. */
-export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
+/** A listed code with all its names, the checks of its prints and its picture's design. */
+export type LeavingCode = {
+  code: QrCode
+  formerPaths: string[]
+  printChecks: PrintProof[]
+  design: Design
+}
+
+/** A logo, and the name of the file that it came in. */
+export type LeavingLogo = { id: string; name: string }
 
 /** The next codes of an account's list, oldest first, for an archive of them all. */
 export async function leavingCodes(
@@ -25,11 +37,13 @@ export async function leavingCodes(
 ): Promise<LeavingCode[]> {
   const after = last && { createdAt: Date.parse(last.createdAt), id: last.id }
   const rows = await listedAfter(db, userId, after, PART)
-  const former = await formerPathsOf(db, idsOf(rows))
-  const tagsBy = await tagsOf(db, userId, idsOf(rows))
+  const ids = idsOf(rows)
+  const [former, proofs] = [await formerPathsOf(db, ids), await proofsOf(db, ids)]
+  const tagsBy = await tagsOf(db, userId, ids)
   return rows.map((row) => ({
     code: presentCode(row, publicUrl, tagsBy(row)),
     formerPaths: former.get(row.id) ?? [],
+    printChecks: proofs.get(row.id) ?? [],
     design: savedDesign(row, publicUrl),
   }))
 }
@@ -43,6 +57,17 @@ export async function leavingLooks(db: Db, userId: string): Promise<KeptLook[]> 
 export async function leavingTags(db: Db, userId: string): Promise<Tag[]> {
   const codes = await codesByTag(db, userId)
   return (await listTags(db, userId)).map((row) => presentTag(row, codes))
+}
+
+/** The logos that an account keeps. */
+export async function leavingLogos(db: Db, userId: string): Promise<LeavingLogo[]> {
+  return (await listLogos(db, userId)).map(({ id, name }) => ({ id, name }))
+}
+
+/** A logo's PNG; undefined where it was deleted meanwhile. */
+export async function leavingLogoFile(db: Db, id: string): Promise<Uint8Array | undefined> {
+  const picture = await findLogo(db, id)
+  return picture && logoFile(picture)
 }
 
 /** The codes in an account's bin. */

@@ -28,6 +28,7 @@ import { lookRoutes } from './looks/look-routes.ts'
 import { makeCode } from './make-code.ts'
 import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
+import { proofRoutes } from './prints/proof-routes.ts'
 import { reviveCode } from './revival.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { sheetRoutes } from './series/sheet-routes.ts'
@@ -168,6 +169,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   await app.register(logoRoutes, deps)
   lookRoutes(app, deps)
   tagRoutes(app, deps)
+  proofRoutes(app, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
 }

@@ -13,7 +13,7 @@ import { savedDesign } from './code-look.ts'
 import { findLive, storeVerdict, uncheckedCodes } from './verdicts-store.ts'
 
 /** To be raised with every change of the scan check that may change a verdict. */
-const CHECK_VERSION = 1
+const CHECK_VERSION = 2
 
 const SWEEP_MS = 10 * 60 * 1000
 /**

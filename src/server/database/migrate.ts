@@ -23,6 +23,7 @@ import * as figureMails from './migrations/020-figure-mails.ts'
 import * as artwork from './migrations/021-artwork.ts'
 import * as logos from './migrations/022-logos.ts'
 import * as looks from './migrations/023-looks.ts'
+import * as printProofs from './migrations/024-print-proofs.ts'
 import * as apiKeys from './migrations/025-api-keys.ts'
 import * as tags from './migrations/026-tags.ts'
 import * as idempotency from './migrations/027-idempotency.ts'
@@ -60,6 +61,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '021-artwork': artwork,
     '022-logos': logos,
     '023-looks': looks,
+    '024-print-proofs': printProofs,
     '025-api-keys': apiKeys,
     '026-tags': tags,
     '027-idempotency': idempotency,

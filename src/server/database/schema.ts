@@ -74,6 +74,8 @@ export type TagsTable = {
 
 /** codes/tags writes it: which codes have a tag. It goes with the code, and with the tag. */
 export type CodeTagsTable = { code_id: string; tag_id: string }
+/** codes/prints writes it: what the last photos of a code's prints showed. The rows go with their code. */
+export type PrintProofsTable = { id: string; code_id: string; verdict: string; at: number }
 
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
 export type PathsTable = {
@@ -529,6 +531,7 @@ export type Tables = {
   looks: LooksTable
   tags: TagsTable
   code_tags: CodeTagsTable
+  print_proofs: PrintProofsTable
   paths: PathsTable
   code_usage: CodeUsageTable
   subscriptions: SubscriptionsTable

@@ -54,7 +54,7 @@ export const owner: DemoAccount = {
     { name: 'Gift vouchers', url: example('vouchers'), path: 'gift', look: preset('Rose', rounded), made: 57, scanned: { when: 'weekends', perDay: [4, 9] } },
     { name: 'Bar: cocktail list', url: example('cocktails'), look: preset('Dark', rounded), made: 55, scanned: { when: 'evenings', perDay: [9, 9] } },
     { name: 'Barista wanted: poster', url: example('jobs'), look: preset('Ocean', rounded), made: 26, paused: 4, scanned: { when: 'cafe', perDay: [8, 3] } },
-    { name: 'Sticker: sunflower', url: example('stickers'), look: { foregroundColor: '#fef08a', backgroundColor: '#FFFFFF', ...rounded }, made: 6 },
+    { name: 'Sticker: sunflower', url: example('stickers'), look: { foregroundColor: '#fef9c3', backgroundColor: '#FFFFFF', ...rounded }, made: 6 },
     { name: 'Carte en français', url: example('fr/menu'), path: 'carte', made: 2 },
     { name: 'Old lunch menu', url: example('lunch'), path: 'lunch', made: 93, deleted: 9, scanned: { when: 'meals', perDay: [14, 2] } },
   ],

@@ -96,6 +96,12 @@ function help(site: Site): string[] {
       'Give codes tags, such as the campaign or the place that they belong to: in the form of a code, or to many at once with “Change tags”. Above the list you choose a tag and see its codes. “Tags” renames, colours and deletes them, and the analytics of all codes say how often the codes of each tag were scanned.',
     ),
     section(
+      'Put your logo in the middle',
+      'On a paid plan, open a code and then “Logo”. Upload a PNG, JPG, SVG or WebP file of at most 2 MB. You can use it again in other codes. In an SVG, turn texts into outlines first: this server does not have your fonts.',
+      'A logo covers a part of the code. Scanners can repair only so much, and dirt and scratches need some of that, too. So every code has a largest size for its logo, and the slider ends there. Error correction rises to High by itself, which makes the most room.',
+      'A logo that one of your codes has cannot be deleted, so that no printed code changes.',
+    ),
+    section(
       'Change where it leads',
       'Click the name of a code, type the new destination and save. The printed code stays as it is: the next scan already leads to the new page.',
       'Where your website counts visits by campaign, open “Campaign parameters” below the destination: what you type there becomes part of the link.',
@@ -177,6 +183,8 @@ function docs({ publicUrl }: Site): string[] {
     ['POST /api/looks/{id}/apply', 'gives these codes a style: all of them, or none'],
     ['GET /api/tags', 'your tags'],
     ['POST /api/tags/{id}/codes', 'adds a tag to codes and takes it from others: all, or none'],
+    ['GET /api/logos', 'your logos'],
+    ['POST /api/logos?name=logo.svg', 'keeps a logo: the file is the body'],
     ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
     ['GET /api/analytics/qr-code/{id}', 'its scans'],
     ['GET /api/analytics/daily-breakdown', 'the last 30 days'],

@@ -55,7 +55,8 @@ export async function checkLabels({ labels, edge }: LabelCheck): Promise<(LabelF
   const decoders = await loadDecoders()
   const faults: (LabelFault | null)[] = []
   for (const label of labels) {
-    const isRead = await readsBack(label.design, edge * DOTS_PER_MM, decoders)
+    const printed = placeOf(label.design, edge) * DOTS_PER_MM
+    const isRead = await readsBack(label.design, printed, decoders)
     faults.push(isRead ? nameFault(label) : 'unreadable')
   }
   return faults
@@ -135,6 +136,12 @@ function labelItems(
   ]
 }
 
+/** A frame has no quiet zone around it: this keeps it apart from the name below. */
+const FRAMED = 0.95
+
+/** The edge of the square that a design is drawn in, of so much room. */
+const placeOf = ({ artwork }: Design, edge: number) => (artwork?.frame ? FRAMED * edge : edge)
+
 /** A code in a square place; one with a frame is as large as it fits, in the place's middle. */
 function codeItem(
   design: Design,
@@ -145,7 +152,7 @@ function codeItem(
   const matrix = encode(design.text, design)
   if (!design.artwork) return { kind: 'symbol', x, y, edge, matrix, appearance: design }
   const scene = sceneOf(matrix, design)
-  const scale = edge / Math.max(scene.width, scene.height)
+  const scale = placeOf(design, edge) / Math.max(scene.width, scene.height)
   const [width, height] = [scale * scene.width, scale * scene.height]
   const form = sceneForm(scene, {
     ...{ width: width * POINTS_PER_MM, space: 'rgb', logo: design.logo },

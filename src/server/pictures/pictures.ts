@@ -3,6 +3,7 @@ import { type Zippable, zipSync } from 'fflate'
 import type { PictureFormat } from '#contract/pictures/pictures.ts'
 import { sceneEps } from '#qr/artwork/artwork-eps.ts'
 import { scenePdf } from '#qr/artwork/artwork-pdf.ts'
+import { scenePng } from '#qr/artwork/artwork-png.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { compose } from '#qr/artwork/composition.ts'
 import { plainScene, sceneOf } from '#qr/artwork/scene.ts'
@@ -75,7 +76,7 @@ async function drawPlain(matrix: Matrix, picture: Picture): Promise<Uint8Array> 
 }
 
 async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array> {
-  const { size, printSize, logo, background, artwork } = picture
+  const { size, printSize, logo, artwork } = picture
   if (artwork?.frame) await loadLetters()
   const scene = sceneOf(matrix, picture)
   switch (picture.format) {
@@ -88,12 +89,23 @@ async function drawArtwork(matrix: Matrix, picture: Picture): Promise<Uint8Array
     case 'eps':
       return sceneEps(scene, forPrint(picture))
     case 'jpg':
-      return pixelsJpeg(compose(scene, size, logo), { background, printSize })
+      return flatFile('jpg', compose(scene, size, logo), picture)
     case 'png':
-      return pixelsPng(compose(scene, size, logo), { deflate: quickly, printSize })
+      return scenePng(scene, { size, printSize, logo, deflate: quickly })
     case 'webp':
       return webp(compose(scene, size, logo))
   }
+}
+
+/** A file of a picture with artwork whose pixels are drawn already; `drawPicture` has the same pixels. */
+export async function flatFile(
+  format: 'png' | 'jpg',
+  pixels: Pixels,
+  { background, printSize }: Pick<Picture, 'background' | 'printSize'>,
+): Promise<Uint8Array> {
+  return format === 'jpg'
+    ? pixelsJpeg(pixels, { background, printSize })
+    : pixelsPng(pixels, { deflate: quickly, printSize })
 }
 
 /** Sharp is loaded with the first WebP; it takes tens of megabytes, and its time from one core. */

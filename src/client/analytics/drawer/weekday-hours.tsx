@@ -82,7 +82,11 @@ function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
     setRead(target instanceof HTMLElement ? (target.dataset.says ?? null) : null)
   return (
     <>
-      <p className={styles.says}>{read ?? busiestText(heatmap, kind)}</p>
+      <p className={styles.says}>
+        {/* It keeps its lines while an hour is read: else the hours would move from under the pointer. */}
+        <span data-hidden={read !== null}>{busiestText(heatmap, kind)}</span>
+        {read !== null && <span>{read}</span>}
+      </p>
       <HeatCells {...{ heatmap, kind }} onPointerOver={say} onPointerLeave={() => setRead(null)} />
       <AsTable label="Weekdays and hours as a table">
         <NumbersTable

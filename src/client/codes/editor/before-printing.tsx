@@ -43,7 +43,10 @@ function endNote({ code, isNew, tier }: Subject, now: Date): PrintNote | null {
   return { icon: END_ICON, text, short: (isNew && endIfSaved(tier, now)) || text }
 }
 
-function reachNote({ hostUrl, isDemo }: Subject): PrintNote | null {
+export function reachNote({
+  hostUrl,
+  isDemo,
+}: Pick<Subject, 'hostUrl' | 'isDemo'>): PrintNote | null {
   if (isDemo) return null
   const reach = reachTexts[reachOf(hostUrl)]
   if (!reach) return null

@@ -7,6 +7,7 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { useOnPhone } from '../../ui/on-phone.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useAskedPrint } from '../prints/print-address.ts'
 import styles from './code-dialog.module.css'
 import type { CodeDialogState } from './dialog-state.ts'
 
@@ -26,11 +27,12 @@ export function CodeDialog({ dialog, isCovered, onClosed, ...form }: Props) {
   const { unsaved } = dialog
   const narrow = useOnPhone()
   const part = useLatePart(loadForm, dialog.opened)
+  const isUnderPrint = useAskedPrint() !== null
   return (
     <Modal
       opened={dialog.opened}
       onClose={() => unsaved.leave(dialog.close)}
-      closeOnEscape={!dialog.isAsking && !isCovered}
+      closeOnEscape={!dialog.isAsking && !isCovered && !isUnderPrint}
       onExitTransitionEnd={() => onClosed(dialog.opener())}
       title={dialog.isEdit ? 'Edit QR Code' : 'Create New QR Code'}
       size={880}

@@ -6,6 +6,7 @@ import { withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import { ExpiredNote } from '../expired-note.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { LastCheck } from '../prints/last-check.tsx'
 import { ArtworkRefusal } from './artwork/artwork-refusal.tsx'
 import { useSeePlans } from './artwork/see-plans.ts'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
@@ -87,6 +88,7 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
         copy={!isEdit ? 'none' : isSaved ? 'ready' : 'waiting'}
       />
       {isEdit && code && !isGone && <Downloads code={code} values={form.values} checked={look} />}
+      {isEdit && code && !isGone && <LastCheck code={code} />}
       <BeforePrinting notes={notes} />
     </div>
   )

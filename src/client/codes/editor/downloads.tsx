@@ -61,7 +61,7 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   return (proceed) => {
     if (data?.verdict !== 'unreadable') return proceed()
     confirm({
-      title: 'This code cannot be scanned',
+      title: 'Most scanners cannot read this code',
       text: data.reason,
       stay: 'Cancel',
       go: 'Download anyway',
@@ -133,7 +133,12 @@ function CopyButton({ address, disabled }: { address: string | undefined; disabl
 function MoreFormats({ files, disabled, guard }: ButtonProps & { files: readonly File[] }) {
   const { setUsual } = useUsualKind()
   return (
-    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button {...look} rightSection={<ChevronDown size={14} aria-hidden />} disabled={disabled}>
           More formats

@@ -59,7 +59,7 @@ export const levelNames: Record<Ecc, string> = {
 }
 
 const HINT =
-  'How much of the code may be dirty, damaged or covered by a logo. Higher levels make its squares smaller.'
+  'How much of the code’s data can be repaired. In one place, about 3, 5, 10 or 15\u00a0% of the picture may be dirty or covered. Higher levels make its squares smaller.'
 
 type ErrorCorrectionProps = {
   value?: Ecc

@@ -28,7 +28,7 @@ export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked 
 /** The question lists this many names; of the rest it says how many. */
 const NAMED_MAX = 3
 
-/** Asked before a download of codes that no phone can read; null where there are none. */
+/** Asked before a download of codes that most scanners cannot read; null where there are none. */
 export function unreadableQuestion(
   codes: readonly Pick<QrCode, 'name' | 'legibility'>[],
 ): Asked | null {
@@ -38,8 +38,8 @@ export function unreadableQuestion(
   if (names.length === 0) return null
   const title =
     codes.length === 1
-      ? 'This code cannot be scanned'
-      : `${names.length} of ${codes.length} codes cannot be scanned`
+      ? 'Most scanners cannot read this code'
+      : `Most scanners cannot read ${names.length} of ${codes.length} codes`
   return {
     title,
     text: `The scan check could not read ${listed(names)}. Open a code to see why.`,

@@ -11,6 +11,7 @@ import {
   Pencil,
   Play,
   RotateCcw,
+  ScanSearch,
   Trash2,
 } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect } from 'react'
@@ -21,6 +22,7 @@ import { openCode } from '../code-address.ts'
 import { copyLink } from '../copy-link.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf, pathOf } from '../links.ts'
+import { openPrint } from '../prints/print-address.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
 import styles from './row-menu.module.css'
@@ -153,6 +155,7 @@ function Actions(props: ActionsProps) {
       <Opening label="Open destination" name={name} href={code.url} close={close} />
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
+      {item('Check a print', ScanSearch, () => openPrint(id))}
       {item('Duplicate', CopyPlus, () => {
         if (!duplicate.isPending) duplicate.mutate(code, { onSuccess: onDuplicated })
       })}

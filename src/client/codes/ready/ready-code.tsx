@@ -12,6 +12,7 @@ import { valuesOf } from '../editor/values.ts'
 import { imageAddress } from '../image-address.ts'
 import { linkOf, pathOf } from '../links.ts'
 import { Note } from '../note.tsx'
+import { LastCheck } from '../prints/last-check.tsx'
 import styles from './ready.module.css'
 import type { ContentProps } from './ready-dialog.tsx'
 
@@ -64,6 +65,12 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
               Try it before you print
             </Title>
             {scan}
+          </section>
+          <section aria-labelledby="ready-print">
+            <Title order={3} size="h5" mb={8} id="ready-print">
+              Once it is printed
+            </Title>
+            <LastCheck code={code} />
           </section>
         </div>
       </div>

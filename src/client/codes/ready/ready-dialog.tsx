@@ -8,6 +8,7 @@ import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { useOnPhone } from '../../ui/on-phone.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { closeCode, NEW, replaceCode, useReadyCode } from '../code-address.ts'
+import { useAskedPrint } from '../prints/print-address.ts'
 import { isListed } from '../queries.ts'
 import styles from './ready.module.css'
 
@@ -41,11 +42,13 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
   }, [asked, isLoaded])
   const shown = useLast(code)
   const narrow = useOnPhone()
+  const isUnderPrint = useAskedPrint() !== null
   const part = useLatePart(load, code !== undefined)
   return (
     <Modal
       opened={code !== undefined}
       onClose={closeCode}
+      closeOnEscape={!isUnderPrint}
       onExitTransitionEnd={onClosed}
       title="Your code is ready"
       size={720}

@@ -28,6 +28,7 @@ import {
   type DayScans,
   fileCount,
   type LeavingCode,
+  type LeavingLogo,
   type LeavingSource,
   leavingFiles,
 } from './leaving-files.ts'
@@ -39,6 +40,8 @@ export type Belongings = {
   binned: (userId: string) => Promise<BinnedCode[]>
   stylesOf: (userId: string) => Promise<unknown[]>
   tagsOf: (userId: string) => Promise<unknown[]>
+  logosOf: (userId: string) => Promise<LeavingLogo[]>
+  logoFile: (id: string) => Promise<Uint8Array | undefined>
   scansOf: (codeIds: string[]) => Promise<Map<string, number>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (userId: string) => Promise<unknown>
@@ -80,11 +83,12 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       await tellOwner(request)
     }
     const codes = await belongings.codeCount(userId)
-    const zip = zipStream(leavingFiles(sourceFor(request)), clock())
+    const logos = await belongings.logosOf(userId)
+    const zip = zipStream(leavingFiles(sourceFor(request, logos)), clock())
     return reply
       .type('application/zip')
       .header('cache-control', 'private, no-store')
-      .header('x-total-files', fileCount(codes))
+      .header('x-total-files', fileCount(codes, logos.length))
       .header('content-disposition', attachment(`tessera-${dateOf(clock())}.zip`))
       .send(Readable.from(zip, { objectMode: false }))
   })
@@ -108,7 +112,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   /** Each part waits for the account's turn, and is not made where the client has hung up. */
-  function sourceFor(request: FastifyRequest): LeavingSource {
+  function sourceFor(request: FastifyRequest, logos: LeavingLogo[]): LeavingSource {
     const { userId, countedAs } = request
     const inTurn = <T>(read: () => Promise<T>) => belongings.inListTurn(request, read)
     const asker = { owner: countedAs, signal: hungUp(request), isPatient: true }
@@ -118,6 +122,8 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       binned: () => inTurn(() => belongings.binned(userId)),
       styles: () => inTurn(() => belongings.stylesOf(userId)),
       tags: () => inTurn(() => belongings.tagsOf(userId)),
+      logos,
+      logoFile: (id) => inTurn(() => belongings.logoFile(id)),
       scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
       scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
       account: async () => ({

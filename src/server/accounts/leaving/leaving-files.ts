@@ -3,13 +3,22 @@ import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import { safeFileStem } from '#contract/downloads/file-names.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import type { PrintProof } from '#contract/pictures/print-proofs.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { caddyfile, nginxMap, type RedirectFormat, redirectsFile } from './redirect-formats.ts'
 
 /** A code as its owner takes it along. */
-export type LeavingCode = { code: QrCode; formerPaths: string[]; design: Design }
+export type LeavingCode = {
+  code: QrCode
+  formerPaths: string[]
+  printChecks: PrintProof[]
+  design: Design
+}
+
+/** A logo, and the name of the file that it came in. */
+export type LeavingLogo = { id: string; name: string }
 
 /** Persons' scans of a UTC day, such as 2026-11-22. */
 export type DayScans = { date: string; scans: number }
@@ -23,6 +32,9 @@ export type LeavingSource = {
   binned: () => Promise<BinnedCode[]>
   styles: () => Promise<unknown[]>
   tags: () => Promise<unknown[]>
+  logos: readonly LeavingLogo[]
+  /** A logo's PNG; undefined where it was deleted meanwhile */
+  logoFile: (id: string) => Promise<Uint8Array | undefined>
   scansOf: (ids: string[]) => Promise<Map<string, number>>
   scansByDay: (id: string) => Promise<DayScans[]>
   account: () => Promise<unknown>
@@ -40,9 +52,9 @@ const PICTURED_MAX = 32_000
 const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
 const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 8
 
-/** How many files the archive of an account with so many codes has. */
-export function fileCount(codes: number): number {
-  return FILES_BESIDE_PICTURES + FORMATS.length * Math.min(codes, PICTURED_MAX)
+/** How many files the archive of an account with so many codes and logos has. */
+export function fileCount(codes: number, logos: number): number {
+  return FILES_BESIDE_PICTURES + logos + FORMATS.length * Math.min(codes, PICTURED_MAX)
 }
 
 /** The files of 'Take my links with me', one after the other. */
@@ -60,6 +72,7 @@ export async function* leavingFiles(source: LeavingSource): AsyncGenerator<ZipFi
   yield { name: 'data/tags.json', parts: jsonList(await source.tags()) }
   yield { name: 'data/scans-by-day.json', parts: scanList(source) }
   yield { name: 'data/history.json', parts: jsonList(await source.history()) }
+  yield* logoFiles(source)
   yield* pictures(source)
 }
 
@@ -138,7 +151,9 @@ async function* jsonList(
 function codeList(source: LeavingSource): AsyncGenerator<string> {
   async function* items() {
     for await (const page of pagesOf(source)) {
-      for (const { code, formerPaths } of page) yield { ...code, formerPaths }
+      for (const { code, formerPaths, printChecks } of page) {
+        yield { ...code, formerPaths, printChecks }
+      }
     }
   }
   return jsonList(items())
@@ -153,6 +168,15 @@ function scanList(source: LeavingSource): AsyncGenerator<string> {
     }
   }
   return jsonList(items())
+}
+
+async function* logoFiles({ logos, logoFile }: LeavingSource): AsyncGenerator<ZipFile> {
+  for (const { id, name } of logos) {
+    const whole = await logoFile(id)
+    const stem = safeFileStem(name.replace(/\.\w{3,4}$/, ''))
+    // Part of its id, which no two logos have alike.
+    if (whole) yield { name: `logos/${stem} (${id.slice(0, 8)}).png`, whole, isPacked: true }
+  }
 }
 
 async function* pictures(source: LeavingSource): AsyncGenerator<ZipFile> {
@@ -178,6 +202,7 @@ nginx-map.conf     the redirects for nginx
 Caddyfile          the redirects for Caddy
 _redirects         the redirects for Netlify and Cloudflare Pages
 pictures/          every code as PNG and SVG
+logos/             every logo that you have here, as PNG
 data/              your account, plan, codes, deleted codes, styles, tags, scans by day (UTC) and history as JSON
 
 The redirect files are of use where the host in your links is yours: point it to your own server,

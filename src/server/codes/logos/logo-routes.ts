@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
@@ -11,7 +10,6 @@ import {
   logoQuery,
 } from '#contract/pictures/logos.ts'
 import { z } from '#contract/zod.ts'
-import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -24,6 +22,7 @@ import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.
 import { looksWithLogo } from '../looks/looks-store.ts'
 import type { Entitlements } from '../rules.ts'
 import { lockAccount } from '../usage-store.ts'
+import { logoFile } from './logo-file.ts'
 import {
   codesWithLogo,
   findLogo,
@@ -74,8 +73,8 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       const { userId, body, query } = request
       const { hasArtwork } = await deps.entitlementsOf(db, userId)
       if (!hasArtwork) throw new AppError('artwork_not_in_plan')
-      if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
-      const picture = await uploads.logo(userId, body, hungUp(request))
+      const file = body instanceof Uint8Array ? body : new Uint8Array()
+      const picture = await uploads.logo(userId, file, hungUp(request))
       const row = logoRow(userId, query.name, picture, clock())
       const isNew = await transact(db, async (tx) => {
         await lockAccount(tx, userId)
@@ -93,8 +92,10 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
     const { id } = request.params
     const picture = (await hasLogo(db, request.userId, id)) && (await findLogo(db, id))
     if (!picture) throw new AppError('not_found')
-    const file = await pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
-    return reply.header('cache-control', FOR_EVER).type('image/png').send(file)
+    return reply
+      .header('cache-control', FOR_EVER)
+      .type('image/png')
+      .send(await logoFile(picture))
   })
 
   app.delete('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
@@ -111,8 +112,8 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
   })
 }
 
-const shown = ({ id, name, width, height, created_at }: LogoRow): Logo => ({
-  ...{ id, name, width, height },
+const shown = ({ id, name, width, height, reach, created_at }: LogoRow): Logo => ({
+  ...{ id, name, width, height, reach },
   createdAt: new Date(created_at).toISOString(),
 })
 

@@ -12,7 +12,8 @@ import type { ZipFile } from '../../pictures/zip-stream.ts'
 const CHECKED_AT_ONCE = 25
 
 const reasons: Record<LabelFault, string> = {
-  unreadable: 'cannot be scanned as it looks now. Change its colours, or choose larger labels.',
+  unreadable:
+    'was not read by our test scanner as it looks now. Change its colours, or choose larger labels.',
   'no-letters':
     'has letters that this file cannot show. Make the labels on the dashboard, which draws them.',
   'bad-picture': 'came with a picture of its name that cannot be read.',

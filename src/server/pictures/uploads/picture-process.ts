@@ -4,6 +4,9 @@ import type { PictureReply, PictureTask } from './picture-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('./picture-program.ts', import.meta.url))
 
+/** One picture at a time needs one thread, and one heap: two would keep what one has freed. */
+const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' }
+
 /** The process was killed or broke at a picture. */
 export class PictureProcessLost extends Error {
   override name = 'PictureProcessLost'
@@ -14,25 +17,22 @@ export type PictureProcessLimits = {
   startMs: number
   /** Most that one picture may take */
   taskMs: number
-  /** A process without work for so long ends */
-  idleMs: number
 }
 
 type Waiter = { resolve: (message: unknown) => void; reject: (error: Error) => void }
 
 /**
- * The process that reads people's pictures, for one at a time. It starts when it is needed, is killed
- * when it takes too long, and ends when it idles: sharp alone takes tens of megabytes. What a picture
- * breaks in it, it breaks in no server.
+ * Reads people's pictures, one at a time, each in a process of its own that ends with it: what a picture
+ * breaks, it breaks in no server, and the next picture, which is another person's, finds all memory free.
  */
 export class PictureProcess {
   readonly #limits: PictureProcessLimits
   #child: ChildProcess | undefined
   #waiter: Waiter | undefined
-  #idle: NodeJS.Timeout | undefined
+  #limit: NodeJS.Timeout | undefined
 
   constructor(limits: Partial<PictureProcessLimits> = {}) {
-    this.#limits = { startMs: 15_000, taskMs: 2_000, idleMs: 10_000, ...limits }
+    this.#limits = { startMs: 15_000, taskMs: 2_000, ...limits }
   }
 
   /** The process's id; undefined where none runs. */
@@ -42,13 +42,14 @@ export class PictureProcess {
 
   /** Call it again only after its answer. @throws PictureProcessLost */
   async read(task: PictureTask): Promise<PictureReply> {
-    clearTimeout(this.#idle)
-    const child = this.#child ?? (await this.#start())
+    const child = await this.#start()
     const reply = this.#next(this.#limits.taskMs)
     child.send(task, (error) => error && this.#lose(error.message))
-    const answer = await reply
-    this.#idle = setTimeout(() => this.stop(), this.#limits.idleMs).unref()
-    return answer as PictureReply
+    try {
+      return (await reply) as PictureReply
+    } finally {
+      this.stop()
+    }
   }
 
   stop() {
@@ -57,7 +58,8 @@ export class PictureProcess {
 
   async #start(): Promise<ChildProcess> {
     const child = fork(PROGRAM, {
-      ...{ serialization: 'advanced', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+      ...{ serialization: 'advanced', env: ENVIRONMENT },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: ['--max-old-space-size=64'],
     })
     this.#child = child
@@ -71,12 +73,12 @@ export class PictureProcess {
   #next(limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#waiter = { resolve, reject }
-      this.#idle = setTimeout(() => this.#lose(`took over ${limitMs} ms`), limitMs)
+      this.#limit = setTimeout(() => this.#lose(`took over ${limitMs} ms`), limitMs)
     })
   }
 
   #takeWaiter(): Waiter | undefined {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#limit)
     const waiter = this.#waiter
     this.#waiter = undefined
     return waiter

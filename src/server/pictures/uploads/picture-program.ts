@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
+import { faultOfSvg, isSvgStart, loadableSvg } from './svg-faults.ts'
 
 /*
  * The program of the process that reads strangers' pictures. It has no environment, no database and
@@ -15,8 +18,14 @@ const LOGO = 512
 /** Pixels an inch at which an SVG has the size that it names */
 const SVG_DPI = 72
 
-const MEMORY_MAX = 256 * 1024 * 1024
-const MEMORY_CHECK_MS = 20
+const MIB = 1024 * 1024
+/** Most that the process may have in memory when somebody looks: less than 256, for what it takes between two looks. */
+const MEMORY_MAX = 232 * MIB
+const MEMORY_CHECK_MS = 1
+/** What is allocated for a picture at most; the process itself takes some 80 more. */
+const PICTURE_MEMORY_MAX = 155 * MIB
+
+const PRLIMIT = '/usr/bin/prlimit'
 
 /** How a picture is read: cut to a square, or whole and with what is transparent. */
 export type PictureUse = 'portrait' | 'logo'
@@ -28,7 +37,14 @@ export type ReadLogo = { width: number; height: number; reach: number; data: Uin
 export type PictureReply =
   | { portrait: Uint8Array }
   | { logo: ReadLogo }
-  | { refused: 'unreadable' | 'too-many-pixels'; why: string }
+  | { refused: RefusalReason; why: string }
+
+export type RefusalReason =
+  | 'unreadable'
+  | 'too-many-pixels'
+  | 'too-complex'
+  | 'nothing-visible'
+  | Exclude<ReturnType<typeof faultOfSvg>, null>
 
 // Only what our formats need can be called at all.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -41,27 +57,51 @@ sharp.unblock({
 setPriority(NICE)
 sharp.concurrency(1)
 sharp.cache(false)
-// The decoders work beside this thread: one that takes too much memory ends here.
-setInterval(() => process.memoryUsage.rss() > MEMORY_MAX && process.exit(1), MEMORY_CHECK_MS)
+limitMemory()
 
-async function read({ use, bytes, maxPixels }: PictureTask): Promise<PictureReply> {
+/**
+ * Linux itself refuses what a decoder allocates beyond its limit (setrlimit(2), RLIMIT_DATA). Elsewhere, or
+ * without the program that sets it, the look at the memory each millisecond is all there is.
+ */
+function limitMemory() {
+  if (process.platform !== 'linux' || !existsSync(PRLIMIT)) return
+  const taken = Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
+  const data = taken * 1024 + PICTURE_MEMORY_MAX
+  spawnSync(PRLIMIT, ['--pid', String(process.pid), `--data=${data}`])
+}
+
+async function read(task: PictureTask): Promise<PictureReply> {
+  const { maxPixels } = task
   try {
+    const isSvg = isSvgStart(task.bytes)
+    const bytes = isSvg ? loadableSvg(task.bytes) : task.bytes
+    const fault = isSvg ? faultOfSvg(bytes) : null
+    if (fault) return { refused: fault, why: 'as its text says' }
     // Before anything is decoded: a picture of a few kilobytes can unfold to gigabytes.
     const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    const isVector = format === 'svg'
-    if (!isVector && width * height > maxPixels) {
-      return { refused: 'too-many-pixels', why: `${width} × ${height}` }
-    }
-    // An SVG is drawn in the size in which it is kept, however large it says it is.
-    const density = isVector ? Math.max(1, (SVG_DPI * LOGO) / Math.max(width, height)) : undefined
-    const options = { limitInputPixels: maxPixels, failOn: 'error' as const }
-    // The first frame, upright, in sRGB; what else the file carries is left behind.
-    const picture = sharp(bytes, density ? { ...options, density } : options).autoOrient()
-    return use === 'portrait'
-      ? { portrait: await portraitOf(picture) }
-      : { logo: await logoOf(picture) }
+    if (format === 'svg') return await drawn({ ...task, bytes }, { width, height })
+    if (width * height <= maxPixels) return await drawn(task)
+    return { refused: 'too-many-pixels', why: `${width} × ${height}` }
   } catch (error) {
     return { refused: 'unreadable', why: String(error) }
+  }
+}
+
+/** @param vector the size that an SVG says it has */
+async function drawn(task: PictureTask, vector?: { width: number; height: number }) {
+  const { use, bytes, maxPixels } = task
+  // An SVG is drawn in the size in which it is kept, however large it says it is.
+  const density = vector && Math.max(1, (SVG_DPI * LOGO) / Math.max(vector.width, vector.height))
+  const options = { limitInputPixels: maxPixels, failOn: 'error' as const }
+  // The first frame, upright, in sRGB; what else the file carries is left behind.
+  const picture = sharp(bytes, density ? { ...options, density } : options).autoOrient()
+  if (use === 'portrait') return { portrait: await portraitOf(picture) }
+  try {
+    const logo = await logoOf(picture)
+    return logo.reach > 0 ? { logo } : ({ refused: 'nothing-visible', why: 'no pixel is' } as const)
+  } catch (error) {
+    if (!vector) throw error
+    return { refused: 'too-complex', why: String(error) } as const
   }
 }
 
@@ -96,7 +136,15 @@ function reachOf(data: Uint8Array, width: number, height: number): number {
   return Math.sqrt(farthest) / (Math.max(width, height) / 2)
 }
 
-process.on('message', async (task: PictureTask) => process.send?.(await read(task)))
+/** The decoders work beside this thread: with one that takes too much memory, the process ends here. */
+const lookAtMemory = () => process.memoryUsage.rss() > MEMORY_MAX && process.exit(1)
+
+process.on('message', async (task: PictureTask) => {
+  const looking = setInterval(lookAtMemory, MEMORY_CHECK_MS)
+  const reply = await read(task)
+  clearInterval(looking)
+  process.send?.(reply)
+})
 // The server is gone.
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

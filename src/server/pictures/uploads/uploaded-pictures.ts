@@ -6,9 +6,8 @@ import type { Metric } from '../../http/operations.ts'
 import { queueMetrics } from '../../http/queue-metrics.ts'
 import { Turns } from '../../http/turns.ts'
 import { PictureProcess, type PictureProcessLimits } from './picture-process.ts'
-import type { PictureReply, PictureUse, ReadLogo } from './picture-program.ts'
-
-const TOO_MANY_PIXELS = 'This picture has more than 16 megapixels. Please use a smaller one.'
+import type { PictureReply, PictureUse, ReadLogo, RefusalReason } from './picture-program.ts'
+import { isSvgStart } from './svg-faults.ts'
 
 const ascii = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1')
@@ -20,18 +19,20 @@ export function isPictureStart(bytes: Uint8Array): boolean {
   return start.startsWith('RIFF') && start.endsWith('WEBP')
 }
 
-/** How much of a file is looked at for its root element. */
-const SVG_HEAD = 4_096
+/** What gzip begins with (RFC 1952 §2.3.1). */
+const isCompressed = (bytes: Uint8Array) => ascii(bytes, 0, 2) === '\x1f\x8b'
 
-/**
- * Whether bytes are an SVG document that declares no entities: those can unfold to gigabytes, or name
- * files and addresses.
- */
-export function isPlainSvg(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, SVG_HEAD)).toString('utf8')
-  if (!/^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|svg)[\s\S]*<?svg[\s>]/.test(head)) return false
-  return !Buffer.from(bytes).toString('latin1').includes('<!ENTITY')
+const refusalTexts: Record<Exclude<RefusalReason, 'unreadable'>, string> = {
+  'too-many-pixels': 'This picture has more than 16 megapixels. Please use a smaller one.',
+  'too-complex': 'This SVG is too complex to draw. Simplify it, or use a PNG of it.',
+  'nothing-visible': 'Nothing can be seen in this picture: all of it is transparent.',
+  entities:
+    'This SVG declares entities, which we do not read. Save it as plain SVG, or use a PNG of it.',
+  elsewhere:
+    'This SVG shows a picture that is not in the file. Embed that picture, or use a PNG of it.',
 }
+const NO_LOGO = 'This picture cannot be read. Use a PNG, JPG, SVG or WebP file.'
+const COMPRESSED = 'This SVG is compressed (SVGZ). Save it as plain SVG, or use a PNG of it.'
 
 /** Reads the pictures that people send: whatever file comes, what is kept is ours and only a picture. */
 export class UploadedPictures {
@@ -52,16 +53,20 @@ export class UploadedPictures {
   async portrait(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
     if (!isPictureStart(bytes)) throw new AppError('picture_unreadable')
     const reply = await this.#read(userId, bytes, 'portrait', signal)
-    if ('portrait' in reply) return reply.portrait
-    throw refusalOf(reply)
+    if (reply && 'portrait' in reply) return reply.portrait
+    throw new AppError('picture_unreadable', textOf(reply))
   }
 
   /** The pixels of a logo, at most 512 an edge; also from an SVG. @throws as portrait does */
   async logo(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadLogo> {
-    if (!isPictureStart(bytes) && !isPlainSvg(bytes)) throw new AppError('picture_unreadable')
+    const isSvg = isSvgStart(bytes)
+    if (!isSvg && !isPictureStart(bytes)) {
+      throw new AppError('picture_unreadable', isCompressed(bytes) ? COMPRESSED : NO_LOGO)
+    }
     const reply = await this.#read(userId, bytes, 'logo', signal)
-    if ('logo' in reply) return reply.logo
-    throw refusalOf(reply)
+    if (reply && 'logo' in reply) return reply.logo
+    const fallback = isSvg && !reply ? refusalTexts['too-complex'] : NO_LOGO
+    throw new AppError('picture_unreadable', textOf(reply) ?? fallback)
   }
 
   metrics(): Metric[] {
@@ -72,6 +77,7 @@ export class UploadedPictures {
     this.#process.stop()
   }
 
+  /** Undefined where a picture broke its reader or never ended. */
   #read(userId: string, bytes: Uint8Array, use: PictureUse, signal?: AbortSignal) {
     return this.#turns.run(
       userId,
@@ -79,16 +85,16 @@ export class UploadedPictures {
         this.#process
           .read({ use, bytes, maxPixels: PICTURE_MAX_PIXELS })
           .catch((error: unknown) => {
-            // A picture that breaks its reader or never ends is unreadable too.
             this.#log.warn({ err: error, userId }, 'a picture was not read')
-            throw new AppError('picture_unreadable')
+            return undefined
           }),
       signal,
     )
   }
 }
 
-function refusalOf(reply: PictureReply): AppError {
-  const isTooLarge = 'refused' in reply && reply.refused === 'too-many-pixels'
-  return new AppError('picture_unreadable', isTooLarge ? TOO_MANY_PIXELS : undefined)
+/** What to say of a refusal; undefined where it says no more than its code. */
+function textOf(reply: PictureReply | undefined): string | undefined {
+  if (!reply || !('refused' in reply) || reply.refused === 'unreadable') return undefined
+  return refusalTexts[reply.refused]
 }

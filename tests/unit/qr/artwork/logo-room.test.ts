@@ -6,6 +6,7 @@ import { encode } from '#qr/symbol/encode.ts'
 import { eccLevels } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
 import { loadDecoders } from '../../../../src/server/pictures/checks.ts'
+import { inTurn } from '../../../support/soak.ts'
 
 const plain = { style: 'classic', foreground: '#000000', background: '#ffffff' } as const
 
@@ -52,8 +53,8 @@ describe('the largest logo', () => {
   test.each(['none', 'square', 'round'] as const)(
     'leaves the reserve, and one module more does not: plate %s',
     (plate) => {
-      for (const size of sizes) {
-        for (const ecc of eccLevels) {
+      for (const [version, size] of sizes.entries()) {
+        for (const ecc of inTurn(eccLevels, version)) {
           const largest = largestLogo(size, ecc, plate)
           if (largest > 0) {
             const cost = logoCost(size, ecc, { size: largest, plate })

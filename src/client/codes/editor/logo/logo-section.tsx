@@ -60,7 +60,7 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
     <>
       <PlanNote
         {...{ tier, seePlans }}
-        text="Logos are part of every paid plan: with one, you upload yours here."
+        text="Your logo stands in the middle of the code, as large as the code still scans. Logos are part of every paid plan."
       />
       {plans[tier].hasArtwork && <LogoUpload onSent={({ id }) => choose(id)} />}
       <KnownLogos logo={logo} onChoose={choose} />
@@ -106,7 +106,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
   const ask = ({ id, name }: Logo) =>
     confirm({
       title: 'Delete this logo?',
-      text: `“${nameOf(name)}” goes from your logos. QR codes that have it keep it from being deleted.`,
+      text: `“${nameOf(name)}” goes from your logos, unless one of your codes or styles has it.`,
       stay: 'Keep it',
       go: 'Delete',
       grave: true,

@@ -2,7 +2,7 @@ import type { Plate } from '#qr/artwork/artwork.ts'
 import { LOGO_SIZE } from '#qr/artwork/artwork.ts'
 import type { LogoCost } from '#qr/artwork/logo-room.ts'
 
-/** What a size costs, in the words of whoever chooses it. */
+/** What a size costs, in plain words. */
 export function costText({ taken }: LogoCost, isLargest: boolean): string {
   const share = Math.round(taken * 100)
   const cost = `It uses ${share} % of what error correction can repair. The rest is for dirt and scratches.`

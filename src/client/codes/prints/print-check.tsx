@@ -1,0 +1,184 @@
+import { Button, FileButton, Loader, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { reachOf } from '#contract/links.ts'
+import { formatMoment } from '../../ui/formats.ts'
+import { reachNote } from '../editor/before-printing.tsx'
+import { Note } from '../note.tsx'
+import { PhoneCode } from './phone-code.tsx'
+import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
+import { printAddress } from './print-address.ts'
+import { verdictText } from './print-words.ts'
+import styles from './prints.module.css'
+import { useKeepProof, usePrintProofs } from './queries.ts'
+import { Result } from './result.tsx'
+import { knownBetter, sightingOf } from './sighting.ts'
+
+type Props = {
+  code: QrCode
+  codes: readonly QrCode[]
+  hostUrl: string
+  isDemo: boolean
+}
+
+const TOUCHED = '(pointer: coarse)'
+const AT_ONCE = { getInitialValueInEffect: false }
+
+/** Reads a photo of a printed code in the browser, says what it shows, and keeps that with the code. */
+export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
+  const isTouched = useMediaQuery(TOUCHED, false, AT_ONCE)
+  const { photo, isReading, take, keeping } = useCheck({ code, codes, hostUrl, isDemo })
+  const preview = usePreview(photo && 'preview' in photo ? photo.preview : undefined)
+  const reach = reachNote({ hostUrl, isDemo })
+  return (
+    <div className={styles.check}>
+      <Text className={styles.words}>
+        Take a photo of “{code.name}” as it is printed. Here you see whether it reads, and where it
+        leads. The photo stays on this device.
+      </Text>
+      {reach && <Note icon={reach.icon}>{reach.text}</Note>}
+      <div className={styles.ways}>
+        {isTouched && (
+          <PhotoButton
+            label="Take a photo"
+            icon={Camera}
+            capture="environment"
+            onPhoto={take}
+            isFirst
+          />
+        )}
+        <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
+      </div>
+      <div role="status" aria-busy={isReading} className={styles.status}>
+        {isReading && (
+          <div className={styles.reading}>
+            <Loader size={16} aria-hidden />
+            <Text size="sm">Reading the photo …</Text>
+          </div>
+        )}
+        {!isReading && photo && (
+          <Result
+            photo={photo}
+            code={code}
+            sighting={photo.kind === 'read' ? sightingFrom(photo.texts, keeping.data) : undefined}
+            keeping={isDemo ? 'demo' : keeping.status}
+          />
+        )}
+      </div>
+      {!isReading && preview && (
+        <img src={preview} alt="What the camera saw" className={styles.photo} />
+      )}
+      {!isTouched && reachOf(hostUrl) !== 'device' && (
+        <PhoneCode address={printAddress(hostUrl, code.id)} />
+      )}
+      {!isDemo && <Earlier id={code.id} />}
+    </div>
+  )
+
+  function sightingFrom(texts: readonly string[], checked: typeof keeping.data) {
+    const seen = sightingOf(texts, { code, codes, hostUrl })
+    return seen && knownBetter(seen.sighting, code, checked)
+  }
+}
+
+type PhotoButtonProps = {
+  label: string
+  icon: LucideIcon
+  capture?: 'environment'
+  onPhoto: (file: File) => Promise<void>
+  /** The one that most people press has the focus first. */
+  isFirst: boolean
+}
+
+function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const reset = useRef<() => void>(null)
+  useEffect(() => {
+    if (isFirst) button.current?.focus()
+  }, [isFirst])
+  const choose = (file: File | null) => {
+    if (file) void onPhoto(file)
+    // A camera may give the next photo the same name.
+    reset.current?.()
+  }
+  return (
+    <FileButton accept="image/*" {...(capture && { capture })} resetRef={reset} onChange={choose}>
+      {({ onClick }) => (
+        <Button
+          ref={button}
+          variant={isFirst ? 'filled' : 'default'}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={onClick}
+        >
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+/** One photo after the other: a result is shown until the next photo is chosen. */
+function useCheck({ code, codes, hostUrl, isDemo }: Props) {
+  const read = usePhotoReader()
+  const keeping = useKeepProof(code.id)
+  const [photo, setPhoto] = useState<PhotoResult>()
+  const [isReading, setReading] = useState(false)
+  const last = useRef(0)
+  const take = async (file: File) => {
+    const count = ++last.current
+    setReading(true)
+    keeping.reset()
+    const result = await read(file)
+    // Another photo was chosen meanwhile.
+    if (count !== last.current) return
+    const reading =
+      result.kind === 'unread'
+        ? ({ found: 'nothing', trouble: result.trouble } as const)
+        : result.kind === 'read' && sightingOf(result.texts, { code, codes, hostUrl })?.reading
+    // The server may know a link better: what is said waits for it, and is said without it.
+    if (reading && !isDemo) await keeping.mutateAsync(reading).catch(() => {})
+    if (count !== last.current) return
+    setPhoto(result)
+    setReading(false)
+  }
+  return { photo, isReading, take, keeping }
+}
+
+/** A picture's address while it is shown. */
+function usePreview(picture: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!picture) return setAddress(undefined)
+    const made = URL.createObjectURL(picture)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return address
+}
+
+/** The checks that are kept, the last first. */
+function Earlier({ id }: { id: string }) {
+  const { data: proofs = [] } = usePrintProofs(id)
+  if (proofs.length === 0) return null
+  return (
+    <section aria-labelledby="print-checks">
+      <Title order={3} size="h5" mb={4} id="print-checks">
+        Checks of this code’s prints
+      </Title>
+      <ul className={styles.earlier}>
+        {proofs.map(({ checkedAt, verdict }) => (
+          <li key={checkedAt}>
+            <Text size="sm" component="span" c="dimmed">
+              {formatMoment(checkedAt)}
+            </Text>
+            <Text size="sm" component="span">
+              {verdictText(verdict)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

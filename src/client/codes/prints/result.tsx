@@ -1,0 +1,124 @@
+import { Text } from '@mantine/core'
+import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { statusOf } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
+import type { PhotoResult } from './photo-reader.ts'
+import { refusalWords, troubleWords } from './print-words.ts'
+import styles from './prints.module.css'
+import type { Sighting } from './sighting.ts'
+
+type Props = {
+  photo: PhotoResult
+  code: QrCode
+  /** What a photo that could be read shows */
+  sighting: Sighting | null | undefined
+  keeping: 'idle' | 'pending' | 'success' | 'error' | 'demo'
+}
+
+/** What a photo shows, or why it cannot be read and what helps. */
+export function Result({ photo, code, sighting, keeping }: Props) {
+  const isRefused = photo.kind === 'refused'
+  return (
+    <>
+      {isRefused && <Shown kind="trouble" {...refusalWords[photo.why]} />}
+      {photo.kind === 'unread' && <Shown kind="trouble" {...troubleWords[photo.trouble]} />}
+      {photo.kind === 'read' && sighting && <Seen sighting={sighting} code={code} />}
+      {photo.kind === 'read' && photo.texts.length > 1 && (
+        <Text size="sm" c="dimmed">
+          The photo has {photo.texts.length} codes in it. This is about one of them.
+        </Text>
+      )}
+      {!isRefused && keeping === 'error' && (
+        <Text size="sm" c="dimmed">
+          The check could not be kept. Your connection may be down: try again later.
+        </Text>
+      )}
+      {!isRefused && keeping === 'demo' && (
+        <Text size="sm" c="dimmed">
+          This is a demo, which keeps no checks.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type Kind = 'good' | 'trouble' | 'wrong'
+const icons: Record<Kind, LucideIcon> = {
+  good: CircleCheck,
+  trouble: TriangleAlert,
+  wrong: OctagonX,
+}
+
+function Shown({ kind, title, help }: { kind: Kind; title: string; help: ReactNode }) {
+  const Icon = icons[kind]
+  return (
+    <div className={styles.result} data-kind={kind}>
+      <Icon size={20} aria-hidden />
+      <div className={styles.words}>
+        <Text fw={600}>{title}</Text>
+        <Text size="sm" component="div">
+          {help}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+function Seen({ sighting, code }: { sighting: Sighting; code: QrCode }) {
+  switch (sighting.kind) {
+    case 'this':
+      return <ThisCode code={code} />
+    case 'own':
+      return (
+        <Shown
+          kind="wrong"
+          title={`This is another of your codes: “${sighting.name}”`}
+          help={
+            sighting.isInBin
+              ? 'It is in the bin, so that nobody who scans it gets anywhere. You can restore it.'
+              : `It reads, and leads to ${sighting.url}`
+          }
+        />
+      )
+    case 'ours':
+    case 'nobodys':
+      return (
+        <Shown
+          kind="wrong"
+          title="This is none of your codes"
+          help="It reads, and has a link of this service, but none that is yours."
+        />
+      )
+    case 'elsewhere':
+      return (
+        <Shown
+          kind="wrong"
+          title="This code leads somewhere else"
+          help={
+            <>
+              It is not a code of this service. It says: <bdi>{shortened(sighting.text)}</bdi>
+            </>
+          }
+        />
+      )
+  }
+}
+
+const stopped = {
+  paused: 'It is paused now: people who scan it see a page that says so.',
+  expired: 'It has expired: people who scan it see a page that says so.',
+}
+
+function ThisCode({ code }: { code: QrCode }) {
+  const status = statusOf(code, new Date())
+  const leads = `This is “${code.name}”, and it leads to ${code.url}`
+  if (status === 'active') return <Shown kind="good" title="The print reads" help={leads} />
+  const help = `${leads}. ${stopped[status === 'expired' ? 'expired' : 'paused']}`
+  return <Shown kind="trouble" title="The print reads, but the code is stopped" help={help} />
+}
+
+/** A code may hold a page of text. */
+const SAID_MAX = 300
+
+const shortened = (text: string) => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)} …` : text)

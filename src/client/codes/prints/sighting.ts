@@ -1,0 +1,68 @@
+import type { QrCode } from '#contract/codes.ts'
+import type { CheckedPrint, PrintReading } from '#contract/pictures/print-proofs.ts'
+
+type Known = Pick<QrCode, 'id' | 'name' | 'url' | 'vanityUrl' | 'shortCode'>
+
+/** Which code a photo shows. `ours` is a link of this service, of which only the server knows whose it is. */
+export type Sighting =
+  | { kind: 'this' }
+  | { kind: 'own'; name: string; url: string; isInBin: boolean }
+  | { kind: 'ours'; path: string }
+  | { kind: 'nobodys' }
+  | { kind: 'elsewhere'; text: string }
+
+const LINK = /^\/qr\/([\w-]{1,50})\/?$/i
+
+/** The path of a link of this service, also in capitals; null for any other text. */
+export function pathIn(text: string, hostUrl: string): string | null {
+  const url = URL.parse(text.trim())
+  if (!url || url.origin !== URL.parse(hostUrl)?.origin) return null
+  return LINK.exec(url.pathname)?.[1] ?? null
+}
+
+type About = { code: Known; codes: readonly Known[]; hostUrl: string }
+
+/** Of several codes in one photo the asked one comes first, and then what is the owner's. */
+export function sightingOf(
+  texts: readonly string[],
+  about: About,
+): { sighting: Sighting; reading: PrintReading } | null {
+  const seen = texts.map((text) => ({ text, ...seenIn(text, about) }))
+  const order = ['this', 'own', 'ours', 'elsewhere'] as const
+  for (const kind of order) {
+    const found = seen.find(({ sighting }) => sighting.kind === kind)
+    if (found) return { sighting: found.sighting, reading: found.reading }
+  }
+  return null
+}
+
+function seenIn(
+  text: string,
+  { code, codes, hostUrl }: About,
+): { sighting: Sighting; reading: PrintReading } {
+  const path = pathIn(text, hostUrl)
+  if (path === null) {
+    return { sighting: { kind: 'elsewhere', text }, reading: { found: 'other-address' } }
+  }
+  const reading: PrintReading = { found: 'link', path }
+  if (isAt(code, path)) return { sighting: { kind: 'this' }, reading }
+  const own = codes.find((one) => isAt(one, path))
+  if (!own) return { sighting: { kind: 'ours', path }, reading }
+  return { sighting: { kind: 'own', name: own.name, url: own.url, isInBin: false }, reading }
+}
+
+const isAt = ({ vanityUrl, shortCode }: Known, path: string) =>
+  [vanityUrl, shortCode].some((own) => own?.toLowerCase() === path.toLowerCase())
+
+/** What the server knows of a link: also former custom URLs, and codes in the bin. */
+export function knownBetter(
+  sighting: Sighting,
+  code: Known,
+  checked: CheckedPrint | undefined,
+): Sighting {
+  if (!checked || sighting.kind === 'elsewhere') return sighting
+  const { shown } = checked
+  if (!shown) return { kind: 'nobodys' }
+  if (shown.id === code.id) return { kind: 'this' }
+  return { kind: 'own', name: shown.name, url: shown.url, isInBin: shown.isInBin }
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+
+/** What photos of a code's prints showed. They go with the code. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('print_proofs')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('code_id', 'text', (column) =>
+      column.notNull().references('codes.id').onDelete('cascade'),
+    )
+    .addColumn('verdict', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('print_proofs_code')
+    .on('print_proofs')
+    .columns(['code_id', 'at'])
+    .execute()
+}

@@ -1,0 +1,264 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Logo } from '../../src/contract/pictures/logos.ts'
+import { bombs, endless, type Hostile, noise, RECT, spies } from '../support/hostile-pictures.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { isSoak, seed, someOf, times } from '../support/soak.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const GOOD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">${RECT}</svg>`
+const SCRIPT = '<script>alert(document.cookie)</script>'
+
+let tessera: Tessera
+let owner: Person
+let listener: Server
+let address: string
+let asked = 0
+beforeAll(async () => {
+  tessera = await startTessera({ uploads: { taskMs: 2_000 } })
+  owner = await newPerson(tessera, 'starter')
+  listener = createServer((_request, response) => response.end())
+  listener.on('connection', () => asked++)
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  listener.close()
+  await tessera.stop()
+})
+
+const post = (path: string, method: string, bytes: Uint8Array | string, type: string) =>
+  fetch(`${tessera.origin}${path}`, {
+    method,
+    headers: { cookie: owner.cookie, origin: tessera.origin, 'content-type': type },
+    body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+  })
+const send = ({ bytes, type }: Pick<Hostile, 'type'> & { bytes: Uint8Array | string }) =>
+  post('/api/logos', 'POST', bytes, type)
+
+const remove = ({ id }: Logo) => owner.call(`/api/logos/${id}`, { method: 'DELETE' })
+/** The picture that is kept of what was sent, which is taken away again; undefined where it was refused. */
+async function keptOf(answer: Response): Promise<Buffer | undefined> {
+  if (!answer.ok) {
+    const { status, code, message } = await refusal(answer)
+    expect([status, code]).toEqual([422, 'picture_unreadable'])
+    expect(message).not.toMatch(/vips|rsvg|glib|passwd/i)
+    return undefined
+  }
+  const logo = (await answer.json()) as Logo
+  const shown = await owner.call(`/api/logos/${logo.id}`)
+  expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  const picture = Buffer.from(await shown.arrayBuffer())
+  expect((await remove(logo)).status).toBe(204)
+  return picture
+}
+
+/** The parts of a PNG that are more than its pixels, its colours and its size in print. */
+function othersIn(png: Buffer): string[] {
+  const parts: string[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    parts.push(png.toString('latin1', at + 4, at + 8))
+  }
+  return parts.filter((part) => !['IHDR', 'PLTE', 'tRNS', 'pHYs', 'IDAT', 'IEND'].includes(part))
+}
+
+async function expectGoodOnes() {
+  const answer = await send({ bytes: GOOD_SVG, type: 'image/svg+xml' })
+  expect(answer.status).toBe(201)
+  await remove((await answer.json()) as Logo)
+  const portrait = await noise(60, 60).png().toBuffer()
+  expect((await post('/api/account/picture', 'PUT', portrait, 'image/png')).status).toBe(204)
+}
+
+test('what takes more than it may is refused, and good pictures are read after it', async () => {
+  for (const bomb of await bombs()) {
+    const { status, code, message } = await refusal(await send(bomb))
+    expect([bomb.what, status, code]).toEqual([bomb.what, 422, 'picture_unreadable'])
+    expect(message).toMatch(/SVG|16 megapixels/)
+  }
+  const { code, message } = await refusal(await send(endless))
+  expect([code, message]).toEqual([
+    'picture_unreadable',
+    'This SVG is too complex to draw. Simplify it, or use a PNG of it.',
+  ])
+  await expectGoodOnes()
+})
+
+test('nothing that a file names is asked for, and only pixels are kept of it', async () => {
+  for (const spy of someOf(spies(address), 3)) {
+    const picture = await keptOf(await send(spy))
+    if (picture) expect([spy.what, ...othersIn(picture)]).toEqual([spy.what])
+  }
+  expect(asked).toBe(0)
+  await expectGoodOnes()
+})
+
+test.each([
+  ['an address', `<image href="https://example.com/a.png"/>${RECT}`, 'not in the file'],
+  ['nothing in it', '<g/>', 'Nothing can be seen'],
+])('a logo with %s is refused with what helps', async (_what, inner, reason) => {
+  const bytes = GOOD_SVG.replace(RECT, inner)
+  const answer = await send({ bytes, type: 'image/svg+xml' })
+  expect((await refusal(answer)).message).toContain(reason)
+})
+
+test('an SVG that is longer than a page, or begins with comments, is read', async () => {
+  const long = GOOD_SVG.replace('</svg>', `<desc>${'x'.repeat(100_000)}</desc></svg>`)
+  const type = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">'
+  const begun = `\uFEFF<?xml version="1.0"?>\n<!-- ${'<svg> '.repeat(2_000)} -->\n${type}\n${GOOD_SVG}`
+  for (const bytes of [long, begun]) {
+    expect(await keptOf(await send({ bytes, type: 'image/svg+xml' }))).toBeDefined()
+  }
+})
+
+test('a file that is a page or a program as well is refused, or only its pixels are kept', async () => {
+  const png = await noise(30, 30).png().toBuffer()
+  const jpg = await noise(30, 30)
+    .withExif({ IFD0: { Artist: SCRIPT } })
+    .jpeg()
+    .toBuffer()
+  const page = Buffer.from(`<html>${SCRIPT}</html>PK\x03\x04`)
+  for (const [bytes, type, isKept] of [
+    [Buffer.concat([png, page]), 'image/png', true],
+    [Buffer.concat([jpg, page]), 'image/jpeg', true],
+    [Buffer.from(GOOD_SVG.replace('</svg>', `${SCRIPT}</svg>`)), 'image/svg+xml', true],
+    [Buffer.from(`GIF89a/*${GOOD_SVG}*/=0;alert(1)`), 'image/png', false],
+    [Buffer.concat([page, png]), 'image/svg+xml', false],
+    [Buffer.from(`<html>${GOOD_SVG}</html>`), 'image/svg+xml', false],
+  ] as const) {
+    const picture = await keptOf(await send({ bytes, type }))
+    expect(picture !== undefined).toBe(isKept)
+    if (picture) expect(othersIn(picture)).toEqual([])
+    expect(picture?.toString('latin1') ?? '').not.toContain('script')
+  }
+})
+
+test('what does not say that it is a picture is not taken', async () => {
+  for (const type of ['text/html', 'image/gif', 'image/svg', 'application/json', 'image/*']) {
+    const refused = await refusal(await send({ bytes: GOOD_SVG, type }))
+    expect([type, refused.code]).toEqual([type, 'unsupported_media_type'])
+    expect(refused.message).toContain('SVG')
+  }
+})
+
+const goodFiles = async (): Promise<Hostile[]> => [
+  { what: 'PNG', bytes: await noise(80, 50, 4).png().toBuffer(), type: 'image/png' },
+  { what: 'JPG', bytes: await noise(80, 50).jpeg().toBuffer(), type: 'image/jpeg' },
+  {
+    what: 'progressive JPG',
+    bytes: await noise(80, 50).jpeg({ progressive: true }).toBuffer(),
+    type: 'image/jpeg',
+  },
+  { what: 'WebP', bytes: await noise(80, 50).webp().toBuffer(), type: 'image/webp' },
+  {
+    what: 'lossless WebP',
+    bytes: await noise(80, 50, 4).webp({ lossless: true }).toBuffer(),
+    type: 'image/webp',
+  },
+  { what: 'SVG', bytes: Buffer.from(GOOD_SVG), type: 'image/svg+xml' },
+]
+
+test('a file that ends after any sixteenth is refused', async () => {
+  const sixteenths = Array.from({ length: 16 }, (_, parts) => parts)
+  for (const [index, { what, bytes, type }] of (await goodFiles()).entries()) {
+    // In CI a fourth of them, so that all come in turn.
+    for (const parts of sixteenths.filter((at) => isSoak || at % 4 === index % 4)) {
+      const cut = bytes.subarray(0, Math.floor((bytes.length * parts) / 16))
+      const answer = await send({ bytes: cut, type })
+      expect([what, parts, answer.status]).toEqual([what, parts, 422])
+      expect((await refusal(answer)).code).toBe('picture_unreadable')
+    }
+  }
+  await expectGoodOnes()
+})
+
+describe('a good file', () => {
+  test('that is changed anywhere is refused or gives only pixels', async () => {
+    const files = await goodFiles()
+    const edit = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      take: fc.nat({ max: 12 }),
+      put: fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constant(Buffer.from('<use href="#a"/>'))),
+    })
+    const changed = fc
+      .record({
+        file: fc.constantFrom(...files),
+        edits: fc.array(edit, { minLength: 1, maxLength: 6 }),
+      })
+      .map(({ file, edits }) => {
+        const bytes = edits.reduce((kept, { at, take, put }) => {
+          const from = Math.floor(at * kept.length)
+          return Buffer.concat([kept.subarray(0, from), put, kept.subarray(from + take)])
+        }, file.bytes)
+        return { ...file, bytes }
+      })
+    const property = fc.asyncProperty(changed, async (file) => {
+      const picture = await keptOf(await send(file))
+      if (picture) expect(othersIn(picture)).toEqual([])
+    })
+    await fc.assert(property, { seed, numRuns: times(24, 3_000) })
+    await expectGoodOnes()
+  })
+
+  test('keeps nothing but its pixels: upright, in sRGB, without where it was taken', async () => {
+    const half = (background: string) =>
+      sharp({ create: { width: 10, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const lying = await sharp({
+      create: { width: 20, height: 20, channels: 3, background: '#fff' },
+    })
+      .composite([
+        { input: await half('#c82814'), left: 0, top: 0 },
+        { input: await half('#1428c8'), left: 10, top: 0 },
+      ])
+      .withIccProfile('p3')
+      .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Ada</who></x:xmpmeta>')
+      // What is at the left belongs at the top.
+      .withMetadata({ orientation: 6, icc: 'p3' })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    const { exif, icc } = await sharp(lying).metadata()
+    expect([exif, icc].every((part) => part && part.length > 0)).toBe(true)
+    const picture = (await keptOf(await send({ bytes: lying, type: 'image/jpeg' }))) ?? Buffer.of()
+    expect(othersIn(picture)).toEqual([])
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [
+      ...data.subarray(
+        (y * info.width + x) * info.channels,
+        (y * info.width + x) * info.channels + 3,
+      ),
+    ]
+    for (const [found, wanted] of [
+      [at(10, 3), [200, 40, 20]],
+      [at(10, 16), [20, 40, 200]],
+    ] as const) {
+      found.forEach((value, channel) => {
+        expect(Math.abs(value - (wanted[channel] ?? 0))).toBeLessThan(8)
+      })
+    }
+  })
+
+  test('has its colours whether it is for screens or for print, grey or of few colours', async () => {
+    const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#c82814' } })
+    const grey = plain.clone().greyscale().toColourspace('b-w')
+    for (const [bytes, type, wanted] of [
+      [await plain.clone().toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg', [200, 40, 20]],
+      [await plain.clone().toColourspace('rgb16').png().toBuffer(), 'image/png', [200, 40, 20]],
+      [await plain.clone().png({ palette: true }).toBuffer(), 'image/png', [200, 40, 20]],
+      [await grey.clone().png().toBuffer(), 'image/png', [104, 104, 104]],
+      [await grey.clone().jpeg().toBuffer(), 'image/jpeg', [104, 104, 104]],
+    ] as const) {
+      const picture = (await keptOf(await send({ bytes, type }))) ?? Buffer.of()
+      const [red = 0, green = 0, blue = 0] = await sharp(picture).raw().toBuffer()
+      for (const [index, value] of [red, green, blue].entries()) {
+        expect(Math.abs(value - (wanted[index] ?? 0))).toBeLessThan(24)
+      }
+    }
+  })
+})

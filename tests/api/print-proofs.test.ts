@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import {
+  type CheckedPrint,
+  PROOFS_MAX,
+  type PrintProof,
+} from '../../src/contract/pictures/print-proofs.ts'
+import { leavingCodes } from '../../src/server/codes/leaving-codes.ts'
+import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { engines } from '../support/engines.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const send = (person: Person, { id }: { id: string }, body: object) =>
+  person.call(`/api/qr-codes/${id}/print-proofs`, { method: 'POST', body })
+const check = (person: Person, { id }: { id: string }, body: object) =>
+  person.ask<CheckedPrint>(`/api/qr-codes/${id}/print-proofs`, { method: 'POST', body })
+const list = (person: Person, { id }: { id: string }) =>
+  person.ask<PrintProof[]>(`/api/qr-codes/${id}/print-proofs`)
+const link = (path: string) => ({ found: 'link', path })
+
+describe.each(engines)('checks of a code’s prints on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  it('say that a print reads, in whichever case its link is, and are kept with their date', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
+    expect(await list(owner, code)).toEqual([])
+    const checked = await check(owner, code, link(code.shortCode.toUpperCase()))
+    expect(checked).toEqual({
+      proof: { verdict: 'reads', checkedAt: expect.stringMatching(/^2\d{3}-.*Z$/) },
+      shown: { id: code.id, name: 'Menu', url: code.url, isInBin: false },
+    })
+    tessera.clock.advance(60_000)
+    await check(owner, code, { found: 'nothing', trouble: 'glare' })
+    expect((await list(owner, code)).map(({ verdict }) => verdict)).toEqual(['glare', 'reads'])
+  })
+
+  it('know the code by a custom URL that it had when it was printed', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const path = `menu-${randomUUID().slice(0, 8)}`
+    const code = await owner.code({ vanityUrl: path })
+    await owner.ask<QrCode>(`/api/qr-codes/${code.id}`, {
+      method: 'PATCH',
+      body: { vanityUrl: null },
+    })
+    expect((await check(owner, code, link(path))).proof.verdict).toBe('reads')
+  })
+
+  it('name another code of the account, also where it is in the bin', async () => {
+    const owner = await newPerson(tessera, 'starter')
+    const [menu, poster] = [
+      await owner.code({ name: 'Menu' }),
+      await owner.code({ name: 'Poster' }),
+    ]
+    const first = await check(owner, menu, link(poster.shortCode))
+    expect(first.proof.verdict).toBe('other-code')
+    expect(first.shown).toMatchObject({ id: poster.id, name: 'Poster', isInBin: false })
+    await owner.call(`/api/qr-codes/${poster.id}`, { method: 'DELETE' })
+    expect((await check(owner, menu, link(poster.shortCode))).shown?.isInBin).toBe(true)
+  })
+
+  it('say nothing about codes of others, nor about drafts', async () => {
+    const owner = await newPerson(tessera)
+    const stranger = await newPerson(tessera)
+    const [mine, theirs] = [await owner.code(), await stranger.code()]
+    const draft = await owner.draft()
+    for (const path of [theirs.shortCode, draft.shortCode, 'nobodys-path']) {
+      const { proof, shown } = await check(owner, mine, link(path))
+      expect([proof.verdict, shown]).toEqual(['other-address', null])
+    }
+    expect(await refusal(await send(owner, draft, { found: 'other-address' }))).toMatchObject({
+      status: 404,
+      code: 'code_not_found',
+    })
+  })
+
+  it(`are kept ${PROOFS_MAX} a code, the last ones`, async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code()
+    const reading = { found: 'nothing', trouble: 'dark' }
+    await Promise.all(Array.from({ length: PROOFS_MAX + 2 }, () => check(owner, code, reading)))
+    tessera.clock.advance(1_000)
+    await check(owner, code, link(code.shortCode))
+    const kept = await list(owner, code)
+    expect(kept).toHaveLength(PROOFS_MAX)
+    expect(kept[0]?.verdict).toBe('reads')
+  })
+
+  it('take nothing but what was found', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code()
+    for (const body of [
+      {},
+      { found: 'reads' },
+      { found: 'nothing' },
+      { found: 'nothing', trouble: 'sad' },
+      link(''),
+      link('a/b'),
+      link('x'.repeat(51)),
+    ]) {
+      expect((await send(owner, code, body)).status).toBe(422)
+    }
+    expect(await list(owner, code)).toEqual([])
+  })
+
+  it('are taken along with the account’s links, and leave with the account', async () => {
+    const owner = await newPerson(tessera)
+    const code = await owner.code()
+    const { proof } = await check(owner, code, link(code.shortCode))
+    const { db } = tessera.database
+    const about = { userId: owner.id, publicUrl: tessera.origin, last: undefined }
+    expect((await leavingCodes(db, about)).map(({ printChecks }) => printChecks)).toEqual([[proof]])
+    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
+    const left = await db
+      .selectFrom('print_proofs')
+      .selectAll()
+      .where('code_id', '=', code.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+})

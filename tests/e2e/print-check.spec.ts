@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test'
+import { photoOf } from '../support/photos.ts'
+import { expect, test } from './fixtures.ts'
+import { choose, editing, moreOf, openCode, ready } from './screens.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Check a print' })
+const result = (dialog: Locator) => dialog.getByRole('status')
+
+const pictureOf = async (page: Page, { id }: { id: string }) =>
+  (await page.request.get(`/api/qr-codes/${id}/generate?size=600`)).body()
+
+async function give(page: Page, buffer: Buffer, mimeType = 'image/jpeg'): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await dialogOf(page).getByRole('button', { name: 'Choose a photo' }).click()
+  await (await chooser).setFiles({ name: 'photo', mimeType, buffer })
+}
+
+test('somebody checks a print by a photo, which stays in the browser, and the code keeps the proof', async ({
+  page,
+  member,
+}) => {
+  const owner = await member({ tier: 'starter' })
+  const menu = await owner.code({ name: 'Menu', url: 'https://example.com/menu' })
+  const poster = await owner.code({ name: 'Poster', url: 'https://example.com/poster' })
+  const print = await pictureOf(page, menu)
+  await page.goto('/dashboard')
+  const dialog = dialogOf(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.postData()}`)
+  })
+
+  await test.step('from the row’s menu, by a photo taken askew', async () => {
+    await choose(page, 'Menu', 'Check a print')
+    await expect(dialog.getByText('this code will not scan on other devices')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
+    await give(page, await photoOf(print))
+    await expect(result(dialog)).toContainText('The print reads')
+    await expect(result(dialog)).toContainText(
+      'This is “Menu”, and it leads to https://example.com/menu',
+    )
+    await expect(dialog.getByRole('img', { name: 'What the camera saw' })).toBeVisible()
+    await expect(dialog.getByRole('listitem')).toHaveText(/Reads$/)
+    expect(sent).toEqual([`POST {"found":"link","path":"${menu.shortCode}"}`])
+  })
+
+  await test.step('another of their codes is named', async () => {
+    await give(page, await photoOf(await pictureOf(page, poster)))
+    await expect(result(dialog)).toContainText('This is another of your codes: “Poster”')
+  })
+
+  await test.step('what cannot be read says why, and what helps', async () => {
+    await give(page, await photoOf(print, { change: (photo) => photo.blur(8).linear(0.06, 2) }))
+    await expect(result(dialog)).toContainText('The photo is too dark')
+    await give(page, await photoOf(print, { change: (photo) => photo.blur(30) }))
+    await expect(result(dialog)).toContainText('The photo is blurred')
+    await expect(result(dialog)).toContainText('Hold the phone still')
+    const left = { left: 0, top: 0, width: 760, height: 1_200 }
+    await give(page, await photoOf(print, { change: (photo) => photo.extract(left) }))
+    await expect(result(dialog)).toContainText('A part of the code is not in the photo')
+    await give(page, Buffer.from('%PDF-1.7'), 'application/pdf')
+    await expect(result(dialog)).toContainText('This file is not a photo')
+    await give(page, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'image/heic')
+    await expect(result(dialog)).toContainText('This browser cannot open HEIC photos')
+    await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  })
+
+  await test.step('Escape leads back to the row', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(moreOf(page, 'Menu')).toBeFocused()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  await test.step('the code’s own dialog tells of the last check, and stays under the next', async () => {
+    const form = await openCode(page, 'Menu')
+    await expect(form.getByText(/^Print checked on .*: a part of the code was not/)).toBeVisible()
+    await form.getByRole('button', { name: 'Check a print' }).click()
+    await give(page, await photoOf(print, { angle: 100, width: 4_000 }))
+    await expect(result(dialog)).toContainText('The print reads')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(editing(page)).toBeVisible()
+    const said = /^Print checked on .*: reads and leads to https:\/\/example.com\/menu$/
+    await expect(form.getByText(said)).toBeVisible()
+    await expect(form.getByRole('button', { name: 'Check a print' })).toBeFocused()
+  })
+})
+
+test('a code that is ready leads to the check, and a desktop’s screen to the same on a phone', async ({
+  page,
+  member,
+}) => {
+  const owner = await member()
+  const { id } = await owner.code({ name: 'Menu' })
+  await page.route('/api/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, hostUrl: 'https://codes.example.com' } })
+  })
+  await page.goto(`/dashboard?ready=${id}`)
+  await ready(page).getByRole('button', { name: 'Check a print' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole('img', { name: 'QR code of this page' })).toBeVisible()
+  await expect(dialog.getByText('will not scan')).toBeHidden()
+  await expect(page).toHaveURL(`/dashboard?ready=${id}&print=${id}`)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(ready(page)).toBeVisible()
+
+  await test.step('of a code that is not there nothing opens', async () => {
+    await page.goto('/dashboard?print=nobodys')
+    await expect(page).toHaveURL('/dashboard')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('the address opens the check, and the camera takes the photo', async ({ page, member }) => {
+    const owner = await member()
+    const menu = await owner.code({ name: 'Menu' })
+    await page.goto(`/dashboard?print=${menu.id}`)
+    const dialog = dialogOf(page)
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Take a photo' }).click()
+    const asked = await chooser
+    expect(await asked.element().getAttribute('capture')).toBe('environment')
+    const buffer = await photoOf(await pictureOf(page, menu))
+    await asked.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+    await expect(result(dialog)).toContainText('The print reads')
+  })
+})
