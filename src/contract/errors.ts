@@ -147,6 +147,16 @@ export const errorTable = {
     status: 409,
     message: 'Your account has 10 webhooks already. Remove one to add another.',
   },
+  import_unreadable: { status: 422, message: 'This file cannot be read as a CSV file.' },
+  import_has_problems: {
+    status: 409,
+    message:
+      'Some rows of this file cannot become QR codes. Mend them in the file and send it again.',
+  },
+  import_not_ready: {
+    status: 409,
+    message: 'The QR codes of this import are being made, or are there already.',
+  },
   webhook_off: {
     status: 409,
     message: 'This webhook is switched off. Switch it on first.',
