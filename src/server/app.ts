@@ -15,7 +15,12 @@ import {
   stopFigureMails,
 } from './analytics/mails/figure-mails-store.ts'
 import { forgetAccount } from './analytics/packs/forgetting.ts'
-import { scansByCode, totalsByCode, totalsByDay } from './analytics/reports/reports-store.ts'
+import {
+  scansByCode,
+  totalsByCode,
+  totalsByDay,
+  visitorsByCode,
+} from './analytics/reports/reports-store.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import { planNotices } from './billing/plan-notices.ts'
@@ -192,6 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await capture.caughtUp()
       return scansByCode(reads, ids)
     },
+    visitorsOf: (ids) => visitorsByCode(reads, ids),
   })
   const analytics = analyticsRoom({
     ...{ database, clock, log, line, capture, publicUrl, requireUser, inListTurn },

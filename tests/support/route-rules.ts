@@ -189,6 +189,9 @@ export const routeRules: Record<string, Rule> = {
   // A code that is not one's own is a missing one: series.test.ts.
   'POST /api/qr-codes/labels': accounts(404, { body: { ids: [NOBODYS] } }),
   'POST /api/qr-codes/pictures': accounts(404, { body: { ids: [NOBODYS] } }),
+  'GET /api/qr-codes/export.csv': accounts(200),
+  // A code that is not one's own is left out: code-table.test.ts.
+  'POST /api/qr-codes/export.csv': accounts(200, { body: { ids: [NOBODYS] } }),
   'GET /api/qr-codes/:id': code(200),
   'PATCH /api/qr-codes/:id': code(200, { body: { name: 'Mine now' } }),
   'DELETE /api/qr-codes/:id': code(204),
@@ -296,6 +299,8 @@ export const keyRoutes = {
     'GET /api/qr-codes/bin',
     'POST /api/qr-codes/labels',
     'POST /api/qr-codes/pictures',
+    'GET /api/qr-codes/export.csv',
+    'POST /api/qr-codes/export.csv',
     'GET /api/qr-codes/:id',
     'GET /api/qr-codes/:id/generate',
     'GET /api/qr-codes/:id/download-zip',

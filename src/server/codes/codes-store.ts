@@ -331,6 +331,20 @@ export async function listedKeys(
     .execute()
 }
 
+/** The ids of a list that the table of codes can sort, in its order. */
+export async function listedIds(
+  db: Db,
+  userId: string,
+  query: CodeListQuery,
+  now: Date,
+): Promise<string[]> {
+  const rows = await sorted(matching(db, userId, query, now), query)
+    .select('id')
+    .limit(LIST_MAX)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** These listed codes of an account, in the order of their ids here. */
 export async function listedByIds(db: Db, userId: string, ids: string[]): Promise<CodeRow[]> {
   if (ids.length === 0) return []

@@ -32,12 +32,14 @@ import { proofRoutes } from './prints/proof-routes.ts'
 import { reviveCode } from './revival.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { sheetRoutes } from './series/sheet-routes.ts'
+import { type CodeTableDeps, codeTableRoutes } from './table/code-table-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
 
 export type CodesDeps = Omit<LifecycleDeps, 'record'> &
   PicturesDeps &
-  Pick<LogoRoutesDeps, 'uploads'> & {
+  Pick<LogoRoutesDeps, 'uploads'> &
+  Pick<CodeTableDeps, 'visitorsOf'> & {
     /** What the request's user does is written down for the account. */
     recordFor: (request: FastifyRequest) => LifecycleDeps['record']
     requireUser: onRequestHookHandler
@@ -172,6 +174,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
   proofRoutes(app, deps)
   seriesRoutes(app, deps)
   sheetRoutes(app, deps)
+  codeTableRoutes(app, deps)
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)

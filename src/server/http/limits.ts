@@ -211,6 +211,11 @@ export const queues = {
     ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
     why: 'each one may have millions of rows',
   },
+  codeTables: {
+    ...{ what: 'tables of codes', per: 'account', waitingEach: 2, waiting: 100 },
+    ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
+    why: 'each one may have ten thousand rows',
+  },
   hashing: {
     ...{ what: 'passwords to hash', per: 'address', waitingEach: 30, waiting: 300 },
     // Two threads, and one of them always for other addresses.

@@ -106,12 +106,7 @@ export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string
   for (const ids of chunks(codeIds, IDS_MAX)) {
     const { rows } = await sql<{ code_id: string; total: number; last: number | null }>`
       with ${idsTable(ids)}
-      select ids.code_id as code_id,
-        (select coalesce(sum(persons), 0) from scan_totals
-          where scan_totals.code_id = totalled_codes.code_id)
-        + (select coalesce(sum(persons), 0) from scan_counts
-          where scan_counts.code_id = ids.code_id
-            and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}) as total,
+      select ids.code_id as code_id, ${sumOfEach('persons')} as total,
         (select quarter from scan_counts where scan_counts.code_id = ids.code_id and persons > 0
           order by quarter desc limit 1) as last
       from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
@@ -122,6 +117,27 @@ export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string
     }
   }
   return scans
+}
+
+/** What a code's totals and the rollup of the days after them add up to, in a query of `ids` and `totalled_codes`. */
+function sumOfEach(column: 'persons' | 'firsts') {
+  const sum = sql`coalesce(sum(${sql.ref(column)}), 0)`
+  return sql`(select ${sum} from scan_totals where scan_totals.code_id = totalled_codes.code_id)
+    + (select ${sum} from scan_counts where scan_counts.code_id = ids.code_id
+      and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)})`
+}
+
+/** Visitors of each of these codes: one counts once a UTC day. */
+export async function visitorsByCode(db: Db, codeIds: string[]): Promise<Map<string, number>> {
+  const visitors = new Map<string, number>()
+  for (const ids of chunks(codeIds, IDS_MAX)) {
+    const { rows } = await sql<{ code_id: string; visitors: number }>`
+      with ${idsTable(ids)}
+      select ids.code_id as code_id, ${sumOfEach('firsts')} as visitors
+      from ids left join totalled_codes on totalled_codes.code_id = ids.code_id`.execute(db)
+    for (const { code_id, visitors: sum } of rows) visitors.set(code_id, Number(sum))
+  }
+  return visitors
 }
 
 /** Persons' scans of each of these codes, without those that have none. */

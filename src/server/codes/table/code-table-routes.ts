@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  CODE_TABLE_BODY_MAX,
+  codeTableAsked,
+  codeTableQuery,
+} from '#contract/downloads/code-table.ts'
+import { figureFileName } from '#contract/downloads/figure-files.ts'
+import type { Clock } from '../../clock.ts'
+import type { InTurn } from '../../http/account-turns.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { refuseForeign } from '../../http/refuse-foreign.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import { attachment } from '../../pictures/file-names.ts'
+import { codeIdFrom } from '../codes-store.ts'
+import { askedIds } from '../list-by-scans.ts'
+import { type CodeTableSource, codeTable } from './code-table.ts'
+
+export type CodeTableDeps = Pick<CodeTableSource, 'db' | 'publicUrl' | 'scansOf' | 'visitorsOf'> & {
+  clock: Clock
+  inListTurn: InTurn
+}
+
+const PATH = '/api/qr-codes/export.csv'
+
+/** Codes with their scans as CSV: those of a list, or chosen ones. */
+export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
+  const { db, clock, scansOf, inListTurn } = deps
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const turns = new Turns(queues.codeTables)
+
+  // A HEAD would make the whole table for nobody.
+  const listed = { exposeHeadRoute: false, schema: { querystring: codeTableQuery } }
+  app.get(PATH, listed, async (request, reply) => {
+    refuseForeign(request)
+    await takeTurn(request, reply)
+    const { userId, query } = request
+    const asked = { userId, query, now: clock() }
+    return send(request, reply, await inListTurn(request, () => askedIds(db, scansOf, asked)))
+  })
+
+  // The body says which codes; nothing is changed.
+  const chosen = { config: { key: 'read' as const }, bodyLimit: CODE_TABLE_BODY_MAX }
+  app.post(PATH, { ...chosen, schema: { body: codeTableAsked } }, async (request, reply) => {
+    const ids = [...new Set(request.body.ids.map(codeIdFrom))]
+    await takeTurn(request, reply)
+    return send(request, reply, ids)
+  })
+
+  /** One table of an account at a time. The turn ends with the answer. */
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply) {
+    endSiteTurn(request)
+    reply.raw.once('close', await turns.begin(request.countedAs, hungUp(request)))
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, ids: string[]) {
+    const now = clock()
+    const inTurn: CodeTableSource['inTurn'] = (work) => inListTurn(request, work)
+    const table = codeTable({ ...deps, userId: request.userId, now, inTurn }, ids)
+    const today = now.toISOString().slice(0, 'YYYY-MM-DD'.length)
+    const name = figureFileName(
+      { name: undefined, what: 'qr-codes', from: today, to: today },
+      'csv',
+    )
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', attachment(name))
+      .send(Readable.from(table, { objectMode: false }))
+  }
+}

@@ -1,0 +1,100 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textOfCell } from '#contract/downloads/csv.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { engines } from '../support/engines.ts'
+import { recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const PATH = '/api/qr-codes/export.csv'
+
+type Row = Record<string, string>
+
+async function rowsOf(response: Response): Promise<Row[]> {
+  expect(response.status).toBe(200)
+  const rows = parse(await response.text(), { bom: true, columns: true }) as Row[]
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([title, cell]) => [title, textOfCell(cell)])),
+  )
+}
+
+describe.each(engines)('the table of codes on %s', (engine) => {
+  let tessera: Tessera
+  let owner: Person
+  let menu: QrCode
+  let bar: QrCode
+  const names = async (query = '') =>
+    (await rowsOf(await owner.call(PATH + query))).map(({ Name }) => Name)
+  const chosen = (ids: string[], person = owner) =>
+    person.call(PATH, { method: 'POST', body: { ids } })
+
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+    tessera.clock.set('2026-11-01T10:00:00Z')
+    owner = await newPerson(tessera, 'unlimited')
+    const more = { vanityUrl: 'our-menu', tags: ['Spring', 'Bar'] }
+    menu = await owner.code({ name: '=Menu, "2"', url: 'https://example.com/=1', ...more })
+    tessera.clock.set('2026-11-02T10:00:00Z')
+    bar = await owner.code({ name: 'Bar', tags: ['Bar'], isActive: false })
+    const at = tessera.clock.now().getTime()
+    await recordPast(tessera.database.location, [
+      { code_id: menu.id, at, visitor: 'ada' },
+      { code_id: menu.id, at: at + 1_000, visitor: 'ada' },
+      { code_id: menu.id, at: at + 2_000, visitor: 'eve' },
+      { code_id: menu.id, at: at + 3_000, visitor: null, class: 'bot' },
+    ])
+  })
+  afterAll(() => tessera.stop())
+
+  test('has a row for each code with its links, tags, scans and visitors', async () => {
+    const response = await owner.call(PATH)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="tessera-qr-codes-2026-11-02.csv"',
+    )
+    const { publicUrl } = tessera.config
+    expect(await rowsOf(response)).toEqual([
+      {
+        ...{ 'Short link': `${publicUrl}/qr/${bar.shortCode}`, 'Custom URL': '', Name: 'Bar' },
+        ...{ Destination: 'https://example.com/menu', Tags: 'Bar', Scans: '0', Visitors: '0' },
+        ...{ Created: '2026-11-02T10:00:00.000Z', Status: 'inactive' },
+      },
+      {
+        ...{ 'Short link': `${publicUrl}/qr/${menu.shortCode}`, Name: '=Menu, "2"' },
+        ...{ 'Custom URL': `${publicUrl}/qr/our-menu`, Destination: 'https://example.com/=1' },
+        ...{ Tags: 'Bar, Spring', Scans: '3', Visitors: '2', Status: 'active' },
+        Created: '2026-11-01T10:00:00.000Z',
+      },
+    ])
+    expect(await (await owner.call(PATH)).text()).toContain(`"'=Menu, ""2"""`)
+  })
+
+  test('has the codes that a list shows, in its order', async () => {
+    expect(await names('?sort=created')).toEqual(['=Menu, "2"', 'Bar'])
+    expect(await names('?sort=-scans')).toEqual(['=Menu, "2"', 'Bar'])
+    expect(await names('?tag=spring')).toEqual(['=Menu, "2"'])
+    expect(await names('?status=inactive')).toEqual(['Bar'])
+    expect(await names('?q=nothing')).toEqual([])
+  })
+
+  test('has chosen codes in their order, and nobody else’s', async () => {
+    const rows = await rowsOf(await chosen([menu.id, bar.id, menu.id]))
+    expect(rows.map(({ Name }) => Name)).toEqual(['=Menu, "2"', 'Bar'])
+    expect(await rowsOf(await chosen([menu.id], await newPerson(tessera)))).toEqual([])
+    expect((await chosen(['x'])).status).toBe(404)
+    expect((await chosen([])).status).toBe(422)
+  })
+
+  test('has all codes of a long list once, and a key that may read is enough', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      ...{ name: `Table ${index}`, url: 'https://example.com' },
+    }))
+    const other = await newPerson(tessera, 'unlimited')
+    await other.ask('/api/qr-codes/bulk', { method: 'POST', body: { rows } })
+    const program = await newProgram(other, { scope: 'read' })
+    const found = await rowsOf(await program.call(PATH))
+    expect(new Set(found.map(({ Name }) => Name)).size).toBe(250)
+  })
+})
