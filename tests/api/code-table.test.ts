@@ -59,13 +59,13 @@ describe.each(engines)('the table of codes on %s', (engine) => {
       {
         ...{ 'Short link': `${publicUrl}/qr/${bar.shortCode}`, 'Custom URL': '', Name: 'Bar' },
         ...{ Destination: 'https://example.com/menu', Tags: 'Bar', Scans: '0', Visitors: '0' },
-        ...{ Created: '2026-11-02T10:00:00.000Z', Status: 'inactive' },
+        ...{ Created: bar.createdAt, Status: 'inactive' },
       },
       {
         ...{ 'Short link': `${publicUrl}/qr/${menu.shortCode}`, Name: '=Menu, "2"' },
         ...{ 'Custom URL': `${publicUrl}/qr/our-menu`, Destination: 'https://example.com/=1' },
         ...{ Tags: 'Bar, Spring', Scans: '3', Visitors: '2', Status: 'active' },
-        Created: '2026-11-01T10:00:00.000Z',
+        Created: menu.createdAt,
       },
     ])
     expect(await (await owner.call(PATH)).text()).toContain(`"'=Menu, ""2"""`)
