@@ -53,6 +53,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { NewsLine } from './database/news-line.ts'
 import { demoEmail } from './demo/demo-room.ts'
+import { descriptionRoutes } from './description/description-routes.ts'
 import { byAccount } from './http/account-turns.ts'
 import { commonHeaders } from './http/common-headers.ts'
 import { sweepCounts } from './http/counts-sweep.ts'
@@ -69,6 +70,7 @@ import { mailRoom } from './mail/mail-room.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import { sitePageRoutes } from './pages/site-page-routes.ts'
+import { readVersion } from './pages/status-page.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
 import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
@@ -129,6 +131,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const server = createServer({ config, log, shortcut: redirects.shortcut })
   if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
+  const routes: RouteOptions[] = []
+  server.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
   const { announce } = redirects
   const audit = auditRoom({ db, clock, originOf })
   const mail = mailRoom({ db, clock, log, config })
@@ -253,6 +259,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const hasDatabase = databaseProbe({ lookups, quick })
     await site.register(operationsRoutes, { hasDatabase, config, metrics })
     await site.register(sitePageRoutes, { hasDatabase, config, metrics })
+    await site.register(descriptionRoutes, { routes, publicUrl, version: readVersion() })
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 

@@ -102,6 +102,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/help': everybody(200),
   'GET /api/status': everybody(200),
   'GET /api/docs': everybody(200),
+  'GET /api/openapi.json': everybody(200),
   'GET /api/integrations': everybody(200),
   'GET /api/about': everybody(200),
   'GET /api/contact': everybody(200),

@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
 import { AppError, answerError, toAppError } from '../http/errors.ts'
 import { escapeHtml } from '../http/escape-html.ts'
+import { type CompressedPage, sendCompressed } from './compressed.ts'
 import type { Pages } from './pages.ts'
 
 export type PageRoutesDeps = {
@@ -78,19 +78,9 @@ const CALLS_AHEAD = ['/api/auth/user', '/api/config']
   .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   .join(', ')
 
-type CompressedPage = { plain: string; br: Buffer; gzip: Buffer }
-
 /** Compresses a page once that is the same for everybody. */
 function compressPage(plain: string): CompressedPage {
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
-}
-
-/** Sends the smallest form that the browser accepts (RFC 9110 §12.5.3). */
-function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
-  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
-  const coding = negotiate(accepted, ['br', 'gzip'])
-  if (!coding) return reply.send(page.plain)
-  return reply.header('content-encoding', coding).send(page[coding])
 }
 
 /** Answers every other path: browsers get the app's 404 page, programs the contract's error. */

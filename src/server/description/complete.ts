@@ -1,0 +1,120 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorTable } from '#contract/errors.ts'
+import { type Words, wordsFor } from './groups.ts'
+import { type AnswerHeader, everyAnswer } from './headers.ts'
+import type { Answer, Call, Media, Parameter } from './open-api.ts'
+import type { Example } from './operation.ts'
+import { inWords, refusalsOf } from './refusals.ts'
+import type { PlainRoute } from './route-schemas.ts'
+
+/** Statuses whose refusals are the same for every call: they stand once in the document. */
+export const sharedRefusals = [401, 429, 500, 503]
+
+const goodWords: Record<number, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Under way.',
+  204: 'Done. There is no body.',
+}
+
+/** A call as the schemas have it, with its words, its example and all that it can answer. */
+export function completed(route: PlainRoute, call: Call): Call {
+  const words = wordsFor(route.method, route.url)
+  const { example } = words ?? {}
+  return {
+    operationId: words?.name ?? idOf(route),
+    tags: words ? [words.group] : [],
+    summary: words?.summary ?? `${route.method} ${route.url}`,
+    ...(words?.description && { description: words.description }),
+    security: [{ apiKey: [route.key] }],
+    ...(call.parameters && {
+      parameters: call.parameters.map((parameter) => withExample(spelled(parameter), example)),
+    }),
+    ...bodyOf(call, words),
+    responses: { ...goodAnswers(call, words), ...refusals(route, words) },
+  }
+}
+
+const idOf = ({ method, url }: PlainRoute) =>
+  `${method.toLowerCase()}${url.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+
+/** Node gives headers in small letters. */
+function spelled(parameter: Parameter): Parameter {
+  if (parameter.in !== 'header') return parameter
+  const name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  return { ...parameter, name }
+}
+
+function withExample(parameter: Parameter, example: Example | undefined): Parameter {
+  const { name, in: place } = parameter
+  const values = { path: example?.path, query: example?.query, header: example?.headers }
+  const from = Object.entries(values[place as keyof typeof values] ?? {})
+  const value = from.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+  return value === undefined ? parameter : { ...parameter, example: value }
+}
+
+function bodyOf({ requestBody }: Call, words: Words | undefined): Pick<Call, 'requestBody'> {
+  if (words?.takes) {
+    const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+    return { requestBody: { required: true, content: mediaOf(words.takes, file) } }
+  }
+  if (!requestBody) return {}
+  const body = words?.example.body
+  const json = requestBody.content['application/json']
+  const media = { ...json, ...(body !== undefined && { example: body }) }
+  return { requestBody: { ...requestBody, content: { 'application/json': media } } }
+}
+
+const mediaOf = (types: readonly string[], media: Media) =>
+  Object.fromEntries(types.map((type) => [type, media]))
+
+function goodAnswers({ responses }: Call, words: Words | undefined): Call['responses'] {
+  const also = Object.entries(words?.also ?? {}).map(([status, description]) => [
+    status,
+    { description },
+  ])
+  return { ...goodOnes(responses, words), ...Object.fromEntries(also) }
+}
+
+function goodOnes(responses: Call['responses'], words: Words | undefined): Call['responses'] {
+  const headers = headersOf(...everyAnswer, ...(words?.headers ?? []))
+  const { status = 200, body } = words?.example.answer ?? {}
+  const described = (status: number) => ({ description: goodWords[status] ?? 'Done.', headers })
+  if (words?.gives) {
+    const content = mediaOf(words.gives, { schema: { type: 'string', format: 'binary' } })
+    return { [status]: { ...described(status), content } }
+  }
+  // A route without schemas answers nothing: the framework's own words would promise a text.
+  if (status === 204) return { 204: described(204) }
+  const answers = Object.entries(responses).map(([known, answer]) => {
+    const json = 'content' in answer ? answer.content?.['application/json'] : undefined
+    const example = Number(known) === status && body !== undefined && { example: body }
+    const content = json && { content: { 'application/json': { ...json, ...example } } }
+    return [known, { ...described(Number(known)), ...content }]
+  })
+  return Object.fromEntries(answers)
+}
+
+export const headersOf = (...names: AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+function refusals(route: PlainRoute, words: Words | undefined): Call['responses'] {
+  const answers = [...refusalsOf(route, words)].map(([status, codes]) => [
+    status,
+    sharedRefusals.includes(status) ? { $ref: `#/components/responses/${status}` } : refusal(codes),
+  ])
+  return Object.fromEntries(answers)
+}
+
+/** An answer of the contract's one shape, with the codes that it can have. */
+export function refusal(codes: readonly ErrorCode[], ...headers: AnswerHeader[]): Answer {
+  const [first = 'internal'] = codes
+  const example = { message: errorTable[first].message, code: first }
+  return {
+    description: inWords(codes),
+    headers: headersOf(...headers),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, example },
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import swagger from '@fastify/swagger'
+import fastify, { type FastifySchema, type HTTPMethods } from 'fastify'
+import { completed, refusal, sharedRefusals } from './complete.ts'
+import { withFieldWords } from './fields.ts'
+import { groups } from './groups.ts'
+import { answerHeaders, everyAnswer } from './headers.ts'
+import { introduction } from './introduction.ts'
+import type { OpenApi } from './open-api.ts'
+import { refusalsOf } from './refusals.ts'
+import type { PlainRoute, PlainRoutes } from './route-schemas.ts'
+
+export type Asked = PlainRoutes & { publicUrl: string; version: string }
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'tsk_…',
+  description:
+    'An API key of your account, from Account settings → API keys. A key with the scope `read` makes the calls that only read, one with `write` makes all of them.',
+}
+
+/** The OpenAPI 3.1 document of these routes, as JSON. */
+export async function writeDocument({
+  routes,
+  schemas,
+  publicUrl,
+  version,
+}: Asked): Promise<string> {
+  const made = await collected(routes)
+  const document: OpenApi = {
+    openapi: '3.1.1',
+    info: {
+      ...{ title: 'Tessera API', version },
+      description: introduction(publicUrl),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths: pathsOf(routes, made),
+    components: {
+      schemas,
+      headers: answerHeaders,
+      responses: sharedAnswers(routes),
+      securitySchemes: { apiKey: bearer },
+    },
+  }
+  return shortNames(JSON.stringify(withFieldWords(onlyUsed(document))))
+}
+
+/** What @fastify/swagger makes of the routes, in a server that never listens. */
+async function collected(routes: readonly PlainRoute[]): Promise<OpenApi> {
+  const app = fastify()
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  await app.register(swagger, { openapi: { openapi: '3.1.1' }, convertConstToEnum: false })
+  for (const { method, url, schema } of routes) {
+    const handler = async () => null
+    app.route({ method: method as HTTPMethods, url, schema: schema as FastifySchema, handler })
+  }
+  await app.ready()
+  return app.swagger() as unknown as OpenApi
+}
+
+/** In the order of the groups, which a reader goes through. */
+function pathsOf(routes: readonly PlainRoute[], made: OpenApi): OpenApi['paths'] {
+  const order = groups.flatMap(({ operations }) => Object.keys(operations))
+  const place = ({ method, url }: PlainRoute) => order.indexOf(`${method} ${url}`) >>> 0
+  const paths: OpenApi['paths'] = {}
+  for (const route of routes.toSorted((one, other) => place(one) - place(other))) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    const method = route.method.toLowerCase()
+    const call = made.paths[path]?.[method]
+    if (call) paths[path] = { ...paths[path], [method]: completed(route, call) }
+  }
+  return paths
+}
+
+function sharedAnswers(routes: readonly PlainRoute[]): Record<string, object> {
+  const [any] = routes
+  const all = any ? refusalsOf(any, undefined) : new Map()
+  const answers = sharedRefusals.map((status) => {
+    const isOver = status === 429 || status === 503
+    const headers = [...everyAnswer, ...(isOver ? (['Retry-After'] as const) : [])]
+    return [status, refusal(all.get(status) ?? [], ...headers)]
+  })
+  return Object.fromEntries(answers)
+}
+
+/** Zod gives each named schema twice, as it comes in and as it goes out. */
+function onlyUsed(document: OpenApi): OpenApi {
+  const { schemas } = document.components
+  const used = new Set<string>()
+  const look = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      look(schemas[name])
+    }
+  }
+  look({ ...document, components: { ...document.components, schemas: {} } })
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(kept) },
+  }
+}
+
+/** What only comes in needs no `Input` behind its name. */
+function shortNames(json: string): string {
+  const names = Object.keys((JSON.parse(json) as OpenApi).components.schemas)
+  const inputs = names.filter((name) => name.endsWith('Input'))
+  const alone = inputs.filter((name) => !names.includes(name.slice(0, -'Input'.length)))
+  return alone.reduce(
+    (text, name) =>
+      text
+        .replaceAll(`#/components/schemas/${name}"`, `#/components/schemas/${name.slice(0, -5)}"`)
+        .replace(`"${name}":{`, `"${name.slice(0, -5)}":{`),
+    json,
+  )
+}

@@ -1,0 +1,234 @@
+import { DAY_MS } from '#contract/time.ts'
+import type { Group } from '../operation.ts'
+import { MENU, SHARE, TODAY } from '../story.ts'
+
+const ONE = { path: { id: MENU } }
+const OF_MENU = { qr: MENU, range: '7d', tz: 'Europe/Berlin' }
+/** The scan of this morning */
+const guest = {
+  at: `${TODAY}T09:52:00.000Z`,
+  place: { city: null, country: 'Germany' },
+  ...{ device: 'Mobile', os: 'iOS' },
+}
+const share = {
+  id: SHARE,
+  link: 'https://qr.example.com/api/share/gJ6-H95QDBU-ylfJUmknwvtGPlX3ne4KQMLKFVBqu9c',
+  note: 'For the landlord',
+  ...{ madeAt: `${TODAY}T10:00:05.000Z`, endsAt: '2026-04-04T10:00:05.000Z', lastOpenedAt: null },
+}
+
+const dayAt = (first: string, days: number) =>
+  new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10)
+/** Scans of the menu, of seven days up to today */
+const week = [0, 0, 0, 0, 2, 0, 1]
+const thirtyDays = Array.from({ length: 30 }, (_, day) => ({
+  ...{ date: dayAt('2026-02-04', day), Menu: week[day - 23] ?? 0, Poster: 0, Door: 0 },
+}))
+/** Monday first; scans at 19:40, 20:05 and 10:52 in Berlin */
+const byHour = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) =>
+    (day === 1 && (hour === 19 || hour === 20)) || (day === 3 && hour === 10) ? 1 : 0,
+  ),
+)
+const counted =
+  'Only scans by people count, unless you ask for `kind=bots`: link previews, search engines and other programs.'
+
+export const analytics: Group = {
+  name: 'Analytics',
+  description:
+    'Each visit by a person is one scan. A visitor counts once a code and UTC day. Days and months begin in the time zone `tz`.',
+  operations: {
+    'GET /api/analytics/user': {
+      name: 'readTotals',
+      summary: 'Totals of all QR codes',
+      example: {
+        query: { tz: 'Europe/Berlin' },
+        answer: {
+          status: 200,
+          body: { totalQrCodes: 3, totalScans: 3, scansThisMonth: 3, scansLastMonth: 0 },
+        },
+      },
+    },
+    'GET /api/analytics/qr-code/:id': {
+      name: 'readQrCodeTotals',
+      summary: 'Totals of a QR code',
+      description: 'With the countries and devices that it is scanned in and with most.',
+      errors: ['code_not_found'],
+      example: {
+        ...ONE,
+        query: { tz: 'Europe/Berlin' },
+        answer: {
+          status: 200,
+          body: {
+            totalScans: 3,
+            scansThisMonth: 3,
+            topCountries: [{ country: 'Germany', countryCode: 'DE', scans: 3 }],
+            topDevices: [{ device: 'Mobile', scans: 3 }],
+          },
+        },
+      },
+    },
+    'GET /api/analytics/qr-code/:id/latest': {
+      name: 'readLatestScan',
+      summary: 'The latest scan of a QR code',
+      description:
+        'The newest scan by a person after an instant, which can be up to 10 minutes ago. For a program that waits for a test scan.',
+      errors: ['code_not_found'],
+      example: {
+        ...ONE,
+        query: { after: `${TODAY}T09:50:00Z` },
+        answer: { status: 200, body: { scan: guest } },
+      },
+    },
+    'GET /api/analytics/qr-codes': {
+      name: 'readScansByCode',
+      summary: 'Scans by QR code',
+      description: 'All codes that have scans, with how many and when the last one was.',
+      example: {
+        answer: {
+          status: 200,
+          body: [{ id: MENU, totalScans: 3, lastScannedAt: `${TODAY}T09:45:00.000Z` }],
+        },
+      },
+    },
+    'GET /api/analytics/daily-breakdown': {
+      name: 'readDailyBreakdown',
+      summary: 'The last 30 days by QR code',
+      description:
+        'One row a day, oldest first: `date`, and for each code its scans under its name.',
+      example: { answer: { status: 200, body: thirtyDays } },
+    },
+    'GET /api/analytics/figures': {
+      name: 'readFigures',
+      summary: 'Scans over time',
+      description: `The line of a range, with the period before it. ${counted} Filters by country, device and so on count only the scans that all of them take; \`-\` asks for those of which it is not known.`,
+      errors: ['code_not_found', 'range_too_long'],
+      example: {
+        query: OF_MENU,
+        answer: {
+          status: 200,
+          body: {
+            range: {
+              from: '2026-02-26T23:00:00.000Z',
+              to: '2026-03-05T23:00:00.000Z',
+              by: 'day',
+              snapped: false,
+            },
+            scans: 3,
+            visitors: 3,
+            before: { scans: 0, visitors: 0 },
+            points: week.map((scans, day) => ({
+              at: dayAt('2026-02-27', day),
+              scans,
+              visitors: scans,
+              before: 0,
+            })),
+            rules: [1],
+          },
+        },
+      },
+    },
+    'GET /api/analytics/breakdown': {
+      name: 'readBreakdown',
+      summary: 'Scans by country, device and so on',
+      description: `How the scans divide by one facet, most first. ${counted}`,
+      errors: ['code_not_found', 'range_too_long'],
+      example: {
+        query: { ...OF_MENU, facet: 'country' },
+        answer: {
+          status: 200,
+          body: {
+            rows: [{ value: 'DE', label: 'Germany', scans: 3 }],
+            unknown: 0,
+            others: 0,
+            scans: 3,
+          },
+        },
+      },
+    },
+    'GET /api/analytics/heatmap': {
+      name: 'readHeatmap',
+      summary: 'Scans by weekday and hour',
+      description: 'Seven rows, Monday first, of 24 hours each.',
+      errors: ['code_not_found', 'range_too_long'],
+      example: { query: OF_MENU, answer: { status: 200, body: { rows: byHour, scans: 3 } } },
+    },
+    'GET /api/analytics/classes': {
+      name: 'readClasses',
+      summary: 'Why scans count as people or bots',
+      errors: ['code_not_found', 'range_too_long'],
+      example: { query: { ...OF_MENU, kind: 'bots' }, answer: { status: 200, body: { rows: [] } } },
+    },
+    'GET /api/analytics/now': {
+      name: 'readNow',
+      summary: 'The last half hour',
+      description: 'Scans by minute, oldest first, and the last 20 scans.',
+      errors: ['code_not_found'],
+      example: {
+        query: { qr: MENU },
+        answer: {
+          status: 200,
+          body: {
+            at: `${TODAY}T10:00:01.000Z`,
+            minutes: Array.from({ length: 30 }, (_, minute) => (minute === 21 ? 1 : 0)),
+            scans: [{ id: '0mmdadreo00003fd9da538f9', code: { id: MENU, name: 'Menu' }, ...guest }],
+          },
+        },
+      },
+    },
+    'GET /api/analytics/scans': {
+      name: 'describeScansFile',
+      summary: 'What the file of scans would have',
+      errors: ['code_not_found', 'range_too_long'],
+      example: {
+        query: OF_MENU,
+        answer: {
+          status: 200,
+          body: {
+            name: 'tessera-menu-scans-2026-02-27-2026-03-05.csv',
+            from: '2026-02-26T23:00:00.000Z',
+            isCut: false,
+            scans: 3,
+          },
+        },
+      },
+    },
+    'GET /api/analytics/scans.csv': {
+      name: 'downloadScans',
+      summary: 'Each scan as a row of a table',
+      description:
+        'CSV in UTF-8, oldest first. A spreadsheet can load it: no cell is read as a formula.',
+      errors: ['code_not_found', 'range_too_long'],
+      headers: ['Content-Disposition'],
+      gives: ['text/csv'],
+      example: { query: OF_MENU, answer: { status: 200 } },
+    },
+    'POST /api/analytics/shares': {
+      name: 'shareFigures',
+      summary: 'Share the figures of a QR code',
+      description:
+        'Makes a link to a page that shows the figures of this code to everybody who has it, for 7, 30, 90 or 365 days.',
+      errors: ['code_not_found', 'shares_full'],
+      example: {
+        query: { qr: MENU },
+        body: { days: 30, note: 'For the landlord' },
+        answer: { status: 201, body: share },
+      },
+    },
+    'GET /api/analytics/shares': {
+      name: 'listShares',
+      summary: 'List links to the figures of a QR code',
+      errors: ['code_not_found'],
+      example: {
+        query: { qr: MENU },
+        answer: { status: 200, body: { isInPlan: true, shares: [share] } },
+      },
+    },
+    'DELETE /api/analytics/shares/:id': {
+      name: 'endShare',
+      summary: 'Stop a link to figures',
+      errors: ['share_not_found'],
+      example: { path: { id: SHARE }, answer: { status: 204 } },
+    },
+  },
+}

@@ -1,0 +1,102 @@
+import type { Group } from '../operation.ts'
+import { MENU, POSTER, TODAY } from '../story.ts'
+
+const ONE = { path: { id: MENU } }
+const both = { zxing: true, jsqr: true }
+const WHOLE = 'The code is read by decoders before it is given out.'
+
+export const pictures: Group = {
+  name: 'Pictures and print',
+  description:
+    'Pictures of a code in each format. What you leave out of the look is as the code has it.',
+  operations: {
+    'GET /api/qr-codes/:id/generate': {
+      name: 'drawQrCode',
+      summary: 'Draw a QR code',
+      description:
+        'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The answer has an `ETag`; with `If-None-Match` you load the picture again only if it has changed.',
+      errors: ['code_not_found', 'not_found'],
+      headers: ['ETag'],
+      also: { 304: 'The picture that you have is still the newest.' },
+      gives: [
+        ...['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'],
+        ...['application/pdf', 'application/postscript'],
+      ],
+      example: { ...ONE, query: { format: 'svg' }, answer: { status: 200 } },
+    },
+    'GET /api/qr-codes/:id/download-zip': {
+      name: 'zipQrCode',
+      summary: 'Draw a QR code in all formats',
+      description: 'A zip with a PNG, an SVG and a JPG.',
+      errors: ['code_not_found', 'not_found'],
+      headers: ['Content-Disposition'],
+      gives: ['application/zip'],
+      example: { ...ONE, query: { size: '2048' }, answer: { status: 200 } },
+    },
+    'GET /api/qr-codes/:id/legibility': {
+      name: 'checkQrCode',
+      summary: 'Check whether a QR code scans',
+      description:
+        'Decoders read the picture as it is, small, blurred and in little light. Try a look before you save it: its parameters are those of the picture.',
+      errors: ['code_not_found', 'not_found'],
+      example: {
+        ...ONE,
+        query: { fg: '1e40af', bg: 'f0f9ff' },
+        answer: {
+          status: 200,
+          body: {
+            verdict: 'excellent',
+            reason:
+              'Both of our test scanners read this code, even small, out of focus and in poor light.',
+            ...{ contrast: 8.18, inverted: false },
+            reads: { asIs: both, small: both, blurred: both, lowLight: both },
+            damageMargin: 0.081,
+          },
+        },
+      },
+    },
+    'POST /api/qr-codes/pictures': {
+      name: 'zipQrCodes',
+      summary: 'Draw many QR codes',
+      description: `A zip with a PNG and an SVG of each code, up to 1,000. ${WHOLE}`,
+      errors: ['code_not_found'],
+      headers: ['Content-Disposition', 'X-Total-Files'],
+      gives: ['application/zip'],
+      example: { body: { ids: [MENU, POSTER] }, answer: { status: 200 } },
+    },
+    'POST /api/qr-codes/labels': {
+      name: 'printLabels',
+      summary: 'Make a PDF of labels',
+      description: `Sheets of labels with the code, its name and its link, up to 1,000. ${WHOLE}`,
+      errors: ['code_not_found'],
+      headers: ['Content-Disposition', 'X-Total-Files'],
+      gives: ['application/pdf'],
+      example: {
+        body: { ids: [MENU, POSTER], paper: 'a4', columns: 3, rows: 4 },
+        answer: { status: 200 },
+      },
+    },
+    'GET /api/qr-codes/:id/print-proofs': {
+      name: 'listPrintProofs',
+      summary: 'List checks of prints',
+      description: 'The last 10 checks of photos of the printed code, latest first.',
+      errors: ['code_not_found'],
+      example: { ...ONE, answer: { status: 200, body: [] } },
+    },
+    'POST /api/qr-codes/:id/print-proofs': {
+      name: 'checkPrint',
+      summary: 'Note a check of a print',
+      description:
+        'Says what a scanner read in a photo of the print. The answer tells whether it was this code.',
+      errors: ['code_not_found'],
+      example: {
+        ...ONE,
+        body: { found: 'nothing', trouble: 'glare' },
+        answer: {
+          status: 201,
+          body: { proof: { verdict: 'glare', checkedAt: `${TODAY}T09:10:00.000Z` }, shown: null },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,45 @@
+/*
+ * The headers that answers have, in words.
+ */
+
+const text = { type: 'string' } as const
+const number = { type: 'integer' } as const
+
+export const answerHeaders = {
+  ETag: {
+    description:
+      'The version of what was answered. Send it back in `If-Match` (a code) or `If-None-Match` (a picture).',
+    schema: text,
+    example: '"3"',
+  },
+  Location: { description: 'The path of what was made.', schema: text },
+  'X-Total-Count': {
+    description: 'How many codes match in all. Not with `limit` or `cursor`.',
+    schema: number,
+  },
+  'X-Total-Files': { description: 'How many pages or pictures the file has.', schema: number },
+  'Content-Disposition': { description: 'The name of the file.', schema: text },
+  'Idempotency-Replayed': {
+    description: '`true` where this is the answer of an earlier call with the same key.',
+    schema: text,
+  },
+  RateLimit: {
+    description: 'How many calls are left (`r`), and for how many seconds (`t`).',
+    schema: text,
+    example: '"calls";r=1199;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'How many calls a key has (`q`) in how many seconds (`w`).',
+    schema: text,
+    example: '"calls";q=1200;w=60',
+  },
+  'Retry-After': {
+    description: 'After so many seconds the call can be made again.',
+    schema: number,
+    example: 12,
+  },
+} as const
+export type AnswerHeader = keyof typeof answerHeaders
+
+/** Each answer to a key has these. */
+export const everyAnswer = ['RateLimit', 'RateLimit-Policy'] as const satisfies AnswerHeader[]

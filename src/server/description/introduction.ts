@@ -1,0 +1,1 @@
+export const introduction = (publicUrl: string) => `The API of ${publicUrl}.`

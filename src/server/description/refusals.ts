@@ -1,0 +1,34 @@
+import { type ErrorCode, errorTable } from '#contract/errors.ts'
+import type { Words } from './groups.ts'
+import type { PlainRoute } from './route-schemas.ts'
+
+/** A refusal can come from each call with a key. */
+const always: ErrorCode[] = [
+  ...(['bad_request', 'unauthorized', 'key_invalid', 'api_not_in_plan'] as const),
+  ...(['rate_limited', 'internal', 'unavailable', 'busy'] as const),
+]
+
+type Input = { properties?: Record<string, unknown> } | undefined
+type Inputs = Partial<Record<'body' | 'params' | 'querystring' | 'headers', Input>>
+
+/** All that a route can refuse with, by status. */
+export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<number, ErrorCode[]> {
+  const { body, params, querystring, headers } = route.schema as Inputs
+  const asks = (header: string) => Object.hasOwn(headers?.properties ?? {}, header)
+  const codes = new Set<ErrorCode>(always)
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code)
+  }
+  if (route.key === 'write') add('key_read_only')
+  if (route.method !== 'GET') add('forbidden', 'body_too_large', 'unsupported_media_type')
+  if (params) add('not_found')
+  if (body || params || querystring || words?.takes) add('invalid_input')
+  if (asks('if-match')) add('changed_elsewhere')
+  if (asks('idempotency-key')) add('idempotency_key_reused')
+  add(...(words?.errors ?? []))
+  return Map.groupBy([...codes], (code) => errorTable[code].status)
+}
+
+/** The codes of one status in words, for people and for a test. */
+export const inWords = (codes: readonly ErrorCode[]) =>
+  codes.map((code) => `- \`${code}\`: ${errorTable[code].message}`).join('\n')

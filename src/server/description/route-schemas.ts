@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RouteOptions } from 'fastify'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod'
+import type { KeyScope } from '#contract/api-keys.ts'
+import type { Schema } from './open-api.ts'
+import { namedSchemas } from './schemas.ts'
+
+/** A route that takes keys, with JSON schemas in place of Zod's: it can go to another thread. */
+export type PlainRoute = { method: string; url: string; key: KeyScope; schema: object }
+
+export type PlainRoutes = { routes: PlainRoute[]; schemas: Record<string, Schema> }
+
+const OPENAPI = { openapi: '3.1.1', info: { title: '', version: '' } } as const
+
+/** The routes that programs can call, with pauses in between, in which redirects are answered. */
+export async function plainRoutes(all: readonly RouteOptions[]): Promise<PlainRoutes> {
+  const schemaRegistry = namedSchemas()
+  const toJson = createJsonSchemaTransform({ schemaRegistry })
+  const routes: PlainRoute[] = []
+  for (const route of all) {
+    const { url, schema = {}, config } = route
+    const isHidden = 'hide' in schema && schema.hide
+    if (!config?.key || isHidden) continue
+    const asked = { url, schema, route, openapiObject: OPENAPI }
+    const json = toJson(asked as Parameters<typeof toJson>[0]).schema ?? {}
+    for (const method of [route.method].flat()) {
+      if (method !== 'HEAD') routes.push({ method, url, key: config.key, schema: json })
+    }
+    await nextTurn()
+  }
+  const document = createJsonSchemaTransformObject({ schemaRegistry })({ openapiObject: OPENAPI })
+  const components = 'components' in document ? document.components : undefined
+  return { routes, schemas: (components?.schemas ?? {}) as Record<string, Schema> }
+}

@@ -1,0 +1,48 @@
+import {
+  codeAnalytics,
+  dailyBreakdown,
+  latestScan,
+  scansByCode,
+  userAnalytics,
+} from '#contract/analytics/analytics.ts'
+import {
+  breakdown,
+  classes,
+  figures,
+  heatmap,
+  now,
+  scansFile,
+} from '#contract/analytics/figures.ts'
+import { newShare, share, shareList } from '#contract/analytics/shares.ts'
+import { binnedCode, codeChange, newCode, qrCode } from '#contract/codes.ts'
+import { errorBody } from '#contract/errors.ts'
+import { artwork } from '#contract/pictures/artwork.ts'
+import { legibility } from '#contract/pictures/legibility.ts'
+import { logo } from '#contract/pictures/logos.ts'
+import { keptLook, lookChange, newLook } from '#contract/pictures/looks.ts'
+import { checkedPrint, printProof, printReading } from '#contract/pictures/print-proofs.ts'
+import { chosenCodes, labelsAsked, newSeries, seriesLook, seriesRow } from '#contract/series.ts'
+import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
+import { z } from '#contract/zod.ts'
+
+/** The schemas that have a name in the document, which the types of generated clients take over. */
+const named = {
+  ...{ Error: errorBody, QrCode: qrCode, BinnedQrCode: binnedCode },
+  ...{ NewQrCode: newCode, QrCodeChange: codeChange, Artwork: artwork },
+  ...{ NewSeries: newSeries, SeriesRow: seriesRow, Look: seriesLook },
+  ...{ ChosenCodes: chosenCodes, Labels: labelsAsked, Legibility: legibility },
+  ...{ PrintProof: printProof, PrintReading: printReading, CheckedPrint: checkedPrint },
+  ...{ Style: keptLook, NewStyle: newLook, StyleChange: lookChange, Logo: logo },
+  ...{ Tag: tag, NewTag: newTag, TagChange: tagChange, TaggedCodes: taggedCodes },
+  ...{ AccountTotals: userAnalytics, CodeTotals: codeAnalytics, ScansByCode: scansByCode },
+  ...{ DailyBreakdown: dailyBreakdown, LatestScan: latestScan, Now: now, ScansFile: scansFile },
+  ...{ Figures: figures, Breakdown: breakdown, Heatmap: heatmap, Classes: classes },
+  ...{ Share: share, ShareList: shareList, NewShare: newShare },
+} satisfies Record<string, z.ZodType>
+
+/** Made for each document, so that nothing of it stays in memory. */
+export function namedSchemas() {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  return registry
+}

@@ -1,0 +1,110 @@
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { groups } from '../../src/server/description/groups.ts'
+import type { OpenApi } from '../../src/server/description/open-api.ts'
+import { ExampleCalls } from '../support/example-calls.ts'
+import { recordPast } from '../support/past-scans.ts'
+import { newPerson, type Person } from '../support/person.ts'
+import { newProgram } from '../support/program.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const HOW = 'See “The API’s description” in CONTRIBUTING.md.'
+const operations = groups.flatMap((group) => Object.entries(group.operations))
+
+describe('the description of the API', () => {
+  let tessera: Tessera
+  let document: OpenApi
+  const withKeys = new Set<string>()
+
+  beforeAll(async () => {
+    const routes: RouteOptions[] = []
+    tessera = await startTessera({
+      ...{ now: '2026-03-05T10:00:00Z', checks: true },
+      onRoute: (route) => {
+        routes.push(route)
+      },
+    })
+    for (const { method, url, config, schema } of routes) {
+      const isHidden = schema && 'hide' in schema
+      for (const each of [method].flat()) {
+        if (config?.key && each !== 'HEAD' && !isHidden) withKeys.add(`${each} ${url}`)
+      }
+    }
+    document = await (await fetch(`${tessera.origin}/api/openapi.json`)).json()
+  })
+  afterAll(() => tessera.stop())
+
+  test('every route that takes keys has words and an example, and no other has', () => {
+    const told = operations.map(([route]) => route)
+    const untold = [...withKeys].filter((route) => !told.includes(route))
+    expect(untold, `These routes take keys and are not described. ${HOW}`).toEqual([])
+    const gone = told.filter((route) => !withKeys.has(route))
+    expect(gone, `These are described, and no route takes keys there. ${HOW}`).toEqual([])
+    const names = operations.map(([, { name }]) => name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+    expect(calls.map(({ operationId }) => operationId).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('every parameter, and every field that is sent, has words', () => {
+    const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+    const untold = calls.flatMap(({ operationId, parameters = [], requestBody }) => {
+      const named = parameters.filter(({ description }) => !description).map(({ name }) => name)
+      const body = requestBody?.content['application/json']?.schema ?? {}
+      const at =
+        String(body.$ref ?? '')
+          .split('/')
+          .at(-1) ?? ''
+      const { properties = {} } = document.components.schemas[at] ?? body
+      const fields = Object.entries(properties).filter(([, { description }]) => !description)
+      return [...named, ...fields.map(([name]) => name)].map((name) => `${operationId}: ${name}`)
+    })
+    expect(untold, `src/server/description/fields.ts says nothing of these. ${HOW}`).toEqual([])
+  })
+
+  test('every example is answered by a server as it says', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const robot = await newProgram(owner)
+    const calls = new ExampleCalls()
+    for (const [route, { example }] of operations) {
+      if (route === 'GET /api/analytics/user') await scanned(owner)
+      const [method = '', url = ''] = route.split(' ')
+      const isFile = typeof example.body === 'string'
+      const answer = await fetch(tessera.origin + calls.path(url, example), {
+        method,
+        headers: {
+          authorization: `Bearer ${robot.key}`,
+          ...(example.body !== undefined && !isFile && { 'content-type': 'application/json' }),
+          ...example.headers,
+        },
+        ...(example.body !== undefined && {
+          body: isFile ? (example.body as string) : JSON.stringify(calls.body(example.body)),
+        }),
+      })
+      const text = await answer.text()
+      expect([route, answer.status, text.slice(0, 300)]).toEqual([
+        ...[route, example.answer.status],
+        expect.anything(),
+      ])
+      if (example.answer.body === undefined) continue
+      const real = JSON.parse(text)
+      const difference = calls.difference(example.answer.body, real)
+      const found =
+        difference === undefined ? '' : `${route} answers otherwise at ${difference}: ${text}`
+      expect(found).toBe('')
+    }
+  })
+
+  /** Guests scan the menu: two on Tuesday evening, one this morning. */
+  async function scanned(owner: Person) {
+    const codes = await owner.ask<QrCode[]>('/api/qr-codes')
+    const menu = codes.find(({ name }) => name === 'Menu')
+    tessera.clock.set('2026-03-05T10:00:00Z')
+    const at = ['2026-03-03T18:40:00Z', '2026-03-03T19:05:00Z', '2026-03-05T09:52:00Z']
+    await recordPast(
+      tessera.database.location,
+      at.map((instant) => ({ code_id: menu?.id ?? '', at: Date.parse(instant), visitor: instant })),
+    )
+  }
+})
