@@ -161,6 +161,51 @@ describe.each(engines)('webhooks on %s', (engine) => {
     ])
   })
 
+  test('a receiver that asks for a pause gets it, at most an hour', async () => {
+    const webhook = await added(['code.created'])
+    receiver.answer = () => 429
+    receiver.headers = { 'retry-after': '1200' }
+    await ada.code()
+    await eventually(async () => (await deliveriesOf(webhook))[0]?.attempts === 1)
+    tessera.clock.advance(15 * MINUTE_MS)
+    await ada.code()
+    await runs()
+    expect(receiver.tried).toHaveLength(1)
+    receiver.headers = { 'retry-after': 'Fri, 31 Dec 2100 23:59:59 GMT' }
+    tessera.clock.advance(5 * MINUTE_MS)
+    await runs()
+    expect(receiver.tried).toHaveLength(2)
+    receiver.answer = () => 204
+    receiver.headers = {}
+    tessera.clock.advance(59 * MINUTE_MS)
+    await runs()
+    expect(receiver.tried).toHaveLength(2)
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect(await receiver.events(2)).toHaveLength(2)
+  })
+
+  test('with another address and other events, what waits goes there at once', async () => {
+    const webhook = await added(['code.created'])
+    receiver.answer = () => 500
+    const { id } = await ada.code({ name: 'Menu', tags: ['Spring'] })
+    await eventually(async () => (await deliveriesOf(webhook))[0]?.attempts === 1)
+    const moved = await WebhookReceiver.start()
+    const body = { url: moved.url, types: ['code.created', 'code.updated'] }
+    expect(await ada.ask(`/api/webhooks/${webhook.id}`, { method: 'PATCH', body })).toMatchObject({
+      ...body,
+      failingSince: null,
+    })
+    await moved.events(1)
+    // A tag's new name would be an event of each of its codes: none is sent.
+    const [tag] = await ada.ask<{ id: string }[]>('/api/tags')
+    await ada.ask(`/api/tags/${tag?.id}`, { method: 'PATCH', body: { name: 'Summer' } })
+    await ada.change(id, { name: 'Carte' })
+    const [, updated] = await moved.events(2)
+    expect(updated).toMatchObject({ data: { name: 'Carte', tags: ['Summer'], version: 4 } })
+    await moved.stop()
+  })
+
   test('after three days without a good answer a webhook is switched off and its owner is mailed', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = () => 302

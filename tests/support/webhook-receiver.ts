@@ -22,6 +22,8 @@ export class WebhookReceiver {
   secrets: string[] = []
   /** The status of each answer, and a word about it */
   answer: (event: Received) => number = () => 204
+  /** Headers of each answer */
+  headers: Record<string, string> = {}
   underWay = 0
   mostUnderWay = new Map<string, number>()
   readonly #close: () => Promise<void>
@@ -48,7 +50,8 @@ export class WebhookReceiver {
           receiver.atOnce.set(event.id, (receiver.atOnce.get(event.id) ?? 1) - 1)
           const status = receiver.answer(event)
           if (status < 300) receiver.received.push(event)
-          response.writeHead(status, status === 302 ? { location: receiver.url } : {})
+          const location = status === 302 && { location: receiver.url }
+          response.writeHead(status, { ...location, ...receiver.headers })
           response.end(status === 204 ? undefined : `I answer ${status}`)
         })
       })

@@ -13,20 +13,47 @@ const PAUSES_MS = [
 /** A try is never further away. */
 export const PAUSE_MAX_MS = Math.max(...PAUSES_MS)
 
-/** When a delivery that failed so often is tried again; undefined where it is given up. */
-export function nextTry(attempts: number, now: Date): number | undefined {
+/** What a receiver asks for with Retry-After counts up to here. */
+const ASKED_MAX_MS = HOUR_MS
+
+/**
+ * How long the receiver asks us to wait: seconds or a date, with 429 and 503 (RFC 9110 §10.2.3, RFC 6585 §4).
+ * At most an hour, and 0 where it asks for nothing.
+ */
+export function askedPause(
+  { status, retryAfter }: { status: number | null; retryAfter: string | undefined },
+  now: Date,
+): number {
+  if (retryAfter === undefined || (status !== 429 && status !== 503)) return 0
+  const asked = /^\d{1,10}$/.test(retryAfter)
+    ? Number(retryAfter) * SECOND_MS
+    : Date.parse(retryAfter) - now.getTime()
+  return Math.min(Math.max(asked, 0) || 0, ASKED_MAX_MS)
+}
+
+/**
+ * When a delivery that failed so often is tried again, not before `askedMs`; undefined where it is given
+ * up.
+ */
+export function nextTry(attempts: number, now: Date, askedMs: number): number | undefined {
   const pause = PAUSES_MS[attempts - 1]
-  return pause === undefined ? undefined : now.getTime() + pause
+  return pause === undefined ? undefined : now.getTime() + Math.max(pause, askedMs)
 }
 
 /** Pauses of an endpoint at which nothing arrives, from the third failure in a row on. */
 const RESTS_MS = [0, 0, 5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS]
-export const REST_MAX_MS = 10 * MINUTE_MS
+const LAST_REST_MS = 10 * MINUTE_MS
 
-/** An endpoint that is down is asked again by one delivery at a time, not by all that wait. */
-export function restAfter(fails: number, now: Date): number | null {
-  if (fails === 0) return null
-  const rest = RESTS_MS[fails - 1] ?? REST_MAX_MS
+/** A rest is never longer. */
+export const REST_MAX_MS = Math.max(LAST_REST_MS, ASKED_MAX_MS)
+
+/**
+ * Until when an endpoint rests; null if it does not. One that is down is asked again by one delivery at a
+ * time, not by all that wait. One that asks for a pause gets it, whatever else it has taken.
+ */
+export function restAfter(fails: number, now: Date, askedMs: number): number | null {
+  const own = fails === 0 ? 0 : (RESTS_MS[fails - 1] ?? LAST_REST_MS)
+  const rest = Math.max(own, askedMs)
   return rest === 0 ? null : now.getTime() + rest
 }
 

@@ -93,6 +93,17 @@ export async function tryNow(tx: Tx, seq: number, now: Date): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
+/** Lets all that waits for a later try of an endpoint come now. */
+export async function tryAllNow(tx: Tx, endpoint: string, at: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: at })
+    .where('endpoint_id', '=', endpoint)
+    .where('state', '=', 'waiting')
+    .where('next_at', '>', at)
+    .execute()
+}
+
 /** What is sent: the first that waits of its line. */
 export type Head = {
   seq: number

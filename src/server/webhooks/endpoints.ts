@@ -19,7 +19,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { count } from '../http/counts-store.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { countWaiting, deliveriesOf, findDelivery, tryNow } from './deliveries-store.ts'
+import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -116,14 +116,17 @@ export class Endpoints {
       if (isMore) await this.#demandPlan(tx, userId)
       const at = this.#deps.clock().getTime()
       const isSwitchedOn = isOn === true && row.off_since !== null
+      const isElsewhere = url !== undefined && url !== row.url
       const wantsScans = types?.includes('code.scanned') && !row.types.includes('code.scanned')
       await changeEndpoint(tx, id, {
         ...(url !== undefined && { url }),
         ...(types !== undefined && { types: types.join(',') }),
         ...(wantsScans && { scans_from: this.#deps.firstScanId(at) }),
         ...(isOn === false && row.off_since === null && { off_since: at, off_why: 'owner' }),
+        ...(isElsewhere && unfailed(at)),
         ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(this.#deps, at) }),
       })
+      if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
       await record(tx, 'webhook-changed', id)
       return this.#present(tx, await this.#own(tx, userId, id))
     })
@@ -268,8 +271,11 @@ export class Endpoints {
 
 const refused = (message: string) => invalidInput([{ path: 'url', message }])
 
-/** An endpoint that is new or on again: nothing has failed, and it hears of scans from now on. */
+/** An endpoint at which nothing has failed */
+const unfailed = (at: number) => ({ fails: 0, failing_since: null, rest_until: null, due_at: at })
+
+/** An endpoint that is new or on again: it hears of scans from now on. */
 const onAgain = ({ firstScanId }: Pick<EndpointsDeps, 'firstScanId'>, at: number) => ({
-  ...{ fails: 0, failing_since: null, rest_until: null, due_at: at },
+  ...unfailed(at),
   scans_from: firstScanId(at),
 })

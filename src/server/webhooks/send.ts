@@ -17,7 +17,13 @@ const KEPT_CHARACTERS = 1_000
 export type Message = { url: string; id: string; payload: string; at: Date; secrets: string[] }
 
 /** What came back. Without a status there was no answer, and the text says why. */
-export type Answer = { status: number | null; text: string; tookMs: number }
+export type Answer = {
+  status: number | null
+  text: string
+  tookMs: number
+  /** The header Retry-After */
+  retryAfter: string | undefined
+}
 
 export type SendOptions = {
   /** Addresses and ranges of the operator's own network that may be called, also by http */
@@ -54,10 +60,11 @@ export class Posting {
     try {
       const response = await this.#post(message, AbortSignal.any([signal, patience]))
       const text = await beginningOf(response)
-      return { status: response.statusCode ?? null, text, tookMs: took() }
+      const { statusCode: status = null, headers } = response
+      return { status, text, tookMs: took(), retryAfter: headers['retry-after'] }
     } catch (error) {
       const text = patience.aborted ? 'No answer within 10 seconds' : whyNot(error as Error)
-      return { status: null, text, tookMs: took() }
+      return { status: null, text, tookMs: took(), retryAfter: undefined }
     }
   }
 

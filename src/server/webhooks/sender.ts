@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import { nextTry, OFF_AFTER_MS, PAUSE_MAX_MS, restAfter } from './back-off.ts'
+import { askedPause, nextTry, OFF_AFTER_MS, PAUSE_MAX_MS, restAfter } from './back-off.ts'
 import { dueHeads, type Head, nextDue, noteTry } from './deliveries-store.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { keepEndpoint, leaveEndpoint, takeEndpoint } from './leases-store.ts'
@@ -148,8 +148,9 @@ export class Sender {
   async #sendAll(endpoint: EndpointRow, heads: Head[]): Promise<number | null | 'off'> {
     const answers = await Promise.all(heads.map((head) => this.#send(endpoint, head)))
     if (this.#stopping.signal.aborted) return this.#deps.clock().getTime()
-    if (answers.some(isGood)) return this.#noteGood(endpoint)
-    return this.#noteBad(endpoint, answers)
+    const askedMs = Math.max(...answers.map((answer) => askedPause(answer, this.#deps.clock())))
+    if (answers.some(isGood)) return this.#noteGood(endpoint, askedMs)
+    return this.#noteBad(endpoint, answers, askedMs)
   }
 
   async #send(endpoint: EndpointRow, head: Head): Promise<Answer> {
@@ -164,25 +165,31 @@ export class Sender {
     const isDelivered = isGood(answer)
     this.counts[isDelivered ? 'delivered' : 'failed']++
     const attempts = head.attempts + 1
-    const nextAt = isDelivered ? undefined : nextTry(attempts, clock())
+    const now = clock()
+    const nextAt = isDelivered ? undefined : nextTry(attempts, now, askedPause(answer, now))
     await noteTry(db, head.seq, { ...answer, attempts, nextAt, isDelivered }, clock())
     return answer
   }
 
-  async #noteGood({ id, fails }: EndpointRow) {
-    if (fails > 0) {
-      const change = { fails: 0, failing_since: null, rest_until: null }
+  async #noteGood({ id, fails }: EndpointRow, askedMs: number): Promise<number | null> {
+    const restUntil = restAfter(0, this.#deps.clock(), askedMs)
+    if (fails > 0 || restUntil !== null) {
+      const change = { fails: 0, failing_since: null, rest_until: restUntil }
       await changeEndpoint(this.#deps.db, id, change)
     }
-    return null
+    return restUntil
   }
 
-  async #noteBad(endpoint: EndpointRow, answers: Answer[]): Promise<number | null | 'off'> {
+  async #noteBad(
+    endpoint: EndpointRow,
+    answers: Answer[],
+    askedMs: number,
+  ): Promise<number | null | 'off'> {
     const { db, clock, switchOff } = this.#deps
     const now = clock()
     const fails = endpoint.fails + answers.length
     const since = Math.min(endpoint.failing_since ?? now.getTime(), now.getTime())
-    const restUntil = restAfter(fails, now)
+    const restUntil = restAfter(fails, now, askedMs)
     await changeEndpoint(db, endpoint.id, { fails, failing_since: since, rest_until: restUntil })
     // Standard Webhooks: who answers 410 wants no more.
     if (answers.some(({ status }) => status === 410)) {

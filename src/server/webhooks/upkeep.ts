@@ -53,7 +53,10 @@ async function waitingBeyond(db: Db, endpoint: string, max: number): Promise<num
   return Number(count)
 }
 
-/** Makes one of the oldest scan events that were never tried. @returns how many fewer wait */
+/**
+ * Makes one of the oldest scan events that were never tried. The first of them may be on its way, and
+ * stays. @returns how many fewer wait
+ */
 async function mergeScans(db: Db, endpoint: string, excess: number, at: number): Promise<number> {
   return transact(db, async (tx) => {
     const oldest = await tx
@@ -66,6 +69,7 @@ async function mergeScans(db: Db, endpoint: string, excess: number, at: number):
       .where('attempts', '=', 0)
       .orderBy('webhook_deliveries.seq')
       .limit(Math.min(excess + 1, MERGED_AT_ONCE))
+      .offset(1)
       .execute()
     const last = oldest.at(-1)
     if (!last || oldest.length < 2) return 0

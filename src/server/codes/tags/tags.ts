@@ -61,7 +61,10 @@ export async function changeTag(
   })
 }
 
-/** Whoever changes one of the tag's codes and does not know of this is told. */
+/**
+ * Whoever changes one of the tag's codes and does not know of this is told. Webhooks are not: one click
+ * would send thousands of events.
+ */
 async function renewCodes(tx: Tx, tagId: string): Promise<void> {
   await updateCodes(tx, await allCodesWith(tx, tagId), {})
 }

@@ -1,34 +1,77 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type WebhookType, webhookTypes } from '#contract/webhook-values.ts'
-import type { MadeWebhook } from '#contract/webhooks.ts'
+import type { MadeWebhook, NewWebhook, Webhook } from '#contract/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { showErrors } from '../form-errors.ts'
 import form from '../settings-form.module.css'
-import { useAddWebhook } from './webhook-calls.ts'
+import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
 
-const initialValues: { url: string; types: string[] } = {
-  ...{ url: '', types: ['code.created', 'code.updated', 'code.deleted'] },
-}
+const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
 
 /** Adds an address that is told of events. */
-export function WebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => void }) {
-  const fields = useForm({ initialValues })
+export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => void }) {
   const add = useAddWebhook()
+  return (
+    <WebhookForm
+      {...{ initial: NEW, saving: add, onSaved: onAdded, label: 'New webhook' }}
+      button={{ text: 'Add webhook', busyText: 'Adding...' }}
+    />
+  )
+}
+
+/** Another address, or other events. */
+export function ChangeWebhookForm({
+  webhook,
+  onChanged,
+}: {
+  webhook: Webhook
+  onChanged: () => void
+}) {
+  const { id, url, types } = webhook
+  const change = useChangeWebhook(id, 'The webhook is changed')
+  return (
+    <WebhookForm
+      {...{ initial: { url, types }, saving: change, onSaved: onChanged }}
+      label={`Change ${url}`}
+      button={{ text: 'Save changes', busyText: 'Saving...' }}
+    />
+  )
+}
+
+type Saving<Saved> = {
+  isPending: boolean
+  mutate: (
+    values: NewWebhook,
+    told: { onError: (error: unknown) => void; onSuccess: (saved: Saved) => void },
+  ) => void
+}
+
+type Props<Saved> = {
+  initial: NewWebhook
+  saving: Saving<Saved>
+  onSaved: (saved: Saved) => void
+  label: string
+  button: { text: string; busyText: string }
+}
+
+function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<Saved>) {
+  const initialValues: { url: string; types: string[] } = initial
+  const fields = useForm({ initialValues })
   const submit = ({ url, types }: typeof initialValues) =>
-    add.mutate(
+    saving.mutate(
       { url, types: types as WebhookType[] },
       {
         onError: showErrors(fields),
-        onSuccess: (webhook) => {
+        onSuccess: (saved) => {
           fields.reset()
-          onAdded(webhook)
+          onSaved(saved)
         },
       },
     )
   return (
-    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+    <form noValidate aria-label={label} className={form.form} onSubmit={fields.onSubmit(submit)}>
       <TextInput
         type="url"
         label="Address"
@@ -45,8 +88,8 @@ export function WebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => vo
           ))}
         </Stack>
       </Checkbox.Group>
-      <BusyButton type="submit" busy={add.isPending} busyText="Adding...">
-        Add webhook
+      <BusyButton type="submit" busy={saving.isPending} busyText={button.busyText}>
+        {button.text}
       </BusyButton>
     </form>
   )

@@ -16,10 +16,11 @@ import {
   useSecret,
   useTestWebhook,
 } from './webhook-calls.ts'
+import { ChangeWebhookForm } from './webhook-form.tsx'
 import { stateWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
-type Part = 'secret' | 'deliveries'
+type Part = 'secret' | 'deliveries' | 'change'
 
 type Props = { webhook: Webhook; isInPlan: boolean; isNew: boolean }
 
@@ -65,6 +66,7 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       <Group gap="xs" mt="xs">
         {opener('deliveries', 'Events')}
         {opener('secret', 'Secret')}
+        {isInPlan && opener('change', 'Change')}
         {isInPlan && isOn && (
           <BusyButton
             size="xs"
@@ -99,6 +101,9 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       </Group>
       <div id={partId} className={styles.part}>
         {part === 'secret' && <Secret id={id} isInPlan={isInPlan} />}
+        {part === 'change' && isInPlan && (
+          <ChangeWebhookForm webhook={webhook} onChanged={() => setPart(null)} />
+        )}
         {part === 'deliveries' && <Deliveries id={id} canSend={isInPlan && isOn} />}
       </div>
     </li>

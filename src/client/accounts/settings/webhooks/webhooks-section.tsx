@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import list from '../list.module.css'
 import { Section } from '../section.tsx'
 import { useWebhooks } from './webhook-calls.ts'
-import { WebhookForm } from './webhook-form.tsx'
+import { NewWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
 /** Servers that are told of what happens to the account's codes. */
@@ -40,7 +40,7 @@ export function WebhooksSection() {
       {webhooks.data?.isInPlan && (
         <Section title="New webhook">
           {webhooks.data.webhooks.length < WEBHOOKS_MAX ? (
-            <WebhookForm onAdded={({ id }) => setAdded(id)} />
+            <NewWebhookForm onAdded={({ id }) => setAdded(id)} />
           ) : (
             <Text size="sm">
               You have {WEBHOOKS_MAX} webhooks, as many as an account can have. Remove one to add
