@@ -64,7 +64,7 @@ export const vanityUrl = z
 /** The path of a call on one code. A text that is not an id is answered like the id of a missing code. */
 export const codeParams = z.object({ id: z.string() })
 
-/** Headers of PATCH /api/qr-codes/{id}. With If-Match the code changes only if it has that version. */
+/** Headers of PATCH and DELETE /api/qr-codes/{id}. With If-Match it is done only if the code has that version. */
 export const codeChangeHeaders = z.looseObject({ 'if-match': ifMatch.optional() })
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */

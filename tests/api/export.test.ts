@@ -109,10 +109,16 @@ describe.each(engines)('taking one’s links along on %s', (engine) => {
     await recordPast(tessera.database.location, [scan(code, 0), scan(code, 0), scan(code, 2)])
     const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
-    const { json } = await archive(owner)
+    const key = { id: `key-${engine}`, user_id: owner.id, name: 'Till', scope: 'read' }
+    const hidden = { hash: 'the hash of the key', start: 'tsk_abcd', made_at: NOON }
+    const keys = tessera.database.db.insertInto('api_keys')
+    await keys.values({ ...key, ...hidden, ends_at: null, used_at: null }).execute()
+    const { json, text } = await archive(owner)
     expect(json('data/account.json')).toMatchObject({
       ...{ id: owner.id, email: owner.email, figureMails: 'weekly' },
+      apiKeys: [{ id: key.id, name: 'Till', scope: 'read', start: 'tsk_abcd' }],
     })
+    expect(text('data/account.json')).not.toContain(hidden.hash)
     expect(json('data/plan.json')).toMatchObject({ tier: 'professional', status: 'active' })
     expect(json('data/codes.json')).toEqual([{ ...code, formerPaths: [], printChecks: [] }])
     expect(json('data/deleted-codes.json')).toMatchObject([{ id: gone.id, name: 'Gone' }])

@@ -66,6 +66,17 @@ describe.each(engines)('the versions of a code on %s', (engine) => {
     expect((await patch(code.id, { name: 'Lunch' }, `"${newer.version}"`)).status).toBe(200)
   })
 
+  test('a code that was changed since it was read is not deleted', async () => {
+    const code = await owner.code()
+    const newer = await owner.change(code.id, { name: 'Lunch' })
+    const path = `/api/qr-codes/${code.id}`
+    const deleted = ({ version }: QrCode) =>
+      owner.call(path, { method: 'DELETE', headers: { 'if-match': `"${version}"` } })
+    expect(await refusal(await deleted(code))).toMatchObject({ code: 'changed_elsewhere' })
+    expect(await get(code.id)).toEqual(newer)
+    expect((await deleted(newer)).status).toBe(204)
+  })
+
   test('of two changes of the same version at once one is made', async () => {
     const code = await owner.code()
     const answers = await Promise.all(

@@ -238,10 +238,16 @@ function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): numbe
 }
 
 /** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found */
-export async function deleteCode(deps: LifecycleDeps, userId: string, id: string): Promise<void> {
+export async function deleteCode(
+  deps: LifecycleDeps,
+  userId: string,
+  id: string,
+  condition?: IfMatch,
+): Promise<void> {
   const keys = await transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
     const row = await findCode(tx, userId, id)
+    if (row && !isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
     if (!row || !(await markDeleted(tx, id, deps.clock()))) throw new AppError('code_not_found')
     if (row.saved_at === null) {
       await releaseKeys(tx, [id])

@@ -150,10 +150,15 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     },
   )
 
-  app.delete('/api/qr-codes/:id', { schema: { params: codeParams } }, async (request, reply) => {
-    await deleteCode(by(request), request.userId, codeIdFrom(request.params.id))
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/qr-codes/:id',
+    { schema: { params: codeParams, headers: codeChangeHeaders } },
+    async (request, reply) => {
+      const { userId, params, headers } = request
+      await deleteCode(by(request), userId, codeIdFrom(params.id), headers['if-match'])
+      return reply.code(204).send()
+    },
+  )
 
   app.post(
     '/api/qr-codes/:id/restore',
