@@ -206,6 +206,7 @@ export const errorTable = {
     status: 412,
     message: 'This QR code was changed somewhere else in the meantime. Nothing was saved.',
   },
+  method_not_allowed: { status: 405, message: 'This address takes only POST.' },
   range_too_long: {
     status: 400,
     message: 'This range is too long for this filter. Choose a shorter one.',

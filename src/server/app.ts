@@ -5,6 +5,7 @@ import type { Hashing } from './accounts/hashing.ts'
 import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
 import { originOf } from './accounts/origin.ts'
 import { contactOf, findAccount } from './accounts/users-store.ts'
+import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import type { Capture } from './analytics/capture/capture.ts'
 import { idFrom } from './analytics/ledger/id-ranges.ts'
@@ -228,6 +229,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ recordPlan: audit.recordPlan, publishPlan: webhooks.publishPlan },
     inject: (request) => server.inject(request),
   })
+  const agents = agentsRoom({
+    ...{ config, requireKey: accounts.requireKey },
+    inject: (request) => server.inject(request),
+  })
   const metrics = () => [
     ...analytics.metrics(),
     ...codes.metrics(),
@@ -256,6 +261,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await site.register(analytics.routes)
     await site.register(billing.routes)
     await site.register(webhooks.routes)
+    await site.register(agents.routes)
     const hasDatabase = databaseProbe({ lookups, quick })
     await site.register(operationsRoutes, { hasDatabase, config, metrics })
     await site.register(sitePageRoutes, { hasDatabase, config, metrics })

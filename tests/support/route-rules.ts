@@ -270,6 +270,11 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/webhooks/deliveries/:id': delivery(200),
   'POST /api/webhooks/deliveries/:id/resend': delivery(403),
 
+  // Agents come with a key: a cookie is none.
+  'POST /api/mcp': everybody(401, { body: {} }),
+  'GET /api/mcp': everybody(405),
+  'DELETE /api/mcp': everybody(405),
+
   // Plans and payments
   'GET /api/user/subscription': accounts(200),
   'GET /api/user/plan-use': accounts(200),
@@ -297,6 +302,7 @@ export const routeRules: Record<string, Rule> = {
 export const keyRoutes = {
   read: [
     'GET /api/qr-codes',
+    'POST /api/mcp',
     'GET /api/qr-codes/bin',
     'POST /api/qr-codes/labels',
     'POST /api/qr-codes/pictures',

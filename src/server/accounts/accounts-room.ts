@@ -34,7 +34,7 @@ import { sweepChanges } from './recovery/email-change-store.ts'
 import { mailProof } from './recovery/proof.ts'
 import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
-import { currentUser, requireUser, sessionsThatLast, sweepSessions } from './session.ts'
+import { currentUser, requireKey, requireUser, sessionsThatLast, sweepSessions } from './session.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { sessionsRoutes } from './settings/sessions-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -154,6 +154,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await hashing.stop()
     },
     requireUser: shared.requireUser,
+    requireKey: requireKey(shared.requireUser),
     livingSessions: (reads: Db, ids: string[]) => sessionsThatLast(reads, ids),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await currentUser(auth, request, reply))?.id ?? (await demo.of(request)),

@@ -148,6 +148,16 @@ export function requireUser(auth: Auth, demo: DemoReads, keys: Pick<KeyCalls, 'u
   }
 }
 
+/** The hook before a route for programs alone: it looks at no cookie. RFC 6750 §3 has the header. */
+export function requireKey(requireUser: (...call: RequestHook) => Promise<void>) {
+  return async (...[request, reply]: RequestHook) => {
+    if (bearerOf(request) !== undefined) return requireUser(request, reply)
+    reply.header('www-authenticate', 'Bearer')
+    throw new AppError('unauthorized')
+  }
+}
+type RequestHook = [request: FastifyRequest, reply: FastifyReply]
+
 /**
  * Removes sessions and verifications that have ended, with the addresses that they hold: Better Auth
  * removes one only when its cookie comes back. It goes by the system's clock, and so does this. A

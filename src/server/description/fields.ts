@@ -210,8 +210,11 @@ function schemasOf({ requestBody, responses }: Call): Schema[] {
   return media.map(({ schema }) => schema).filter((schema) => schema !== undefined)
 }
 
-/** @param context the schema, or the field, that this one is a part of */
-function tell(schema: Schema, context: string) {
+/**
+ * Says what the fields of a schema mean, where it does not say so itself.
+ * @param context the schema, or the field, that this one is a part of
+ */
+export function tell(schema: Schema, context: string) {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const said = wordsOf(name, context)
     if (said !== undefined) field.description ??= said

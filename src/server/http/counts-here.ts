@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { tryAgainIn } from './errors.ts'
@@ -27,6 +29,13 @@ export function counter(limit: CountLimit): (who: string) => Counted {
 }
 
 /**
+ * Whether this server asks itself (Fastify's `inject`), which nobody outside can pretend: the request
+ * that made it ask was counted.
+ */
+export const isInside = ({ raw }: FastifyRequest): boolean =>
+  raw instanceof Readable && !(raw instanceof IncomingMessage)
+
+/**
  * A hook that counts requests in this process's memory: for limits that keep load away, where a
  * count in the database would be load of its own.
  * @throws AppError rate_limited, with the seconds until the time is over
@@ -34,6 +43,7 @@ export function counter(limit: CountLimit): (who: string) => Counted {
 export function atMost(limit: CountLimit, who: (request: FastifyRequest) => string) {
   const count = counter(limit)
   return async (request: FastifyRequest): Promise<void> => {
+    if (isInside(request)) return
     const { isOver, resetMs } = count(who(request))
     if (isOver) throw tryAgainIn(resetMs / 1000, 'rate_limited')
   }

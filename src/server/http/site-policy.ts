@@ -62,7 +62,7 @@ function tellOfProxies(site: FastifyInstance) {
   })
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The origins that may sign in: the public one and, for a server on loopback, its other names. */
 export function trustedOrigins(publicUrl: string): string[] {

@@ -203,10 +203,11 @@ function docs({ publicUrl }: Site): string[] {
   ]
 }
 
-function integrations({ provider, billing }: Site): string[] {
+function integrations({ provider, billing, publicUrl }: Site): string[] {
   return [
     '<p>What Tessera works together with, on this server:</p>',
     list([
+      `AI agents that speak MCP (Model Context Protocol), at ${escapeHtml(publicUrl)}/api/mcp with an API key of the Unlimited plan. Your <a href="/profile?settings=keys">account settings</a> have what to copy.`,
       'Print and design: SVG and PDF with plain paths, PNG and JPG, with the size in millimetres.',
       'Your own web server: all links as redirects for nginx, Caddy, Netlify, or a table.',
       provider

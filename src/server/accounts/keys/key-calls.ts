@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/api-keys.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { counter } from '../../http/counts-here.ts'
+import { counter, isInside } from '../../http/counts-here.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { countedHere } from '../../http/limits.ts'
 import type { Later } from '../later.ts'
@@ -11,7 +11,7 @@ import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that a program makes this call with, set by the `requireUser` hook. */
-    apiKey: { id: string; name: string } | null
+    apiKey: { id: string; name: string; scope: KeyScope } | null
   }
 }
 
@@ -53,15 +53,16 @@ export class KeyCalls {
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
       throw new AppError('key_invalid')
     }
-    this.#countCall(row, reply)
+    if (!isInside(request)) this.#countCall(row, reply)
     const wanted = request.routeOptions.config.key
     if (!wanted) throw new AppError('key_not_here')
     if (!(await entitlementsOf(db, row.user_id)).hasApi) throw new AppError('api_not_in_plan')
-    if (wanted === 'write' && (row.scope as KeyScope) !== 'write') {
+    const scope = row.scope as KeyScope
+    if (wanted === 'write' && scope !== 'write') {
       throw new AppError('key_read_only')
     }
     later.run(() => noteKeyUse(db, row, now))
-    request.apiKey = { id: row.id, name: row.name }
+    request.apiKey = { id: row.id, name: row.name, scope }
     return row.user_id
   }
 

@@ -81,7 +81,8 @@ export const codes: Group = {
     'DELETE /api/qr-codes/:id': {
       name: 'deleteQrCode',
       summary: 'Delete a QR code',
-      description: 'It stops working at once and stays in the bin for 30 days.',
+      description:
+        'It stops working at once and stays in the bin for 30 days. With `If-Match` it is deleted only if it still has the version that you read.',
       errors: ['code_not_found'],
       example: { path: { id: DOOR }, answer: { status: 204 } },
     },

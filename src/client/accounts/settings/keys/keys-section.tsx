@@ -14,6 +14,7 @@ import styles from '../list.module.css'
 import { Section } from '../section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useKeys, useRevokeKey } from '../settings-calls.ts'
+import { ConnectAgent } from './connect-agent.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 
@@ -59,6 +60,14 @@ export function KeysSection({ user }: SectionProps) {
               You have {KEYS_MAX} keys, as many as an account can have. Revoke one to make another.
             </Text>
           )}
+        </Section>
+      )}
+      {keys.data && hasApi && (
+        <Section
+          title="Connect an agent"
+          text="An AI agent that speaks MCP (Model Context Protocol) can list, make, change and draw your QR codes, check that they can be scanned, and read their scans."
+        >
+          <ConnectAgent />
         </Section>
       )}
       <NewKeyDialog made={made} onClose={() => setMade(null)} />

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from '../http/errors.ts'
+import { LOOPBACK, trustedOrigins } from '../http/site-policy.ts'
+import { endSiteTurn } from '../http/site-turns.ts'
+import { type Inject, InnerCalls } from './inner-calls.ts'
+
+type AgentsRoomDeps = {
+  config: Pick<Config, 'publicUrl' | 'trustProxy'>
+  /** Takes API keys alone. */
+  requireKey: onRequestHookHandler
+  /** Asks this server's own routes. */
+  inject: Inject
+}
+
+const PATH = '/api/mcp'
+/** Headers of a message that its answer depends on. */
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
+
+/**
+ * Agents work with an account by tools, over the Model Context Protocol: one message a request, with an API
+ * key. What a tool does is done by the API's own routes.
+ */
+export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
+  const { publicUrl } = config
+  return {
+    routes: async (app: FastifyInstance) => {
+      app.addHook('onRequest', fromUs(config))
+
+      app.post(
+        PATH, // Another protocol, with a description of its own.
+        { onRequest: requireKey, config: { key: 'read' }, schema: { hide: true } },
+        async (request, reply) => {
+          const { body, apiKey } = request
+          if (!apiKey) throw new AppError('unauthorized')
+          if (Array.isArray(body)) {
+            throw new AppError('bad_request', 'Send one message a request, not a list of them.')
+          }
+          // What its tool asks takes a turn of this address again.
+          endSiteTurn(request)
+          // The first agent loads it: 10 MB that a server without agents does not need.
+          const { answerMessage } = await import('./conversation.ts')
+          const answer = await answerMessage(body, {
+            ...{ publicUrl, scope: apiKey.scope, headers: headersOf(request) },
+            calls: new InnerCalls(request, inject),
+            log: (err) => request.log.error({ err }, 'a tool failed'),
+          })
+          const text = await answer.text()
+          return reply
+            .code(answer.status)
+            .headers(Object.fromEntries(answer.headers))
+            .send(text || undefined)
+        },
+      )
+
+      // There is no stream of messages and no session to end: clients go on without.
+      for (const method of ['GET', 'DELETE'] as const) {
+        app.route({
+          ...{ method, url: PATH },
+          handler: async (_request, reply) => {
+            reply.header('allow', 'POST')
+            throw new AppError('method_not_allowed')
+          },
+        })
+      }
+    },
+  }
+}
+
+/**
+ * A page whose name was turned to this server's address after it was loaded (DNS rebinding) would ask with
+ * its own name. A trusted proxy in front of us knows its names itself.
+ */
+function fromUs({ publicUrl, trustProxy }: AgentsRoomDeps['config']) {
+  const origins = trustedOrigins(publicUrl)
+  const names = new Set([new URL(publicUrl).hostname, ...LOOPBACK])
+  return async ({ headers: { origin, host } }: FastifyRequest) => {
+    const name = URL.parse(`http://${host}`)?.hostname ?? ''
+    const isOurs = trustProxy !== false || names.has(name)
+    if (!isOurs || (origin && !origins.includes(origin))) throw new AppError('forbidden')
+  }
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const given = HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,168 @@
+import { tagOf } from '#contract/code-values.ts'
+import {
+  binnedCode,
+  binQuery,
+  codeChange,
+  codeListQuery,
+  codeParams,
+  newCode,
+  partOf,
+  qrCode,
+} from '#contract/codes.ts'
+import { onceHeaders } from '#contract/idempotency.ts'
+import { tag } from '#contract/tags.ts'
+import { z } from '#contract/zod.ts'
+import { contentTool, dataTool, type Setting, type Tool } from './tool.ts'
+
+/** Codes in one answer: a model reads each of them. */
+const LIST = { default: 20, max: 100 }
+
+export const codeId = codeParams.shape.id.describe('The id of the code, as the lists have it')
+const limit = z.int().min(1).max(LIST.max).default(LIST.default)
+
+/** A code without what makes its picture, which `read_code` has. */
+const brief = qrCode
+  .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true, tags: true })
+  .extend(
+    qrCode.pick({
+      isActive: true,
+      expiresAt: true,
+      createdAt: true,
+      version: true,
+      legibility: true,
+    }).shape,
+  )
+  .strip()
+const withLink = { link: z.string().describe('What the QR code holds: its short link') }
+const briefCode = brief.extend(withLink)
+const binned = briefCode.extend(binnedCode.pick({ deletedAt: true, purgedAt: true }).shape)
+
+type Linked = { vanityUrl: string | null; shortCode: string }
+/** The code with the link that its picture holds. */
+export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) => ({
+  ...code,
+  link: `${publicUrl}/qr/${code.vanityUrl ?? code.shortCode}`,
+})
+
+export const pathOf = (id: string, part = '') => `/api/qr-codes/${encodeURIComponent(id)}${part}`
+
+const { cursor, q, status, tag: tagName, sort } = codeListQuery.shape
+
+const ifVersion = {
+  version: qrCode.shape.version
+    .optional()
+    .describe('The version that you read. If somebody changed the code since, nothing is done'),
+}
+const ifMatch = (version?: number) => ({
+  'if-match': version === undefined ? undefined : tagOf(version),
+})
+
+export const codeTools: Tool[] = [
+  dataTool(
+    {
+      ...{ name: 'list_codes', title: 'List QR codes', scope: 'read' },
+      description:
+        'Lists the QR codes of the account, newest first unless sorted otherwise, a part at a time: go on with nextCursor. Search by words, status or tag.',
+      input: z.strictObject({
+        ...{ q, status, tag: tagName, cursor, limit },
+        sort: sort.unwrap().exclude(['scans', '-scans']).optional(),
+      }),
+      output: partOf(briefCode),
+    },
+    async (query, setting) => {
+      const part = await setting.calls.json(partOf(brief), { path: '/api/qr-codes', query })
+      return { ...part, items: part.items.map((code) => linked(code, setting)) }
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'read_code', title: 'Read a QR code', scope: 'read' },
+      description:
+        'Reads one QR code: its name, its destination (url), its short link, its look, and its version.',
+      input: z.strictObject({ id: codeId }),
+      output: qrCode.extend(withLink),
+    },
+    async (asked, setting) =>
+      linked(await setting.calls.json(qrCode, { path: pathOf(asked.id) }), setting),
+  ),
+  dataTool(
+    {
+      ...{ name: 'make_code', title: 'Make a QR code', scope: 'write' },
+      description: `Makes a QR code that leads to url. Its short link stays the same for ever, and the destination behind it can be changed later, also when the code is printed. Tags that do not exist yet are made. Give an idempotencyKey if you may have to repeat the call: then it makes one code only.`,
+      input: z.strictObject({
+        ...newCode.shape,
+        idempotencyKey: onceHeaders.shape['idempotency-key'].describe(
+          'A name of your own for this call. With the same one it is made only once in 24 hours.',
+        ),
+      }),
+      output: briefCode,
+    },
+    async ({ idempotencyKey, ...body }, setting) => {
+      const headers = { 'idempotency-key': idempotencyKey }
+      const asked = { method: 'POST', path: '/api/qr-codes', headers, body } as const
+      return linked(await setting.calls.json(brief, asked), setting)
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'change_code', title: 'Change a QR code', scope: 'write', isIdempotent: true },
+      description: `Changes a QR code: what you leave out stays as it is. A new url counts at once for every printed copy. isActive: false pauses the code, and who scans it sees that it is paused. tags replaces all of its tags. Its former custom paths keep working.`,
+      input: z.strictObject({ id: codeId, ...ifVersion, ...codeChange.shape }),
+      output: briefCode,
+    },
+    async ({ id, version, ...body }, setting) => {
+      const asked = { method: 'PATCH', path: pathOf(id), headers: ifMatch(version), body } as const
+      return linked(await setting.calls.json(brief, asked), setting)
+    },
+  ),
+  contentTool(
+    {
+      ...{ name: 'delete_code', title: 'Delete a QR code', scope: 'write' },
+      ...{ isDestructive: true, isIdempotent: true },
+      description:
+        'Deletes a QR code: from then on who scans a printed copy gets nowhere. It goes to the bin, from where restore_code brings it back for 30 days. Ask the person first. To stop a code for a while, use change_code with isActive: false.',
+      input: z.strictObject({ id: codeId, ...ifVersion }),
+    },
+    async ({ id, version }, { calls }) => {
+      await calls.bytes({ method: 'DELETE', path: pathOf(id), headers: ifMatch(version) })
+      return { content: [{ type: 'text', text: 'Deleted. It can be restored for 30 days.' }] }
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'list_deleted_codes', title: 'List the bin', scope: 'read' },
+      description:
+        'Lists the deleted QR codes that can still be restored, the last deleted first, and until when.',
+      input: z.strictObject({ cursor: binQuery.shape.cursor, limit }),
+      output: partOf(binned),
+    },
+    async (query, setting) => {
+      const schema = partOf(binned.omit({ link: true }))
+      const part = await setting.calls.json(schema, { path: '/api/qr-codes/bin', query })
+      return { ...part, items: part.items.map((code) => linked(code, setting)) }
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'restore_code', title: 'Restore a deleted QR code', scope: 'write' },
+      description: 'Brings a QR code back from the bin, with its link and its scans.',
+      input: z.strictObject({ id: codeId }),
+      output: briefCode,
+    },
+    async ({ id }, setting) => {
+      const asked = { method: 'POST', path: pathOf(id, '/restore') } as const
+      return linked(await setting.calls.json(brief, asked), setting)
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'list_tags', title: 'List tags', scope: 'read' },
+      description: 'Lists the tags of the account, and how many QR codes have each.',
+      input: z.strictObject({}),
+      output: z.strictObject({ tags: z.array(tag) }),
+    },
+    async (_input, { calls }) => ({
+      tags: await calls.json(z.array(tag), { path: '/api/tags' }),
+    }),
+  ),
+]

@@ -1,0 +1,65 @@
+import { codeChange } from '#contract/codes.ts'
+import { legibility } from '#contract/pictures/legibility.ts'
+import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import { z } from '#contract/zod.ts'
+import { codeId, pathOf } from './code-tools.ts'
+import { contentTool, dataTool, type Tool } from './tool.ts'
+
+/** Pixels of a picture in an answer, which is kept in the memory of both sides. For print there is SVG. */
+const PIXELS_MAX = 1024
+
+const looked = codeChange.pick({
+  ...{ style: true, foregroundColor: true, backgroundColor: true },
+  ...{ ecc: true, compact: true },
+})
+type Looked = z.output<typeof looked>
+
+/** The look as the query of the API's pictures has it. */
+const lookQueryOf = (look: Looked) => ({
+  ...{ style: look.style, fg: look.foregroundColor, bg: look.backgroundColor },
+  ...{ ecc: look.ecc, compact: look.compact },
+})
+
+export const pictureTools: Tool[] = [
+  contentTool(
+    {
+      ...{ name: 'draw_code', title: 'Draw a QR code', scope: 'read' },
+      description:
+        'Draws a QR code as a PNG picture or as SVG, which is best for print. Without other fields it looks as it was saved; a style or colours that you give are tried out and not saved.',
+      input: z.strictObject({
+        id: codeId,
+        format: z.enum(['png', 'svg']).default('png'),
+        size: z
+          .int()
+          .min(IMAGE_SIZE.min)
+          .max(PIXELS_MAX)
+          .default(512)
+          .describe('Edge of the PNG in pixels'),
+        ...looked.shape,
+      }),
+    },
+    async ({ id, format, size, ...look }, { calls, publicUrl }) => {
+      const path = pathOf(id, '/generate')
+      const query = { format, size, ...lookQueryOf(look) }
+      const picture = await calls.bytes({ path, query })
+      if (format === 'png') {
+        const data = picture.toString('base64')
+        return { content: [{ type: 'image', data, mimeType: 'image/png' }] }
+      }
+      const uri = `${publicUrl}${path}?format=svg`
+      const resource = { uri, mimeType: 'image/svg+xml', text: picture.toString() }
+      return { content: [{ type: 'resource', resource }] }
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'check_legibility', title: 'Check that a QR code can be scanned', scope: 'read' },
+      description:
+        'Draws a QR code and reads the picture back with several decoders, also small, blurred and damaged, and says how well phones will read it: verdict and reason. Check before something is printed. A style or colours that you give are tried out and not saved.',
+      input: z.strictObject({ id: codeId, ...looked.shape }),
+      output: legibility,
+    },
+    async ({ id, ...look }, { calls }) =>
+      calls.json(legibility, { path: pathOf(id, '/legibility'), query: lookQueryOf(look) }),
+  ),
+]

@@ -1,0 +1,94 @@
+import { analyticsQuery, scansByCode, userAnalytics } from '#contract/analytics/analytics.ts'
+import { type Facet, facets } from '#contract/analytics/figure-values.ts'
+import { type Breakdown, breakdown, figures, figuresQuery } from '#contract/analytics/figures.ts'
+import { codeListQuery, qrCode } from '#contract/codes.ts'
+import { z } from '#contract/zod.ts'
+import { linked } from './code-tools.ts'
+import { dataTool, type Tool } from './tool.ts'
+
+/** Lists that one call counts, and rows of each: the rest is in `others`. */
+const LISTS_MAX = 5
+const ROWS_MAX = 20
+
+const { q, status, tag, page } = codeListQuery.shape
+const ranked = qrCode
+  .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true })
+  .strip()
+
+function shortened(list: Breakdown): Breakdown {
+  const rest = list.rows.slice(ROWS_MAX).reduce((sum, { scans }) => sum + scans, 0)
+  return { ...list, rows: list.rows.slice(0, ROWS_MAX), others: list.others + rest }
+}
+
+export const scanTools: Tool[] = [
+  dataTool(
+    {
+      ...{ name: 'read_analytics', title: 'Read scans', scope: 'read' },
+      description: `Counts the scans of one QR code (qr is its id) or of all of them: in total, over time, and by country, device and so on. Bots are not in the scans unless kind is "bots". A visitor is counted once a code and day. Choose a range, or "free" with from and to. Fields such as country ask only for those scans, by the value that a list has; "-" is unknown.`,
+      input: z.strictObject({
+        ...figuresQuery.shape,
+        lists: z
+          .array(z.enum(facets))
+          .max(LISTS_MAX)
+          .default(['country', 'device'])
+          .describe(`What to list the scans by, at most ${LISTS_MAX}`),
+      }),
+      output: figures.omit({ rules: true }).extend({
+        lists: z.partialRecord(z.enum(facets), breakdown),
+      }),
+    },
+    async ({ lists: wanted, ...query }, { calls }) => {
+      const { rules: _, ...counted } = await calls.json(figures, {
+        ...{ path: '/api/analytics/figures', query },
+      })
+      const lists: Partial<Record<Facet, Breakdown>> = {}
+      for (const facet of new Set(wanted)) {
+        const asked = {
+          path: '/api/analytics/breakdown',
+          query: { ...query, facet, by: undefined },
+        }
+        lists[facet] = shortened(await calls.json(breakdown, asked))
+      }
+      return { ...counted, lists }
+    },
+  ),
+  dataTool(
+    {
+      ...{ name: 'read_totals', title: 'Read totals', scope: 'read' },
+      description:
+        'Reads how many QR codes the account has and how often they were scanned: ever, this month, and in the month before.',
+      input: analyticsQuery.strict(),
+      output: userAnalytics,
+    },
+    async (query, { calls }) => calls.json(userAnalytics, { path: '/api/analytics/user', query }),
+  ),
+  dataTool(
+    {
+      ...{ name: 'rank_codes', title: 'Rank QR codes by scans', scope: 'read' },
+      description:
+        'Lists QR codes by how often they were ever scanned, the most first, 25 a page. lastScannedAt is null where nobody has scanned the code.',
+      input: z.strictObject({ q, status, tag, page: page.unwrap().default(1) }),
+      output: z.strictObject({
+        codes: z.array(
+          ranked.extend({
+            ...{ link: z.string(), totalScans: z.int(), lastScannedAt: z.string().nullable() },
+          }),
+        ),
+      }),
+    },
+    async (query, setting) => {
+      const { calls } = setting
+      const sorted = { ...query, sort: '-scans' }
+      const codes = await calls.json(z.array(ranked), { path: '/api/qr-codes', query: sorted })
+      const scans = await calls.json(scansByCode, { path: '/api/analytics/qr-codes' })
+      const scansOf = new Map(scans.map((each) => [each.id, each]))
+      return {
+        codes: codes.map((code) => ({
+          ...linked(code, setting),
+          totalScans: scansOf.get(code.id)?.totalScans ?? 0,
+          lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
+        })),
+      }
+    },
+  ),
+]

@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Figures } from '../../src/contract/analytics/figures.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
+import { countedHere } from '../../src/server/http/limits.ts'
+import { Agent } from '../support/agent.ts'
+import { BEHIND_PROXY } from '../support/crowd.ts'
+import { decodePicture } from '../support/decode.ts'
+import { freePort } from '../support/free-port.ts'
+import { startKeyProxy } from '../support/key-proxy.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newProgram, Program } from '../support/program.ts'
+import { rawAnswer } from '../support/raw-bytes.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const run = promisify(execFile)
+const CONFORMANCE = '@modelcontextprotocol/conformance/dist/index.js'
+const MESSAGE = { accept: 'application/json, text/event-stream' }
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+type Made = QrCode & { link: string }
+
+describe('an agent', () => {
+  let tessera: Tessera
+  let owner: Person
+  let program: Program
+  let agent: Agent
+
+  beforeAll(async () => {
+    tessera = await startTessera({ checks: true })
+    owner = await newPerson(tessera, 'unlimited')
+    program = await newProgram(owner)
+    agent = await Agent.of(program)
+  })
+  afterAll(() => tessera.stop())
+
+  const post = (from: Person, body: unknown, headers = {}) =>
+    from.call('/api/mcp', { method: 'POST', body, headers: { ...MESSAGE, ...headers } })
+
+  test('makes a code, changes it, draws it, checks it and reads its scans', async () => {
+    const made = await agent.ask<Made>('make_code', {
+      ...{ name: 'Menu', url: 'https://example.com/menu', tags: ['Tables'] },
+    })
+    expect(made.link).toBe(`${tessera.config.publicUrl}/qr/${made.shortCode}`)
+    const { id, version } = made
+    const change = { id, version, url: 'https://example.com/new', foregroundColor: '#1e40af' }
+    await agent.ask('change_code', change)
+    expect(await agent.refusal('change_code', change)).toContain('(changed_elsewhere)')
+    expect(await agent.ask('read_code', { id })).toMatchObject({
+      ...{ url: 'https://example.com/new', foregroundColor: '#1e40af', tags: ['Tables'] },
+    })
+
+    const {
+      content: [picture],
+    } = await agent.call('draw_code', { id, size: 256 })
+    if (picture?.type !== 'image') throw new Error('no picture')
+    expect(await decodePicture(Buffer.from(picture.data, 'base64'))).toBe(made.link)
+    const {
+      content: [drawing],
+    } = await agent.call('draw_code', { id, format: 'svg' })
+    expect(drawing).toMatchObject({
+      resource: { mimeType: 'image/svg+xml', text: expect.stringContaining('#1e40af') },
+    })
+
+    const pale = { id, foregroundColor: '#fefefe', backgroundColor: '#ffffff' }
+    expect((await agent.ask<Legibility>('check_legibility', { id })).verdict).toBe('excellent')
+    expect((await agent.ask<Legibility>('check_legibility', pale)).verdict).toBe('unreadable')
+
+    const redirect = await fetch(`${tessera.origin}/qr/${made.shortCode}`, {
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604',
+      },
+    })
+    expect(redirect.headers.get('location')).toBe('https://example.com/new')
+    type Read = Figures & { lists: Record<string, { scans: number }> }
+    const read = await agent.ask<Read>('read_analytics', { qr: id, lists: ['device'] })
+    expect(read).toMatchObject({ scans: 1, lists: { device: { scans: 1 } } })
+    expect(await agent.ask('rank_codes')).toMatchObject({ codes: [{ id, totalScans: 1 }] })
+    expect(await agent.ask('read_totals')).toMatchObject({ totalQrCodes: 1, totalScans: 1 })
+  })
+
+  test('lists codes a part at a time, and brings one back from the bin', async () => {
+    type List = { items: Made[]; nextCursor: string | null }
+    const idempotencyKey = 'once'
+    const input = { name: 'Poster', url: 'https://example.com/p', idempotencyKey }
+    const made = await agent.ask<Made>('make_code', input)
+    expect(await agent.ask('make_code', input)).toMatchObject({ id: made.id })
+    const first = await agent.ask<List>('list_codes', { limit: 1, sort: 'name' })
+    const cursor = first.nextCursor
+    const second = await agent.ask<List>('list_codes', { limit: 1, sort: 'name', cursor })
+    expect([first, second].map(({ items }) => items[0]?.name)).toEqual(['Menu', 'Poster'])
+    expect(await agent.ask('list_tags')).toMatchObject({ tags: [{ name: 'Tables', codes: 1 }] })
+
+    await agent.ask('delete_code', { id: made.id })
+    expect(await agent.refusal('read_code', { id: made.id })).toContain('(code_not_found)')
+    const bin = await agent.ask<List>('list_deleted_codes')
+    expect(bin.items.map(({ id }) => id)).toEqual([made.id])
+    await agent.ask('restore_code', { id: made.id })
+    expect(await agent.ask('read_code', { id: made.id })).toMatchObject({ name: 'Poster' })
+    const done = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select(['event', 'device', 'address'])
+      .where('subject', '=', made.id)
+      .orderBy('at')
+      .execute()
+    expect(done.map(({ event }) => event)).toEqual(['code-made', 'code-deleted', 'code-restored'])
+    for (const { device, address } of done) {
+      expect([device, address]).toEqual(['API key “Robot”', '127.0.0.x'])
+    }
+  })
+
+  test('is told what is wrong in the words of the API', async () => {
+    const refusal = await agent.refusal('make_code', { name: '', url: 'no address', colour: 'red' })
+    expect(refusal).toContain('(invalid_input)')
+    expect(refusal).toContain('name: Name is required')
+    expect(refusal).toContain('url: Must be a valid URL')
+    expect(refusal).toContain('colour: There is no such field')
+    const taken = { vanityUrl: 'summer', url: 'https://example.com' }
+    await agent.ask('make_code', { name: 'One', ...taken })
+    expect(await agent.refusal('make_code', { name: 'Two', ...taken })).toContain(
+      'This custom URL is already taken. Please choose another one. (custom_path_taken)',
+    )
+    await expect(agent.call('empty_account')).rejects.toThrow('There is no tool empty_account')
+  })
+
+  test('whose key only reads sees only tools that read', async () => {
+    const reader = await Agent.of(await newProgram(owner, { scope: 'read' }))
+    const names = (await reader.tools()).sort()
+    expect(names).toEqual([
+      ...['check_legibility', 'draw_code', 'list_codes', 'list_deleted_codes', 'list_tags'],
+      ...['rank_codes', 'read_analytics', 'read_code', 'read_totals'],
+    ])
+    const { tools } = await agent.client.listTools()
+    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
+    expect(changing.map(({ name }) => name).sort()).toEqual([
+      ...['change_code', 'delete_code', 'make_code', 'restore_code'],
+    ])
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint)).toHaveLength(1)
+    await expect(reader.call('make_code', {})).rejects.toThrow('There is no tool make_code')
+  })
+
+  test('finds nothing of another account', async () => {
+    const { id } = await (await newPerson(tessera)).code()
+    for (const [tool, input] of [
+      ['read_code', { id }],
+      ['change_code', { id, name: 'Mine' }],
+      ['delete_code', { id }],
+      ['restore_code', { id }],
+      ['draw_code', { id }],
+      ['check_legibility', { id }],
+      ['read_analytics', { qr: id }],
+    ] as const) {
+      expect([tool, await agent.refusal(tool, input)]).toEqual([
+        ...[tool, expect.stringContaining('(code_not_found)')],
+      ])
+    }
+  })
+
+  test('needs a key that works, on a plan that has them; a cookie is no key', async () => {
+    const codeOf = async (from: Person) => {
+      const response = await post(from, PING)
+      const { code } = (await response.json()) as { code?: string }
+      return [response.status, code, response.headers.get('www-authenticate')]
+    }
+    expect(await codeOf(program)).toEqual([200, undefined, null])
+    expect(await codeOf(owner)).toEqual([401, 'unauthorized', 'Bearer'])
+    expect(await codeOf(new Program(owner, 'tsk_x'))).toEqual([
+      ...[401, 'key_invalid', 'Bearer error="invalid_token"'],
+    ])
+    const lapsed = await newPerson(tessera, 'unlimited')
+    const resting = await newProgram(lapsed)
+    await subscribe(lapsed, 'unlimited', 'canceled')
+    expect(await codeOf(resting)).toEqual([403, 'api_not_in_plan', null])
+  })
+
+  test('is counted once a message, and hears how many are left', async () => {
+    const alone = await newProgram(owner)
+    const left = async (body: object) =>
+      Number(/r=(\d+)/.exec((await post(alone, body)).headers.get('ratelimit') ?? '')?.[1])
+    expect(await left(PING)).toBe(countedHere['key-calls'].max - 1)
+    const params = { name: 'read_analytics', arguments: {} }
+    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params }
+    expect(await left(call)).toBe(countedHere['key-calls'].max - 2)
+    expect(await left(PING)).toBe(countedHere['key-calls'].max - 3)
+  })
+
+  test('asks with one message a request, by POST', async () => {
+    expect((await post(program, [PING, PING])).status).toBe(400)
+    expect((await post(program, { hello: 'world' })).status).toBe(400)
+    expect((await post(program, { ...PING, params: { text: 'x'.repeat(66_000) } })).status).toBe(
+      413,
+    )
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    expect((await post(program, notification)).status).toBe(202)
+    for (const method of ['GET', 'DELETE']) {
+      const response = await program.call('/api/mcp', { method, headers: MESSAGE })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+  })
+
+  test('a page whose name leads to this server reaches no tool', async () => {
+    const body = JSON.stringify(PING)
+    const answer = (host: string, origin: string) => {
+      const head = [
+        ...['POST /api/mcp HTTP/1.1', `Host: ${host}`, `Authorization: Bearer ${program.key}`],
+        ...[`Accept: ${MESSAGE.accept}`, 'Content-Type: application/json', 'Connection: close'],
+        ...[`Content-Length: ${body.length}`, ...(origin ? [`Origin: ${origin}`] : [])],
+      ]
+      return rawAnswer(tessera.origin, `${head.join('\r\n')}\r\n\r\n${body}`)
+    }
+    const { host } = new URL(tessera.origin)
+    expect(await answer(host, '')).toContain('200 OK')
+    expect(await answer(host, tessera.origin)).toContain('200 OK')
+    expect(await answer('evil.example.com', '')).toContain('403 Forbidden')
+    const evil = 'evil.example.com:80'
+    expect(await answer(evil, `http://${evil}`)).toContain('403 Forbidden')
+    expect(await answer(host, 'https://evil.example.com')).toContain('403 Forbidden')
+  })
+})
+
+test('what an agent does behind a proxy is written down with its own address', async () => {
+  const tessera = await startTessera({ environment: BEHIND_PROXY })
+  const program = await newProgram(await newPerson(tessera, 'unlimited'))
+  const code = { name: 'Menu', url: 'https://example.com' }
+  const response = await program.call('/api/mcp', {
+    ...{ method: 'POST', headers: { ...MESSAGE, 'x-forwarded-for': '203.0.113.7' } },
+    body: { ...PING, method: 'tools/call', params: { name: 'make_code', arguments: code } },
+  })
+  expect(response.status).toBe(200)
+  const entries = tessera.database.db.selectFrom('audit_entries').select('address')
+  const made = await entries.where('event', '=', 'code-made').executeTakeFirst()
+  expect(made).toEqual({ address: '203.0.113.x' })
+  await tessera.stop()
+})
+
+test.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
+  'the conformance scenario %s of the Model Context Protocol passes',
+  async (scenario) => {
+    const url = await conformed()
+    const program = createRequire(import.meta.url).resolve(CONFORMANCE)
+    const args = [program, 'server', '--url', url, '--scenario', scenario]
+    const { stdout } = await run(process.execPath, args, { cwd: suite?.dataDir })
+    expect(stdout).toContain('SUCCESS')
+  },
+)
+
+let suite: (Tessera & { url: string; proxy: { stop: () => Promise<unknown> } }) | undefined
+afterAll(async () => {
+  await suite?.proxy.stop()
+  await suite?.stop()
+})
+
+/** A server behind the proxy that adds a key: the scenarios' program can send none. */
+async function conformed(): Promise<string> {
+  if (suite) return suite.url
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const tessera = await startTessera({ environment: { PUBLIC_URL: publicUrl } })
+  const { key } = await newProgram(await newPerson(tessera, 'unlimited'))
+  const proxy = await startKeyProxy(port, { origin: tessera.origin, key })
+  suite = { ...tessera, url: `${publicUrl}/api/mcp`, proxy }
+  return suite.url
+}

@@ -1,0 +1,45 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Program } from './program.ts'
+
+/** An agent that works with the service by its tools, over a connection of its own. */
+export class Agent {
+  readonly client = new Client({ name: 'agent', version: '1' })
+
+  static async of({ tessera, key }: Program): Promise<Agent> {
+    const agent = new Agent()
+    const headers = { authorization: `Bearer ${key}` }
+    const url = new URL('/api/mcp', tessera.origin)
+    // The SDK's own types disagree about optional fields that may be undefined.
+    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+    await agent.client.connect(transport as unknown as Parameters<Client['connect']>[0])
+    return agent
+  }
+
+  /** The names of the tools that it sees. */
+  async tools(): Promise<string[]> {
+    const { tools } = await this.client.listTools()
+    return tools.map(({ name }) => name)
+  }
+
+  async call(name: string, input: object = {}): Promise<CallToolResult> {
+    const call = { name, arguments: input as Record<string, unknown> }
+    return (await this.client.callTool(call)) as CallToolResult
+  }
+
+  /** What a tool answers as data; fails the test where it was refused. */
+  async ask<Answer>(name: string, input: object = {}): Promise<Answer> {
+    const result = await this.call(name, input)
+    if (result.isError) throw new Error(`${name}: ${textOf(result)}`)
+    return result.structuredContent as Answer
+  }
+
+  /** Why a tool was refused. */
+  async refusal(name: string, input: object = {}): Promise<string> {
+    const result = await this.call(name, input)
+    return result.isError ? textOf(result) : ''
+  }
+}
+
+const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '')
