@@ -1,5 +1,5 @@
 /**
- * Builds the pages into dist/client: five HTML files, their hashed assets with their compressed
+ * Builds the pages into dist/client: six HTML files, their hashed assets with their compressed
  * forms, and the landing page's markup rendered ahead of time. `--if-stale` builds them only when an
  * input has changed. Then Node compiles the server's code ahead of the first start.
  */
@@ -12,11 +12,13 @@ import type { BuildOptions } from 'vite'
 import { allBuilt, fillMarks } from './client-pages.ts'
 import { fillCompileCache } from './compile-cache.ts'
 import { precompress } from './precompress.ts'
+import { buildReference } from './reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = [
   ...['src/client', 'src/contract', 'src/qr', 'public', 'vite.config.ts', 'package-lock.json'],
   ...['scripts/build.ts', 'scripts/client-pages.ts', 'scripts/precompress.ts'],
+  'scripts/reference.ts',
 ]
 const serverInputs = ['src/server', 'src/contract', 'src/qr', 'package-lock.json']
 const output = join(root, 'dist/client')
@@ -49,9 +51,9 @@ async function viteBuild(options: BuildOptions): Promise<void> {
 }
 
 /**
- * The sandbox's page and the shared one are each built apart from the others: shared with them, their
- * code would be cut into more files, and the dashboard's first load would be 8 kB heavier for pages that
- * few people see.
+ * The sandbox's page, the shared one and the reference's are each built apart from the others: shared
+ * with them, their code would be cut into more files, and the dashboard's first load would be 8 kB heavier
+ * for pages that few people see.
  */
 function buildApart(page: string, clientDir: string): Promise<void> {
   return viteBuild({
@@ -93,7 +95,8 @@ async function buildPages(stamp: string): Promise<void> {
   try {
     await mkdir(workspace, { recursive: true })
     await viteBuild({ outDir: fresh })
-    for (const page of ['sandbox', 'share']) await buildApart(page, fresh)
+    for (const page of ['sandbox', 'share', 'docs']) await buildApart(page, fresh)
+    await buildReference(fresh)
     await prerenderLanding(fresh, join(workspace, 'prerender'))
     await precompress(fresh)
     await putInPlace(fresh, join(workspace, 'old'))

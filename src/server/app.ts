@@ -265,7 +265,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const hasDatabase = databaseProbe({ lookups, quick })
     await site.register(operationsRoutes, { hasDatabase, config, metrics })
     await site.register(sitePageRoutes, { hasDatabase, config, metrics })
-    await site.register(descriptionRoutes, { routes, publicUrl, version: readVersion() })
+    const page = pages.html.docs
+    await site.register(descriptionRoutes, { routes, publicUrl, version: readVersion(), page })
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 

@@ -12,6 +12,8 @@ export type DescriptionDeps = {
   routes: readonly RouteOptions[]
   publicUrl: string
   version: string
+  /** The reference, which shows the document */
+  page: string
 }
 
 const thread = {
@@ -21,10 +23,21 @@ const thread = {
 
 type Written = CompressedPage & { etag: string }
 
-/** GET /api/openapi.json: what programs can call, and how. It is written when somebody first asks. */
-export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionDeps) {
-  let written: Promise<Written> | undefined
+/** The reference's program asks nobody but us. Its styles come from scripts, as those of our own pages. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** What programs can call, and how: for programs, and for people. */
+export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionDeps) {
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(deps.page),
+  )
+
+  // Written when somebody first asks for it.
+  let written: Promise<Written> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
     written ??= write(deps).catch((error) => {
       written = undefined

@@ -32,7 +32,6 @@ export async function writeDocument({
     info: {
       ...{ title: 'Tessera API', version },
       description: introduction(publicUrl),
-      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
     tags: groups.map(({ name, description }) => ({ name, description })),

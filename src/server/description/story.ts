@@ -20,8 +20,11 @@ export const SHARE = '7be2d05c-46a1-4f3e-b9c8-08d3f5a6e712'
 export const TODAY = '2026-03-05'
 const MADE_AT = `${TODAY}T09:00:00.000Z`
 
+type Story = Partial<QrCode> & Pick<QrCode, 'id' | 'name' | 'url'>
+
 /** A code of the story, as it is when it has just been made. */
-export const code = (more: Partial<QrCode> & Pick<QrCode, 'id' | 'name' | 'url'>): QrCode => ({
+export const code = ({ id, name, url, ...more }: Story): QrCode => ({
+  ...{ id, name, url },
   vanityUrl: null,
   style: DEFAULT_LOOK.style,
   foregroundColor: DEFAULT_LOOK.foreground,

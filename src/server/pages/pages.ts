@@ -5,9 +5,9 @@ import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contrac
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 
-export type PageName = 'landing' | 'app' | 'sign-in' | 'sandbox' | 'share'
+export type PageName = 'landing' | 'app' | 'sign-in' | 'sandbox' | 'share' | 'docs'
 
-const pageNames: PageName[] = ['landing', 'app', 'sign-in', 'sandbox', 'share']
+const pageNames: PageName[] = ['landing', 'app', 'sign-in', 'sandbox', 'share', 'docs']
 
 /** The built HTML pages, read once, and the hashes of their inline scripts for the CSP. */
 export type Pages = { html: Record<PageName, string>; scriptHashes: string[]; assets: string }

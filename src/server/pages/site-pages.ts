@@ -1,5 +1,4 @@
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
-import { SERIES_MAX } from '#contract/series-rows.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { plainPage } from '../http/plain-page.ts'
@@ -31,7 +30,6 @@ export type Site = Pick<
 /** The address of each page, and what the footer calls it. */
 const names = {
   help: 'Help Center',
-  docs: 'API Docs',
   integrations: 'Integrations',
   about: 'About',
   contact: 'Contact',
@@ -44,8 +42,11 @@ export type SitePage = keyof typeof names
 
 export const sitePages = Object.keys(names) as SitePage[]
 
-/** Those that the others link. */
-const LINKED = ['help', 'status', 'docs', 'about', 'contact'] as const
+/** Those that the others link. The server's state and the API's reference are pages of their own. */
+const linked = {
+  ...{ help: names.help, status: 'Status', docs: 'API Docs', integrations: names.integrations },
+  ...{ about: names.about, contact: names.contact },
+}
 
 const link = (href: string, words: string) =>
   `<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`
@@ -57,9 +58,7 @@ const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`)
 
 /** A page with links to the others below it. */
 export function sitePage(title: string, ...parts: string[]): string {
-  const others = LINKED.map((name) =>
-    link(`/api/${name}`, name === 'status' ? 'Status' : names[name]),
-  )
+  const others = Object.entries(linked).map(([page, words]) => link(`/api/${page}`, words))
   const nav = `<nav aria-label="More">${[link('/', 'Home'), ...others].join('')}</nav>`
   return plainPage(title, [...parts, nav].join('\n'), { isLong: true })
 }
@@ -67,7 +66,7 @@ export function sitePage(title: string, ...parts: string[]): string {
 /** What each page says on a server with these settings. */
 export function drawSitePages(site: Site): Record<SitePage, string> {
   const draw: Record<SitePage, (site: Site) => string[]> = {
-    ...{ help, docs, integrations, about, contact, privacy, terms },
+    ...{ help, integrations, about, contact, privacy, terms },
     blog: ({ blogUrl }) => elsewhere('The blog is', blogUrl, 'This server has no blog.'),
     careers: ({ careersUrl }) =>
       elsewhere('Open positions are', careersUrl, 'This server lists no open positions.'),
@@ -157,59 +156,54 @@ function about({ publicUrl, demo }: Site): string[] {
   ]
 }
 
-function docs({ publicUrl }: Site): string[] {
-  const example = [
-    'curl -H "Authorization: Bearer tsk_…" -H "Content-Type: application/json" \\',
-    '  -d \'{"name": "Menu", "url": "https://example.com/menu"}\' ORIGIN/api/qr-codes',
-    'curl -H "Authorization: Bearer tsk_…" ORIGIN/api/qr-codes?limit=100',
-  ]
-  const origin = escapeHtml(publicUrl)
-  const calls = [
-    [
-      'GET /api/qr-codes',
-      'all codes; <code>?q=menu&amp;tag=spring</code> gives those that match, <code>limit</code> and <code>cursor</code> give them in parts',
-    ],
-    [
-      'POST /api/qr-codes',
-      'makes a code; with <code>Idempotency-Key</code> only once in a day, however often it is sent',
-    ],
-    [
-      'PATCH /api/qr-codes/{id}',
-      'changes it; with <code>If-Match</code> only the version that you have read',
-    ],
-    ['POST /api/qr-codes/bulk', `makes up to ${SERIES_MAX.toLocaleString('en-US')} codes, or none`],
-    ['DELETE /api/qr-codes/{id}', 'deletes it'],
-    ['GET /api/looks', 'your styles'],
-    ['POST /api/looks/{id}/apply', 'gives these codes a style: all of them, or none'],
-    ['GET /api/tags', 'your tags'],
-    ['POST /api/tags/{id}/codes', 'adds a tag to codes and takes it from others: all, or none'],
-    ['GET /api/logos', 'your logos'],
-    ['POST /api/logos?name=logo.svg', 'keeps a logo: the file is the body'],
-    ['GET /api/qr-codes/{id}/generate?format=svg', 'its picture: svg, png, jpg or pdf'],
-    ['GET /api/analytics/qr-code/{id}', 'its scans'],
-    ['GET /api/analytics/daily-breakdown', 'the last 30 days'],
-    ['GET /api/analytics/scans.csv', 'each scan as a row of a table'],
-  ].map(([call, what]) => `<code>${call}</code>: ${what}`)
-  return [
-    '<p>The dashboard is a client of a JSON API over HTTP, and your own programs can call it too, with an API key. On the Unlimited plan you make keys in your <a href="/profile?settings=keys">account settings</a>.</p>',
-    section('Make a code and list your codes'),
-    `<pre tabindex="0" role="region" aria-label="An example">${escapeHtml(example.join('\n')).replaceAll('ORIGIN', origin)}</pre>`,
-    section('Calls'),
-    list(calls),
-    section(
-      'Errors',
-      'Each error is <code>{"message", "code"}</code> with a status of its own: 401 no key that works, 403 not in the plan or not for this key, 404 not there, 409 taken, 412 changed elsewhere, 422 invalid, 429 too many requests.',
-    ),
-  ]
-}
+/** A program to copy, below its words. */
+const recipe = (title: string, words: string, program: string) =>
+  `${section(title, words)}\n<pre tabindex="0" role="region" aria-label="${title}">${escapeHtml(program)}</pre>`
 
-function integrations({ provider, billing, publicUrl }: Site): string[] {
+function integrations({ publicUrl, provider, billing }: Site): string[] {
+  const keys = link('/profile?settings=keys', 'Account settings → API keys')
+  const webhooks = link('/profile?settings=webhooks', 'Account settings → Webhooks')
   return [
-    '<p>What Tessera works together with, on this server:</p>',
+    `<p>Tessera works together with your other programs, in both directions: they call Tessera by its ${link('/api/docs', 'API')}, and Tessera calls them by webhooks. API keys and webhooks are part of the Unlimited plan.</p>`,
+    section(
+      'Zapier, Make and n8n: when a code is scanned or changed',
+      'In Zapier begin with “Webhooks by Zapier” and “Catch Hook”, in Make with “Custom webhook”, in n8n with the node “Webhook” and the method POST. Each of them gives you an address.',
+      `Add that address in ${webhooks}, choose the events, and press “Send a test”. From then on it gets each event as JSON: <code>type</code>, <code>timestamp</code> and <code>data</code>.`,
+      'Everybody who knows that address could send something to it. Where it matters, check the signature: the reference says how.',
+    ),
+    recipe(
+      'n8n, Make and others: make a code',
+      `Use their node for HTTP requests. Make a key in ${keys}, and send it as a header. In n8n it is a credential of the kind “Header Auth”.`,
+      [
+        `POST ${publicUrl}/api/qr-codes`,
+        'Authorization: Bearer tsk_…',
+        'Content-Type: application/json',
+        '',
+        '{"name": "Menu", "url": "https://example.com/menu"}',
+      ].join('\n'),
+    ),
+    recipe(
+      'Google Sheets: scans in a sheet',
+      `Open “Extensions → Apps Script”, paste this with a key that may only read, and run it. A trigger by time keeps the sheet up to date. Excel and Numbers open the same file: download it in the analytics, with “Save and share”.`,
+      [
+        'function loadScans() {',
+        `  const answer = UrlFetchApp.fetch('${publicUrl}/api/analytics/scans.csv?range=30d', {`,
+        "    headers: { Authorization: 'Bearer tsk_…' },",
+        '  })',
+        '  const rows = Utilities.parseCsv(answer.getContentText())',
+        '  const sheet = SpreadsheetApp.getActiveSheet()',
+        '  sheet.clearContents().getRange(1, 1, rows.length, rows[0].length).setValues(rows)',
+        '}',
+      ].join('\n'),
+    ),
+    section(
+      'AI agents: ask and act in words',
+      `Agents that speak MCP (Model Context Protocol) work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, with an API key: they list, make, change and draw codes, check whether they scan, and read the figures. With a key that may only read they change nothing. ${keys} has what to copy.`,
+    ),
+    section('Also on this server'),
     list([
-      `AI agents that speak MCP (Model Context Protocol), at ${escapeHtml(publicUrl)}/api/mcp with an API key of the Unlimited plan. Your <a href="/profile?settings=keys">account settings</a> have what to copy.`,
-      'Print and design: SVG and PDF with plain paths, PNG and JPG, with the size in millimetres.',
-      'Your own web server: all links as redirects for nginx, Caddy, Netlify, or a table.',
+      'Print and design: SVG, PDF and EPS with plain paths, PNG and JPG, with the size in millimetres.',
+      'Your own web server: “Take my links with me” has all links as redirects for nginx, Caddy, Netlify, or a table.',
       provider
         ? `Sign-in by ${escapeHtml(provider.name)}, with OpenID Connect.`
         : 'Sign-in by OpenID Connect, which this server has not set up.',
@@ -218,7 +212,6 @@ function integrations({ provider, billing, publicUrl }: Site): string[] {
         : 'Payments by Stripe, which this server has not set up.',
       'Monitoring by Prometheus, for operators.',
     ]),
-    `<p>Your own programs can use the ${link('/api/docs', 'API')}.</p>`,
   ]
 }
 

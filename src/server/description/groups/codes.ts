@@ -18,7 +18,7 @@ export const codes: Group = {
       summary: 'Make a QR code',
       description:
         'Only `name` and `url` are needed. What you leave out of the look is as in the style for new codes of your account. With `Idempotency-Key` you can repeat the call after a failure of the network and never make a second code.',
-      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full', 'not_found'],
+      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['ETag', 'Location', 'Idempotency-Replayed'],
       example: {
         headers: { 'Idempotency-Key': 'menu-2026-03-05' },
@@ -31,7 +31,7 @@ export const codes: Group = {
       summary: 'Make many QR codes',
       description:
         'Makes up to 1,000 codes, all or none. If a row is wrong, `fields` says what is wrong with it by its number from 0, such as `rows.3.url`. The answer has the codes in the order of the rows.',
-      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full', 'not_found'],
+      errors: ['plan_limit_reached', 'custom_path_taken', 'tags_full'],
       headers: ['Idempotency-Replayed'],
       example: {
         body: {
@@ -54,6 +54,23 @@ export const codes: Group = {
         answer: { status: 200, body: { items: [menu], nextCursor: null } },
       },
     },
+    'GET /api/qr-codes/export.csv': {
+      name: 'exportQrCodes',
+      summary: 'List QR codes as a table',
+      description:
+        'CSV in UTF-8 with the codes of a list, their links and their scans. A spreadsheet can load it: no cell is read as a formula.',
+      headers: ['Content-Disposition'],
+      gives: ['text/csv'],
+      example: { query: { tag: 'spring' }, answer: { status: 200 } },
+    },
+    'POST /api/qr-codes/export.csv': {
+      name: 'exportChosenQrCodes',
+      summary: 'List chosen QR codes as a table',
+      description: 'The same table with the codes whose ids you send, in their order.',
+      headers: ['Content-Disposition'],
+      gives: ['text/csv'],
+      example: { body: { ids: [MENU, POSTER] }, answer: { status: 200 } },
+    },
     'GET /api/qr-codes/:id': {
       name: 'readQrCode',
       summary: 'Read a QR code',
@@ -68,7 +85,7 @@ export const codes: Group = {
         'Changes only the fields that you send. The next scan already leads to the new destination. With `If-Match` the code changes only if it still has the version that you read.',
       errors: [
         ...(['code_not_found', 'custom_path_taken', 'former_paths_full'] as const),
-        ...(['plan_limit_reached', 'tags_full', 'not_found'] as const),
+        ...(['plan_limit_reached', 'tags_full'] as const),
       ],
       headers: ['ETag'],
       example: {

@@ -15,7 +15,7 @@ export const pictures: Group = {
       summary: 'Draw a QR code',
       description:
         'SVG, PDF and EPS stay sharp at any size. `size` is the edge in pixels, `mm` the edge in print. The answer has an `ETag`; with `If-None-Match` you load the picture again only if it has changed.',
-      errors: ['code_not_found', 'not_found'],
+      errors: ['code_not_found'],
       headers: ['ETag'],
       also: { 304: 'The picture that you have is still the newest.' },
       gives: [
@@ -28,7 +28,7 @@ export const pictures: Group = {
       name: 'zipQrCode',
       summary: 'Draw a QR code in all formats',
       description: 'A zip with a PNG, an SVG and a JPG.',
-      errors: ['code_not_found', 'not_found'],
+      errors: ['code_not_found'],
       headers: ['Content-Disposition'],
       gives: ['application/zip'],
       example: { ...ONE, query: { size: '2048' }, answer: { status: 200 } },
@@ -38,7 +38,7 @@ export const pictures: Group = {
       summary: 'Check whether a QR code scans',
       description:
         'Decoders read the picture as it is, small, blurred and in little light. Try a look before you save it: its parameters are those of the picture.',
-      errors: ['code_not_found', 'not_found'],
+      errors: ['code_not_found'],
       example: {
         ...ONE,
         query: { fg: '1e40af', bg: 'f0f9ff' },

@@ -24,7 +24,7 @@ export const styles: Group = {
       name: 'makeStyle',
       summary: 'Keep a style',
       description: 'New codes begin with the style that has `isDefault`.',
-      errors: ['look_name_taken', 'looks_full', 'not_found'],
+      errors: ['look_name_taken', 'looks_full'],
       example: {
         body: { name: 'House', look },
         answer: { status: 201, body: { ...style, ...made } },
