@@ -453,6 +453,82 @@ export const walks: Record<string, Walk> = {
     yield 'the live demo'
   },
 
+  async *'the import'(page, member) {
+    await member({ tier: 'unlimited' })
+    const at = '2026-11-23T10:00:00.000Z'
+    const name = `${'rooms-'.repeat(20)}.csv`
+    const columns = [
+      { name: 'Title', as: 'name' },
+      { name: 'long_url', as: 'url' },
+    ]
+    const file = {
+      id: 'a',
+      name,
+      format: 'bitly',
+      state: 'checked',
+      columns,
+      madeAt: at,
+      endsAt: at,
+    }
+    const now = {
+      ...{ ...file, rows: 9_876, problems: 0, lostPaths: 0, done: 0, fault: null, room: 10_000 },
+      publishedAt: null,
+    }
+    const fine = { name: LONG, url: LONG_URL, vanityUrl: 'x'.repeat(50), tags: ['Spring', 'Bar'] }
+    const message = 'Must be a valid URL'
+    const problems = [{ field: 'url', message }]
+    const items = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({
+      ...{ row, ...fine, problems: row % 3 ? [] : problems, codeId: null },
+      lostPath: row % 4 ? null : 'This custom URL is already taken. Please choose another one.',
+    }))
+    const dialog = page.getByRole('dialog', { name: 'Import QR codes' })
+    const stands = async (change: Partial<Record<keyof typeof now, unknown>>) => {
+      await page.unrouteAll()
+      await page.route('/api/imports', (route) => route.fulfill({ json: [{ ...now }] }))
+      await page.route('/api/imports/a/rows?*', (route) =>
+        route.fulfill({ json: { items, nextCursor: '50' } }),
+      )
+      await page.route('/api/imports/a', (route) => route.fulfill({ json: { ...now, ...change } }))
+      await page.goto('/dashboard?import=a')
+    }
+    await page.route('/api/imports', (route) => route.fulfill({ json: [] }))
+    await page.goto('/dashboard?import')
+    await dialog.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    yield 'the import before there is a file'
+
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Choose a CSV file' }).click()
+    await (await chooser).setFiles({ name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK') })
+    await expect(dialog.getByRole('alert')).toContainText('Excel workbook')
+    yield 'the import of a file that is no CSV'
+
+    await stands({ problems: 3 })
+    await expect(dialog.getByText(message).first()).toBeVisible()
+    yield 'the rows of an import with errors'
+
+    await stands({ lostPaths: 2, fault: { code: 'custom_path_taken', message: 'Taken.' } })
+    await dialog.getByRole('checkbox', { name: /short link only/ }).check()
+    await dialog.getByRole('button', { name: 'Style and colours' }).click()
+    yield 'the rows of an import whose custom URLs are taken'
+
+    await member({ tier: 'professional' })
+    await stands({ room: 3 })
+    await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    yield 'the rows of an import that the plan has no room for'
+
+    await stands({ state: 'publishing', done: 4_321 })
+    await expect(dialog.getByText('4,321 of 9,876')).toBeVisible()
+    yield 'an import under way'
+
+    await stands({ state: 'published', done: 9_876, publishedAt: at })
+    await dialog.getByRole('heading', { name: '9,876 QR codes made' }).waitFor()
+    yield 'an import that is done'
+
+    await page.goto('/dashboard?import')
+    await dialog.getByRole('button', { name: /^Open/ }).waitFor()
+    yield 'the import with earlier files'
+  },
+
   async *'the analytics'(page, member) {
     const owner = await member()
     await page.goto('/dashboard?stats&range=free&from=2026-11-01&to=2026-11-07')

@@ -22,6 +22,8 @@ import { openNewCode } from '../codes/code-address.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
+import { openImport } from '../codes/import/import-address.ts'
+import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf, pathOf } from '../codes/links.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
 import { NoCodes } from '../codes/list/empty-list.tsx'
@@ -94,6 +96,8 @@ function Dashboard({ user }: { user: User }) {
         titleRef={listTitle}
         onBin={bin.open}
         onTags={tags.open}
+        onImport={openImport}
+        hasCodes={codes.data !== undefined && codes.data.length > 0}
         onShortcuts={shortcuts.open}
       />
       {(codes.isPending || (codes.data && !isListDrawn)) && (
@@ -184,6 +188,7 @@ function Dashboard({ user }: { user: User }) {
         onClosed={() => focusList(null)}
       />
       <Series userId={user.id} tier={user.subscriptionTier} hostUrl={hostUrl} />
+      <ImportDialog tier={user.subscriptionTier} onClosed={() => focusList(null)} />
       <OnceAsked opened={binOpened}>
         {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
       </OnceAsked>

@@ -1,3 +1,4 @@
+import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/escape-html.ts'
@@ -93,6 +94,16 @@ function help(site: Site): string[] {
     section(
       'Find your codes again',
       'Give codes tags, such as the campaign or the place that they belong to: in the form of a code, or to many at once with “Change tags”. Above the list you choose a tag and see its codes. “Tags” renames, colours and deletes them, and the analytics of all codes say how often the codes of each tag were scanned.',
+    ),
+    section(
+      'Bring many codes at once',
+      `“Import”, above your list, reads a CSV file with up to ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows: one for each code, with its name and the page that it leads to. A custom URL and tags are optional. The template there shows the columns, and any spreadsheet program saves such files. You see what is wrong with each row before anything is made, and then all codes are made, or none.`,
+      'Exports of Bitly, Shlink, Kutt and YOURLS are read as they are. Each link keeps the end of its address where it is free here and your plan has custom URLs; what is printed still leads to the address of the other service.',
+      'A file that you do not use is forgotten after a day. The codes that came out of one stay, and for a week you can download all of their pictures as one zip.',
+    ),
+    section(
+      'Take your list along',
+      '“Export” saves the codes that the list shows as a CSV file: short link, destination, name, custom URL, tags, scans, visitors, day and status. Filter the list first, or tick some codes and press “Export as CSV”. The import reads this file, too.',
     ),
     section(
       'Put your logo in the middle',

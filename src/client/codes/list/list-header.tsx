@@ -1,18 +1,22 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
-import { Keyboard, Tag, Trash2 } from 'lucide-react'
-import type { Ref } from 'react'
+import { Keyboard, type LucideIcon, TableProperties, Tag, Trash2, Upload } from 'lucide-react'
+import { type Ref, useState } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './code-list.module.css'
+import { saveListed } from './code-table-file.ts'
 
 type Props = {
   titleRef: Ref<HTMLHeadingElement>
+  /** There is something to export. */
+  hasCodes: boolean
   onBin: () => void
   onTags: () => void
+  onImport: () => void
   onShortcuts: () => void
 }
 
 /** The list's title takes the focus when the element that had it has left the page. */
-export function ListHeader({ titleRef, onBin, onTags, onShortcuts }: Props) {
+export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShortcuts }: Props) {
   return (
     <div className={styles.header}>
       <Title order={2} size="h4" id="your-codes" ref={titleRef} tabIndex={-1}>
@@ -31,26 +35,42 @@ export function ListHeader({ titleRef, onBin, onTags, onShortcuts }: Props) {
           <Keyboard size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="sm"
-        px="xs"
-        leftSection={<Tag size={16} aria-hidden />}
-        onClick={onTags}
-      >
-        Tags
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="sm"
-        px="xs"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        onClick={onBin}
-      >
-        Bin
-      </Button>
+      <div className={styles.actions}>
+        <Action label="Tags" icon={Tag} run={onTags} />
+        <Action label="Import" icon={Upload} run={onImport} />
+        {hasCodes && <Export />}
+        <Action label="Bin" icon={Trash2} run={onBin} />
+      </div>
     </div>
   )
+}
+
+type ActionProps = { label: string; icon: LucideIcon; busy?: boolean; run: () => void }
+
+function Action({ label, icon: Icon, busy = false, run }: ActionProps) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="sm"
+      px="xs"
+      leftSection={<Icon size={16} aria-hidden />}
+      aria-disabled={busy || undefined}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Saves the codes that the list shows, all pages of it. */
+function Export() {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    if (busy) return
+    setBusy(true)
+    await saveListed(window.location.search)
+    setBusy(false)
+  }
+  return <Action label="Export" icon={TableProperties} busy={busy} run={() => void save()} />
 }

@@ -1,5 +1,14 @@
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
-import { FolderDown, type LucideIcon, Palette, Pause, Play, Tag, Trash2 } from 'lucide-react'
+import {
+  FolderDown,
+  type LucideIcon,
+  Palette,
+  Pause,
+  Play,
+  TableProperties,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
@@ -9,6 +18,7 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
+import { saveChosen } from './code-table-file.ts'
 import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
@@ -65,6 +75,7 @@ function Choices({ selection, found, actions }: Props) {
         )}
         <UseStyle codes={codes} />
         <ChangeTags codes={codes} />
+        <Choice label="Export as CSV" icon={TableProperties} run={() => void saveChosen(codes)} />
         <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
         <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
       </div>

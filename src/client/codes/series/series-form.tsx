@@ -1,5 +1,4 @@
 import {
-  Accordion,
   Anchor,
   Button,
   Checkbox,
@@ -32,11 +31,7 @@ import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
-import { ColourFields, ColourPresets } from '../editor/colours.tsx'
-import fieldStyles from '../editor/fields.module.css'
-import { MyStyles } from '../editor/my-styles/my-styles.tsx'
 import { UNSAVED } from '../editor/reopened-form.ts'
-import { StyleChooser } from '../editor/style-chooser.tsx'
 import { TagsField } from '../editor/tags/tags-field.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
@@ -44,6 +39,7 @@ import { useBeginningLook } from './beginning-look.ts'
 import { type KeptSeries, readSeries } from './kept-series.ts'
 import { useMakeSeries } from './queries.ts'
 import styles from './series.module.css'
+import { SeriesLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
 export type SeriesFormProps = {
@@ -219,26 +215,7 @@ export function SeriesForm({
             />
           )}
           <TagsField {...form.getInputProps('tags')} />
-          <Accordion
-            variant="contained"
-            classNames={{
-              item: fieldStyles.item,
-              control: fieldStyles.control,
-              label: fieldStyles.label,
-            }}
-          >
-            <Accordion.Item value="look">
-              <Accordion.Control>Style and colours</Accordion.Control>
-              <Accordion.Panel>
-                <Stack gap="md">
-                  <StyleChooser {...form.getInputProps('style')} />
-                  <ColourPresets form={form} />
-                  <MyStyles form={form} />
-                  <ColourFields form={form} />
-                </Stack>
-              </Accordion.Panel>
-            </Accordion.Item>
-          </Accordion>
+          <SeriesLook form={form} />
         </Stack>
         <SeriesPreview
           rows={rows}

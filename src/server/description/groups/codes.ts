@@ -56,17 +56,19 @@ export const codes: Group = {
     },
     'GET /api/qr-codes/export.csv': {
       name: 'exportQrCodes',
-      summary: 'List QR codes as a table',
+      summary: 'QR codes with their scans as a table',
       description:
-        'CSV in UTF-8 with the codes of a list, their links and their scans. A spreadsheet can load it: no cell is read as a formula.',
+        'CSV in UTF-8 with the short link, destination, name, custom URL, tags, scans, visitors, day and status of each code: those that the same parameters list, in their order. A spreadsheet can load it: no cell is read as a formula.',
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
-      example: { query: { tag: 'spring' }, answer: { status: 200 } },
+      example: { query: { tag: 'spring', sort: '-scans' }, answer: { status: 200 } },
     },
     'POST /api/qr-codes/export.csv': {
       name: 'exportChosenQrCodes',
-      summary: 'List chosen QR codes as a table',
-      description: 'The same table with the codes whose ids you send, in their order.',
+      summary: 'Chosen QR codes as a table',
+      description:
+        'The same table of up to 10,000 codes by their ids. Ids that your account does not have are left out.',
+      errors: ['code_not_found'],
       headers: ['Content-Disposition'],
       gives: ['text/csv'],
       example: { body: { ids: [MENU, POSTER] }, answer: { status: 200 } },

@@ -1,0 +1,161 @@
+import { Anchor, Button, FileButton, Progress, Stack, Text } from '@mantine/core'
+import { FileSpreadsheet, Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
+import { isUnauthorized, serverMessageOf } from '../../api.ts'
+import { formatCount } from '../../ui/formats.ts'
+import { reportFailure } from '../../ui/messages/failure.ts'
+import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import styles from './import.module.css'
+import { importIn, showImport } from './import-address.ts'
+import { FILE_MAX_TEXT, faultOf } from './import-words.ts'
+import { keepMade, TEMPLATE } from './queries.ts'
+import { sendFile } from './send-file.ts'
+
+/** The first step: a file, and what may be in it. */
+export function ChooseFile() {
+  const { sending, fault, take, stop } = useSendFile()
+  return (
+    <Stack gap="lg">
+      <Text size="sm">
+        One row for each QR code: its name and the page that it leads to. A custom URL and tags are
+        optional. You see every row before anything is made.
+      </Text>
+      {sending ? <Sending {...sending} onStop={stop} /> : <DropPlace onFile={take} />}
+      <FailureAlert message={fault} />
+      <div className={styles.kinds}>
+        <Kind title="A spreadsheet">
+          Save it as CSV, with the names of the columns in the first row.{' '}
+          <Anchor href={TEMPLATE} download inherit underline="always">
+            Download the template
+          </Anchor>
+        </Kind>
+        <Kind title="Another service">
+          Exports of Bitly, Shlink, Kutt and YOURLS are read as they are. Each link keeps the end of
+          its address where that is free here.
+        </Kind>
+        <Kind title="Your list from here">
+          A file that “Export” or “Take my links with me” gave you.
+        </Kind>
+      </div>
+      {!sending && <EarlierImports />}
+    </Stack>
+  )
+}
+
+function Kind({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {children}
+      </Text>
+    </div>
+  )
+}
+
+const ACCEPTED = '.csv,.tsv,.txt,.json,text/csv'
+
+/** The files by a button or by drop. */
+function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void }) {
+  const [isOver, setOver] = useState(false)
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFile(event.dataTransfer.files[0])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragEnter={hover}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
+      <FileButton accept={ACCEPTED} onChange={onFile}>
+        {({ onClick }) => (
+          <Button data-autofocus leftSection={<Upload size={18} aria-hidden />} onClick={onClick}>
+            Choose a CSV file
+          </Button>
+        )}
+      </FileButton>
+      <Text size="sm" c="dimmed">
+        or drop it here. Up to {formatCount(IMPORT_ROWS_MAX)} rows and {FILE_MAX_TEXT}.
+      </Text>
+    </div>
+  )
+}
+
+type SendingFile = { name: string; share: number }
+
+function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) {
+  const isSent = share >= 1
+  const text = isSent ? 'Reading the rows...' : `Sending... ${Math.floor(100 * share)} %`
+  return (
+    <div className={styles.drop}>
+      <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
+      <Text size="sm" fw={600} className={styles.name} dir="auto">
+        {name}
+      </Text>
+      <div className={styles.way}>
+        <Progress value={100 * share} animated={isSent} aria-label={text} />
+        <Text size="sm" mt={4} role="status">
+          {isSent ? text : 'Sending...'}
+        </Text>
+      </div>
+      <Button variant="default" size="sm" onClick={onStop}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Sends a file, one at a time; then the address has it. It ends with the step that asked for it. */
+export function useSendFile(onSent?: () => void) {
+  const [sending, setSending] = useState<SendingFile | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const way = useRef(new AbortController())
+  useEffect(() => () => way.current.abort(), [])
+
+  const take = async (file: File | null | undefined) => {
+    if (!file || sending) return
+    const wrong = faultOf(file)
+    setFault(wrong)
+    if (wrong) return
+    way.current = new AbortController()
+    const { signal } = way.current
+    const tell = (share: number) => setSending({ name: file.name, share })
+    tell(0)
+    try {
+      const made = await sendFile(file, { signal, tell })
+      // Somebody who has closed the dialog meanwhile finds it among the earlier files.
+      if (signal.aborted || importIn(window.location.search) === null) return
+      keepMade(made)
+      onSent?.()
+      showImport(made.id)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isUnauthorized(error)) reportFailure(error, '')
+      setFault(serverMessageOf(error) ?? NOT_SENT)
+    }
+    setSending(null)
+  }
+  const stop = () => {
+    way.current.abort()
+    setSending(null)
+  }
+  return { sending, fault, take: (file: File | null | undefined) => void take(file), stop }
+}
+
+const NOT_SENT = 'The file could not be sent. Look at your connection, and try again.'
