@@ -1,6 +1,5 @@
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { codeName, destination, ecc, style, vanityUrl } from './codes.ts'
-import { GRID, isGrid, paperNames } from './label-sheets.ts'
 import { codeArtwork, colour } from './pictures/artwork.ts'
 import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
 import { codeTags } from './tags.ts'
@@ -75,35 +74,10 @@ export function problemsOf(rows: readonly SeriesRow[]): Map<number, string> {
   return problems
 }
 
-const ids = z
+export const chosenIds = z
   .array(z.string())
   .min(1, 'Choose at least one QR code')
   .max(SERIES_MAX, `Choose at most ${SERIES_MAX.toLocaleString('en-US')} QR codes`)
 
 /** Body of POST /api/qr-codes/pictures. */
-export const chosenCodes = z.object({ ids })
-
-/** A name as a picture, for letters that no font of ours has: 1 bit a pixel, rows of whole bytes, deflated (RFC 1950), base64. */
-export const drawnName = z.object({
-  width: z.int().min(1).max(4_000),
-  height: z.int().min(1).max(400),
-  ink: z
-    .string()
-    .max(40_000)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
-})
-export type DrawnName = z.infer<typeof drawnName>
-
-/** Body of POST /api/qr-codes/labels: labels in the order of `ids`, `columns` × `rows` a page. */
-export const labelsAsked = z
-  .object({
-    ids,
-    paper: z.enum(paperNames).default('a4'),
-    columns: z.int().min(1).max(GRID.columnsMax).default(GRID.columns),
-    rows: z.int().min(1).max(GRID.rowsMax).default(GRID.rows),
-    /** Names as pictures, by the id of their code. */
-    drawnNames: z.record(z.string(), drawnName).default({}),
-  })
-  .refine(isGrid, { path: ['columns'], message: 'These labels are too small to be scanned' })
-export type LabelsAsked = z.output<typeof labelsAsked>
-export type LabelsCall = z.input<typeof labelsAsked>
+export const chosenCodes = z.object({ ids: chosenIds })

@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { cellAt, layOutSheet, placesIn } from '#contract/label-sheets.ts'
+import { gridSheet } from '#contract/labels/label-sheets.ts'
 import { codeArtwork } from '#contract/pictures/artwork.ts'
 import { type FrameChoice, frameShapes } from '#qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { epsPicture } from '../support/eps-picture.ts'
+import { placesOn } from '../support/label-places.ts'
 import { pdfPage } from '../support/pdf-page.ts'
 import { pdfSheets } from '../support/pdf-sheets.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -100,12 +101,8 @@ describe.each(oneEngineInCi)('pictures with artwork on %s', (engine) => {
     const response = await owner.call('/api/qr-codes/labels', { method: 'POST', body })
     expect(response.status).toBe(200)
     const [page] = await pdfSheets(await bytesOf(response))
-    const layout = layOutSheet(sheet)
-    const places = placesIn(layout)
     for (const [index, { name, ...label }] of codes.entries()) {
-      const cell = cellAt(sheet, layout, index)
-      const [left, top] = [cell.x + places.x, cell.y + places.top]
-      const place = { left, top, right: left + layout.code, bottom: top + layout.code }
+      const place = placesOn(gridSheet(sheet), index).code
       expect([name, await page?.codeIn(place)]).toEqual([name, linkOf({ name, ...label })])
     }
   })

@@ -2,23 +2,18 @@ import { deflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import {
-  cellAt,
-  grids,
-  layOutSheet,
-  type PaperName,
-  papers,
-  perPage,
-  placesIn,
-} from '../../src/contract/label-sheets.ts'
+import { averyNames, averySheets } from '../../src/contract/labels/avery-sheets.ts'
+import { captionKinds } from '../../src/contract/labels/label-layout.ts'
+import { gridSheet, grids, paperNames, perPage } from '../../src/contract/labels/label-sheets.ts'
+import { type LabelsCall, labelsAsked, sheetOf } from '../../src/contract/labels/labels-asked.ts'
 import type { Logo } from '../../src/contract/pictures/logos.ts'
-import type { LabelsCall } from '../../src/contract/series.ts'
 import { frameShapes, PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
-import { pdfSheets } from '../support/pdf-sheets.ts'
+import { placesOn } from '../support/label-places.ts'
+import { type PdfSheet, type Place, pdfSheets } from '../support/pdf-sheets.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
-import { inTurn } from '../support/soak.ts'
+import { someOf } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 let tessera: Tessera
@@ -46,59 +41,97 @@ const bytesOf = async (response: Response) => {
 }
 const linkOf = ({ shortCode }: QrCode) => `${tessera.origin}/qr/${shortCode}`
 
-/** In CI each grid on one of the papers, in a soak on both. */
-const sheets = grids.flatMap((grid, index) =>
-  inTurn<PaperName>(['a4', 'letter'], index).map(
-    (paper) => [`${papers[paper].name}, ${grid.columns} × ${grid.rows}`, paper, grid] as const,
+const own = (sizes: Partial<NonNullable<LabelsCall['sizes']>>): Partial<LabelsCall> => ({
+  sizes: {
+    ...{ pageWidth: 210, pageHeight: 297, columns: 4, rows: 6, labelWidth: 40, labelHeight: 40 },
+    ...{ marginLeft: 15, marginTop: 15, gapX: 5, gapY: 3 },
+    ...sizes,
+  },
+})
+
+/** What can be asked for, of all kinds. */
+const calls: [string, Partial<LabelsCall>][] = [
+  ...grids.flatMap(({ columns, rows }) =>
+    paperNames.map((paper): [string, Partial<LabelsCall>] => [
+      `${paper}, ${columns} × ${rows}`,
+      { paper, columns, rows },
+    ]),
   ),
+  ...averyNames.map((sheet): [string, Partial<LabelsCall>] => [
+    `Avery ${sheet} from label 3`,
+    { sheet, first: 3 },
+  ]),
+  ['own squares', own({ cutLines: true })],
+  ['own round labels', own({ isRound: true })],
+  ['own wide labels', own({ columns: 2, rows: 12, labelWidth: 80, labelHeight: 20 })],
+  [
+    'a label printer',
+    own({
+      ...{ pageWidth: 62, pageHeight: 29, columns: 1, rows: 1, labelWidth: 62, labelHeight: 29 },
+      ...{ marginLeft: 0, marginTop: 0 },
+    }),
+  ],
+]
+
+/** In CI some sheets, each with other words; in a soak all of them with all words. */
+const sheets = someOf(
+  calls.flatMap(([name, call]) =>
+    captionKinds.map((caption) => [`${name}, ${caption}`, { ...call, caption }] as const),
+  ),
+  27,
 )
 
 test.each(sheets)(
   '20 labels on %s: each at its place within 0.1 mm, each with its own code',
-  async (_case, paper, { columns, rows }) => {
-    const sheet = { paper, columns, rows }
-    const response = await labels({ ids: idsOf(codes), ...sheet })
+  async (_case, call) => {
+    const body = { ids: idsOf(codes), ...call }
+    const response = await labels(body)
     expect(response.headers.get('content-type')).toBe('application/pdf')
     const pages = await pdfSheets(await bytesOf(response))
-    expect(pages).toHaveLength(Math.ceil(20 / perPage(sheet)))
+    const { caption, first, ...asked } = labelsAsked.parse(body)
+    const sheet = sheetOf(asked)
+    expect(pages).toHaveLength(Math.ceil((20 + first - 1) / perPage(sheet)))
     expect(response.headers.get('x-total-files')).toBe(String(pages.length))
-    const layout = layOutSheet(sheet)
-    const places = placesIn(layout)
     for (const page of pages) {
-      expect(page.width).toBeCloseTo(papers[paper].width, 2)
-      expect(page.height).toBeCloseTo(papers[paper].height, 2)
+      expect(page.width).toBeCloseTo(sheet.pageWidth, 2)
+      expect(page.height).toBeCloseTo(sheet.pageHeight, 2)
     }
     for (const [index, code] of codes.entries()) {
-      const page = pages[Math.floor(index / perPage(sheet))]
-      const cell = cellAt(sheet, layout, index % perPage(sheet))
-      const [left, top] = [cell.x + places.x, cell.y + places.top]
-      const place = { left, top, right: left + layout.code, bottom: top + layout.code }
-      expect(await page?.codeIn(place)).toBe(linkOf(code))
-      // A symbol of 29 or 33 modules with a quiet zone of 4 on all sides.
-      const ink = page?.inkIn(place)
-      const width = (ink?.right ?? 0) - (ink?.left ?? 0)
-      const modules = [29, 33].find(
-        (size) => Math.abs((layout.code * size) / (size + 8) - width) < 0.1,
-      )
-      const quiet = (4 * layout.code) / ((modules ?? 0) + 8)
-      for (const [edge, wanted] of [
-        [ink?.left, place.left + quiet],
-        [ink?.top, place.top + quiet],
-        [ink?.right, place.right - quiet],
-        [ink?.bottom, place.bottom - quiet],
-      ]) {
-        expect(Math.abs((edge ?? 0) - (wanted ?? 0))).toBeLessThan(0.1)
-      }
-      // The name and the link below it, in the middle of the cell and inside its lines.
-      const inner = { left: cell.x + 1, right: cell.x + layout.cellWidth - 1 }
-      const below = { ...inner, top: cell.y + places.name, bottom: cell.y + layout.cellHeight - 1 }
-      const text = page?.inkIn(below)
-      const middle = ((text?.left ?? 0) + (text?.right ?? 0)) / 2
-      expect(Math.abs(middle - (cell.x + layout.cellWidth / 2))).toBeLessThan(0.5)
-      expect(text?.left).toBeGreaterThan(inner.left + 0.5)
+      const at = index + first - 1
+      const page = pages[Math.floor(at / perPage(sheet))] as PdfSheet
+      const { code: place, name, link } = placesOn(sheet, at % perPage(sheet), caption)
+      expect(await page.codeIn(place)).toBe(linkOf(code))
+      expectSymbolIn(page, place)
+      for (const line of [name, link]) if (line) expectWordsIn(page, line)
     }
+    // Labels that are gone already stay empty.
+    const { label } = placesOn(sheet, 0, caption)
+    const [left, right] = [label.left + 0.5, label.right - 0.5]
+    const inner = { left, right, top: label.top + 0.5, bottom: label.bottom - 0.5 }
+    expect(pages[0]?.inkIn(inner) === undefined).toBe(first > 1)
   },
 )
+
+/** A symbol of 29 or 33 modules, with a quiet zone of 4 on all sides. */
+function expectSymbolIn(page: PdfSheet, place: Place) {
+  const edge = place.right - place.left
+  const ink = page.inkIn(place) as Place
+  const width = ink.right - ink.left
+  const modules = [29, 33].find((size) => Math.abs((edge * size) / (size + 8) - width) < 0.1) ?? 0
+  const quiet = (4 * edge) / (modules + 8)
+  expect(Math.abs(ink.left - place.left - quiet)).toBeLessThan(0.1)
+  expect(Math.abs(ink.top - place.top - quiet)).toBeLessThan(0.1)
+  expect(Math.abs(place.right - quiet - ink.right)).toBeLessThan(0.1)
+  expect(Math.abs(place.bottom - quiet - ink.bottom)).toBeLessThan(0.1)
+}
+
+/** In the middle of their line and nowhere beside it. */
+function expectWordsIn(page: PdfSheet, line: Place) {
+  const ink = page.inkIn({ ...line, left: line.left - 1, right: line.right + 1 }) as Place
+  expect(Math.abs((ink.left + ink.right) / 2 - (line.left + line.right) / 2)).toBeLessThan(0.5)
+  expect(ink.left).toBeGreaterThan(line.left - 0.2)
+  expect(ink.right).toBeLessThan(line.right + 0.2)
+}
 
 test('labels keep the look of their codes', async () => {
   const rounded = await series(['Rounded'], {
@@ -116,10 +149,7 @@ test('labels keep the look of their codes', async () => {
 /** The same place on each page of labels that have a page of their own. */
 function onlyPlace() {
   const sheet = { paper: 'a4', columns: 1, rows: 1 } as const
-  const layout = layOutSheet(sheet)
-  const places = placesIn(layout)
-  const [left, top] = [10 + places.x, 10 + places.top]
-  return { sheet, place: { left, top, right: left + layout.code, bottom: top + layout.code } }
+  return { sheet, place: placesOn(gridSheet(sheet), 0).code }
 }
 
 test('labels with frames and logos are read, and a frame stays apart from the name below it', async () => {
@@ -155,12 +185,8 @@ test('labels with frames and logos are read, and a frame stays apart from the na
   // Small ones, as many labels for a sheet of stickers have.
   const small = { paper: 'a4', columns: 4, rows: 6 } as const
   const [page] = await pdfSheets(await bytesOf(await labels({ ids: idsOf(framed), ...small })))
-  const layout = layOutSheet(small)
-  const places = placesIn(layout)
   for (const [index, code] of framed.entries()) {
-    const cell = cellAt(small, layout, index)
-    const [left, top] = [cell.x + places.x, cell.y + places.top]
-    const at = { left, top, right: left + layout.code, bottom: top + layout.code }
+    const at = placesOn(gridSheet(small), index).code
     expect([index, await page?.codeIn(at)]).toEqual([index, linkOf(code)])
   }
 })
@@ -188,18 +214,12 @@ test('a name in letters of western Europe is written, and another one comes as a
   const [page] = await pdfSheets(
     await bytesOf(await labels({ ids: [greek?.id ?? ''], ...sheet, drawnNames })),
   )
-  const layout = layOutSheet(sheet)
-  const places = placesIn(layout)
-  const name = {
-    left: 11,
-    right: 10 + layout.cellWidth - 1,
-    top: 10 + places.name,
-    bottom: 10 + places.link,
-  }
-  const ink = page?.inkIn(name)
+  const { name } = placesOn(gridSheet(sheet), 0)
+  const line = name as Place
+  const ink = page?.inkIn(line) as Place
   // As wide as its line, ten times as wide as high.
-  expect((ink?.right ?? 0) - (ink?.left ?? 0)).toBeCloseTo(layout.line, 0)
-  expect((ink?.bottom ?? 0) - (ink?.top ?? 0)).toBeCloseTo(layout.line / 10, 0)
+  expect(ink.right - ink.left).toBeCloseTo(line.right - line.left, 0)
+  expect(ink.bottom - ink.top).toBeCloseTo((line.right - line.left) / 10, 0)
 })
 
 test.each([
@@ -221,6 +241,76 @@ test.each([
 test('a grid whose codes would be too small is refused', async () => {
   const refused = await refusal(await labels({ ids: idsOf(codes), columns: 10, rows: 14 }))
   expect(refused.fields).toEqual({ columns: 'These labels are too small to be scanned' })
+})
+
+test('a text in place of a name is written, of which letters no font has it is refused or comes as a picture', async () => {
+  const [code] = codes
+  const id = code?.id ?? ''
+  const call: LabelsCall = { ids: [id], sheet: 'L7160', caption: 'name' }
+  const place = placesOn(averySheets.L7160.sheet, 0, 'name').name as Place
+  const wide = async (more: Partial<LabelsCall>) => {
+    const [page] = await pdfSheets(await bytesOf(await labels({ ...call, ...more })))
+    const ink = page?.inkIn(place)
+    return ink ? ink.right - ink.left : 0
+  }
+  const long = 'Shelf 12, tins and jars'
+  expect(await wide({ captions: { [id]: long } })).toBeGreaterThan((await wide({})) + 5)
+  expect(await wide({ captions: { [id]: '' } })).toBe(0)
+  const greek = { [id]: 'Ράφι' }
+  const refused = await refusal(await labels({ ...call, captions: greek }))
+  expect(refused.message).toContain('“Ράφι” has letters')
+  const drawn = await wide({ captions: greek, drawnNames: { [id]: bar } })
+  expect(drawn).toBeCloseTo(place.right - place.left, 0)
+  // Where it is not written, its letters do not matter.
+  expect((await labels({ ...call, captions: greek, caption: 'link' })).status).toBe(200)
+  const tooLong = await refusal(await labels({ ...call, captions: { [id]: 'x'.repeat(201) } }))
+  expect(tooLong.fields).toEqual({
+    [`captions.${id}`]: 'A text on a label has at most 200 characters',
+  })
+})
+
+test.each<[string, Partial<LabelsCall>, string, string]>([
+  [
+    'wider than its page',
+    own({ columns: 5 }),
+    'sizes.columns',
+    'These columns end 235 mm from the left, and the page is 210 mm wide',
+  ],
+  [
+    'higher than its page',
+    own({ rows: 7 }),
+    'sizes.rows',
+    'These rows end 313 mm from the top, and the page is 297 mm high',
+  ],
+  [
+    'with codes that cannot be scanned',
+    own({ labelHeight: 12 }),
+    'sizes.labelHeight',
+    'The codes would be 8 mm wide. Below 10 mm they cannot be scanned',
+  ],
+  [
+    'whose labels are nothing',
+    own({ labelWidth: 1 }),
+    'sizes.labelWidth',
+    'There is no room for a code on these labels',
+  ],
+  ['with a negative gap', own({ gapX: -1 }), 'sizes.gapX', 'From 0 to 420 mm'],
+  [
+    'round, but wider than high',
+    own({ isRound: true, labelHeight: 30 }),
+    'sizes.labelHeight',
+    'A round label is as wide as high',
+  ],
+  [
+    'that begins after its last label',
+    { sheet: 'L7160', first: 22 },
+    'first',
+    'This sheet has 21 labels',
+  ],
+  ['of two kinds', { ...own({}), sheet: 'L7160' }, 'sizes', 'Send a sheet or sizes, not both'],
+])('a sheet %s is refused', async (_case, call, field, message) => {
+  const refused = await refusal(await labels({ ids: idsOf(codes), ...call }))
+  expect(refused.fields).toEqual({ [field]: message })
 })
 
 test('one zip has a PNG and an SVG of each code, named after it, and numbers equal names', async () => {

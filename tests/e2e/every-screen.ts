@@ -278,6 +278,17 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('radio', { name: 'Brand' })).toBeVisible()
     yield 'the styles for the codes selected'
 
+    await page.goto('/dashboard')
+    await page.getByRole('checkbox', { name: 'Select Poster' }).check()
+    await page.getByRole('button', { name: 'Print labels' }).click()
+    await dialog.getByText('Own sizes', { exact: true }).click()
+    await dialog.getByText('Other', { exact: true }).click()
+    await dialog.getByText('A list', { exact: true }).click()
+    await dialog.getByLabel('One line for each QR code').fill(LONG_URL)
+    await dialog.getByLabel('Label height').fill('12')
+    await expect(dialog.getByText('cannot be scanned')).toBeVisible()
+    yield 'labels of one’s own size, which are too small'
+
     for (const name of ['Spring', 'W'.repeat(40)]) {
       const data = { name }
       expect((await page.request.post('/api/tags', { data })).status()).toBe(201)

@@ -188,7 +188,11 @@ function Dashboard({ user }: { user: User }) {
         onClosed={() => focusList(null)}
       />
       <Series userId={user.id} tier={user.subscriptionTier} hostUrl={hostUrl} />
-      <ImportDialog tier={user.subscriptionTier} onClosed={() => focusList(null)} />
+      <ImportDialog
+        tier={user.subscriptionTier}
+        hostUrl={hostUrl}
+        onClosed={() => focusList(null)}
+      />
       <OnceAsked opened={binOpened}>
         {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
       </OnceAsked>

@@ -81,3 +81,10 @@ export function fitted(
   while (kept.length > 0 && widthOf(cut(), font) * least > width) kept = kept.subarray(0, -1)
   return { bytes: cut(), size: least }
 }
+
+/** A link in one line, or in two after its last slash where the narrowest line is too wide. Widths as in `fitted`. */
+export function linkLines(link: string, { width, least }: { width: number; least: number }) {
+  const narrowest = widthOf(encoded(link) ?? new Uint8Array(), 'regular') * least
+  const cut = link.lastIndexOf('/') + 1
+  return narrowest <= width ? [link] : [link.slice(0, cut), link.slice(cut)]
+}

@@ -92,6 +92,11 @@ function help(site: Site): string[] {
       '“Save this style” in the form of a code keeps its look under a name. Choose “Use for new codes” from its menu, and new codes begin with it. To change codes that you have, tick them in the list and press “Use a style”. What is printed keeps working.',
     ),
     section(
+      'Print many codes on labels',
+      'Tick the codes in the list and press “Print labels”. Choose plain paper to cut, a sheet of labels by its number, or sizes of your own in millimetres. Beside the fields you see the first sheet, and how far away its codes can be read. The words below each code can be its name, its short link, or a column from your spreadsheet.',
+      'Print at 100 %, and try one sheet of plain paper first: hold it against the labels and a light. On a sheet that you have begun, say which label is the first free one.',
+    ),
+    section(
       'Find your codes again',
       'Give codes tags, such as the campaign or the place that they belong to: in the form of a code, or to many at once with “Change tags”. Above the list you choose a tag and see its codes. “Tags” renames, colours and deletes them, and the analytics of all codes say how often the codes of each tag were scanned.',
     ),

@@ -1,26 +1,27 @@
-import { layOutSheet, perPage, type Sheet } from '#contract/label-sheets.ts'
+import { perPage } from '#contract/labels/label-sheets.ts'
 import { pdfOfSheets, type SheetPage } from '#qr/formats/pdf-sheet.ts'
 import { PdfFile } from '#qr/formats/pdf-syntax.ts'
 import type { Asker } from './drawing-pool.ts'
 import type { Drawings } from './drawings.ts'
-import type { Label } from './labels.ts'
+import type { LabelPage } from './labels.ts'
 
-/** How many pages so many labels take. */
-export const pageCount = (sheet: Sheet, labels: number) => Math.ceil(labels / perPage(sheet))
-
-/** A PDF of labels, in parts. Nothing is drawn ahead: while nobody takes a part, all waits. */
+/** A PDF of labels on as many pages as they need, in parts. Nothing is drawn ahead: while nobody takes a part, all waits. */
 export function labelFile(
-  { sheet, labels }: { sheet: Sheet; labels: readonly Label[] },
+  { labels, first, ...page }: LabelPage,
   drawings: Pick<Drawings, 'labelPage'>,
   asker: Asker,
 ): AsyncGenerator<Uint8Array> {
+  const { sheet } = page
   async function* pages(): AsyncGenerator<SheetPage> {
-    const each = perPage(sheet)
-    for (let start = 0; start < labels.length; start += each) {
-      const page = { sheet, labels: labels.slice(start, start + each) }
-      const { bytes: content, ...more } = await drawings.labelPage(page, asker)
+    let [start, from] = [0, first]
+    while (start < labels.length) {
+      const end = start + perPage(sheet) - (from - 1)
+      const drawn = { ...page, first: from, labels: labels.slice(start, end) }
+      const { bytes: content, ...more } = await drawings.labelPage(drawn, asker)
       yield { content, ...more }
+      ;[start, from] = [end, 1]
     }
   }
-  return pdfOfSheets(pages(), layOutSheet(sheet), new PdfFile())
+  const size = { width: sheet.pageWidth, height: sheet.pageHeight }
+  return pdfOfSheets(pages(), size, new PdfFile())
 }

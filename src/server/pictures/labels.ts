@@ -1,18 +1,19 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import {
-  cellAt,
+  type Box,
+  type CaptionKind,
+  type LabelLayout,
   LINK_HEIGHT,
-  layOutSheet,
-  NAME_HEIGHT,
-  PAGE_MARGIN,
-  placesIn,
-  type Sheet,
-} from '#contract/label-sheets.ts'
+  LINK_SIZE,
+  layOutLabel,
+  NAME_SIZE,
+} from '#contract/labels/label-layout.ts'
+import { type LabelSheet, labelAt } from '#contract/labels/label-sheets.ts'
 import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import { sceneForm } from '#qr/artwork/artwork-pdf.ts'
 import { logoImage } from '#qr/artwork/logo-image.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
-import { isWritable } from '#qr/formats/helvetica.ts'
+import { isWritable, linkLines } from '#qr/formats/helvetica.ts'
 import {
   type InkPicture,
   type SheetDrawing,
@@ -30,6 +31,7 @@ type DrawnName = { readonly width: number; readonly height: number; readonly ink
 
 export type Label = {
   readonly design: Design
+  /** What is written as its name */
   readonly name: string
   /** The short link as people read it */
   readonly link: string
@@ -37,8 +39,13 @@ export type Label = {
   readonly drawnName?: DrawnName | undefined
 }
 
-/** The labels of one page. */
-export type LabelPage = { readonly sheet: Sheet; readonly labels: readonly Label[] }
+/** Labels on a sheet of which the first ones may be gone: `first` is counted from 1. */
+export type LabelPage = {
+  readonly sheet: LabelSheet
+  readonly caption: CaptionKind
+  readonly first: number
+  readonly labels: readonly Label[]
+}
 
 /** Why a label is not given out. */
 export type LabelFault = 'unreadable' | 'no-letters' | 'bad-picture'
@@ -78,22 +85,20 @@ function inkOf({ width, height, ink }: DrawnName): Uint8Array | undefined {
   }
 }
 
-/** Sizes of letters in points */
-const NAME_SIZE = { size: 11, least: 6 }
-const LINK_SIZE = { size: 7, least: 4.5 }
-
 /** Draws one page of a PDF. It belongs in a drawing thread. @throws as the engine does */
-export async function drawLabels({ sheet, labels }: LabelPage) {
+export async function drawLabels({ sheet, caption, first, labels }: LabelPage) {
   if (labels.some(({ design }) => design.artwork?.frame)) await loadLetters()
-  const layout = layOutSheet(sheet)
+  const layout = layOutLabel(sheet, caption)
   const pictures: InkPicture[] = []
   const drawings: SheetDrawing[] = []
   const items = labels.flatMap((label, index) => {
     const { drawnName } = label
-    const at = drawnName && pictures.push(pictureOf(drawnName)) - 1
-    return labelItems(label, cellAt(sheet, layout, index), layout, at, drawings)
+    const number = drawnName && layout.name ? pictures.push(pictureOf(drawnName)) - 1 : undefined
+    const at = labelAt(sheet, first - 1 + index)
+    const lines = sheet.hasCutLines ? cutLines(sheet, at) : []
+    return [...lines, ...labelItems(label, at, layout, number, drawings)]
   })
-  const content = sheetContent([...cutLines(sheet, layout, labels.length), ...items], layout.height)
+  const content = sheetContent(items, sheet.pageHeight)
   return { bytes: deflateSync(content), pictures, drawings, logos: await logosOf(labels) }
 }
 
@@ -114,26 +119,39 @@ function pictureOf(drawn: DrawnName): InkPicture {
   return { width, height, deflated: deflateSync(inkOf(drawn) ?? new Uint8Array()) }
 }
 
-type Layout = ReturnType<typeof layOutSheet>
+type Place = { x: number; y: number }
 
 function labelItems(
   { design, name, link, drawnName }: Label,
-  cell: { x: number; y: number },
-  layout: Layout,
+  at: Place,
+  layout: LabelLayout,
   picture: number | undefined,
   drawings: SheetDrawing[],
 ): SheetItem[] {
-  const places = placesIn(layout)
-  const lineX = cell.x + (layout.cellWidth - layout.line) / 2
-  const nameBox = { x: lineX, y: cell.y + places.name, width: layout.line, height: NAME_HEIGHT }
-  const linkBox = { x: lineX, y: cell.y + places.link, width: layout.line, height: LINK_HEIGHT }
-  return [
-    codeItem(design, { x: cell.x + places.x, y: cell.y + places.top }, layout.code, drawings),
-    drawnName && picture !== undefined
-      ? { kind: 'picture', ...nameBox, number: picture, shape: shapeIn(nameBox, drawnName) }
-      : { kind: 'text', ...nameBox, ...NAME_SIZE, text: name, font: 'bold' },
-    { kind: 'text', ...linkBox, ...LINK_SIZE, text: link, font: 'regular' },
-  ]
+  const onPage = (box: Box) => ({ ...box, x: at.x + box.x, y: at.y + box.y })
+  const { code } = layout
+  const items = [codeItem(design, { x: at.x + code.x, y: at.y + code.y }, code.edge, drawings)]
+  if (layout.name) {
+    const box = onPage(layout.name)
+    items.push(
+      drawnName && picture !== undefined
+        ? { kind: 'picture', ...box, number: picture, shape: shapeIn(box, drawnName) }
+        : { kind: 'text', ...box, ...NAME_SIZE, text: name, font: 'bold' },
+    )
+  }
+  return layout.link ? [...items, ...linkItems(link, onPage(layout.link))] : items
+}
+
+/** In two lines where the box has room for them and one is too long. */
+function linkItems(link: string, box: Box): SheetItem[] {
+  const width = box.width * POINTS_PER_MM
+  const hasTwo = box.height >= 2 * LINK_HEIGHT
+  const lines = hasTwo ? linkLines(link, { ...LINK_SIZE, width }) : [link]
+  const height = box.height / lines.length
+  return lines.map((text, index) => ({
+    ...{ kind: 'text', ...box, y: box.y + index * height, height },
+    ...{ ...LINK_SIZE, text, font: 'regular' },
+  }))
 }
 
 /** A frame has no quiet zone around it: this keeps it apart from the name below. */
@@ -172,17 +190,14 @@ function shapeIn(place: { width: number; height: number }, { width, height }: Dr
   return { width: scale * width, height: scale * height }
 }
 
-/** Around the cells that have a label. */
-function cutLines({ columns }: Sheet, layout: Layout, labels: number): SheetItem[] {
-  const rows = Math.ceil(labels / columns)
-  const wide = Math.min(columns, labels)
-  const x = (column: number) => PAGE_MARGIN + column * layout.cellWidth
-  const y = (row: number) => PAGE_MARGIN + row * layout.cellHeight
-  const line = (fromX: number, fromY: number, toX: number, toY: number): SheetItem => ({
-    ...{ kind: 'line', x: fromX, y: fromY, to: { x: toX, y: toY } },
-  })
+/** Around a label. A round one gets them as well: somebody who cuts begins with a square. */
+function cutLines({ labelWidth, labelHeight }: LabelSheet, { x, y }: Place): SheetItem[] {
+  const [right, bottom] = [x + labelWidth, y + labelHeight]
+  const line = (from: Place, to: Place): SheetItem => ({ kind: 'line', ...from, to })
   return [
-    ...Array.from({ length: wide + 1 }, (_, column) => line(x(column), y(0), x(column), y(rows))),
-    ...Array.from({ length: rows + 1 }, (_, row) => line(x(0), y(row), x(wide), y(row))),
+    line({ x, y }, { x: right, y }),
+    line({ x, y: bottom }, { x: right, y: bottom }),
+    line({ x, y }, { x, y: bottom }),
+    line({ x: right, y }, { x: right, y: bottom }),
   ]
 }

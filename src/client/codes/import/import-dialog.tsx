@@ -12,12 +12,13 @@ const loadSteps = () => import('./import-steps.tsx')
 
 type Props = {
   tier: Tier
+  hostUrl: string
   /** Called when the dialog has gone, for the focus. */
   onClosed: () => void
 }
 
 /** Codes out of a spreadsheet: what /dashboard?import asks for. Its steps are loaded when they are first needed. */
-export function ImportDialog({ tier, onClosed }: Props) {
+export function ImportDialog({ onClosed, ...about }: Props) {
   const asked = useAskedImport()
   const narrow = useOnPhone()
   const last = useRef(asked ?? NO_FILE)
@@ -48,7 +49,7 @@ export function ImportDialog({ tier, onClosed }: Props) {
               <Spinner label="Loading the import" />
             </Center>
           )}
-          {isLoaded && <part.ImportSteps id={last.current} tier={tier} />}
+          {isLoaded && <part.ImportSteps id={last.current} {...about} />}
         </PanelBoundary>
       </Modal>
       {isLoaded && wasAsked.current && <part.ImportWatch asked={asked} />}

@@ -8,15 +8,17 @@ import { SERIES_MAX } from '#contract/series-rows.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
+import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { useCodes } from '../queries.ts'
-import { SeriesResult } from '../series/series-result.tsx'
 import styles from './import.module.css'
 import { closeImport, showInList } from './import-address.ts'
 import { madeText } from './import-words.ts'
 import { madeIds, picturesAddress, tagFor } from './queries.ts'
 
+type Props = { now: ImportNow; hostUrl: string }
+
 /** The codes are there: pictures of all, labels of as many as a sheet file takes, and the way to the list. */
-export function ImportResult({ now: { id, rows } }: { now: ImportNow }) {
+export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
   const codes = useCodes({ enabled: true })
   const [printed, setPrinted] = useState<QrCode[]>()
   const count = Math.min(rows, SERIES_MAX)
@@ -28,7 +30,7 @@ export function ImportResult({ now: { id, rows } }: { now: ImportNow }) {
     },
     onError: (error) => reportFailure(error, 'The codes could not be read. Please try again.'),
   })
-  if (printed) return <SeriesResult codes={printed} onClose={closeImport} />
+  if (printed) return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={closeImport} />
   return (
     <div className={styles.made}>
       <CircleCheck size={44} strokeWidth={1.4} aria-hidden />

@@ -17,22 +17,22 @@ import { ImportResult } from './import-result.tsx'
 import { madeText } from './import-words.ts'
 import { useImport } from './queries.ts'
 
-type Props = { id: string; tier: Tier }
+type Props = { id: string; tier: Tier; hostUrl: string }
 
 /** A file is chosen, looked through, and becomes codes. Each step takes the focus of the one before. */
-export function ImportSteps({ id, tier }: Props) {
+export function ImportSteps({ id, ...about }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useFocusInside(area)
   return (
     <div ref={area} tabIndex={-1} className={styles.steps}>
-      {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} tier={tier} />}
+      {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} {...about} />}
     </div>
   )
 }
 
-function Import({ id, tier }: Props) {
+function Import({ id, ...about }: Props) {
   const found = useImport(id)
-  if (found.data) return <Step now={found.data} tier={tier} />
+  if (found.data) return <Step now={found.data} {...about} />
   if (isRefusal(found.error, 'not_found')) {
     return (
       <Gone>This file is not here any more. Files that nobody uses are forgotten after a day.</Gone>
@@ -48,9 +48,9 @@ function Import({ id, tier }: Props) {
   )
 }
 
-function Step({ now, tier }: { now: ImportNow; tier: Tier }) {
+function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
   if (now.state === 'publishing') return <ImportProgress now={now} />
-  if (now.state === 'published') return <ImportResult now={now} />
+  if (now.state === 'published') return <ImportResult now={now} hostUrl={hostUrl} />
   return <ImportPreview now={now} tier={tier} />
 }
 

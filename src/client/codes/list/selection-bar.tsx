@@ -5,16 +5,19 @@ import {
   Palette,
   Pause,
   Play,
+  Printer,
   TableProperties,
   Tag,
   Trash2,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
+import { formatCount } from '../../ui/formats.ts'
 import { fetchPart } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { OnceAsked } from '../../ui/once-asked.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
@@ -28,10 +31,11 @@ type Props = {
   /** The codes that the list found, on all pages. */
   found: QrCode[]
   actions: ReturnType<typeof useBatchActions>
+  hostUrl: string
 }
 
 /** The actions on the ticked codes. The bar floats above the rows, so that no row moves when it appears. */
-export function SelectionBar({ selection, found, actions }: Props) {
+export function SelectionBar({ actions, ...props }: Props) {
   const bar = useRef<HTMLElement>(null)
   useKeptFocus(bar, () => bar.current?.focus())
   return (
@@ -39,15 +43,17 @@ export function SelectionBar({ selection, found, actions }: Props) {
       {actions.progress ? (
         <UnderWay work={actions.progress} onStop={actions.stop} />
       ) : (
-        <Choices {...{ selection, found, actions }} />
+        <Choices actions={actions} {...props} />
       )}
     </section>
   )
 }
 
-function Choices({ selection, found, actions }: Props) {
+function Choices({ selection, found, actions, hostUrl }: Props) {
   const { codes } = selection
+  const ids = useMemo(() => codes.map(({ id }) => id), [codes])
   const tooMany = codes.length > ZIP_CODES_MAX
+  const isBeyondSeries = codes.length > SERIES_MAX
   const download = () => void actions.download(codes)
   const zip = () => {
     const question = unreadableQuestion(codes)
@@ -73,8 +79,15 @@ function Choices({ selection, found, actions }: Props) {
         {codes.some(({ isActive }) => !isActive) && (
           <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
         )}
-        <UseStyle codes={codes} />
-        <ChangeTags codes={codes} />
+        <LateChoice label="Use a style" icon={Palette} load={loadStyles} disabled={isBeyondSeries}>
+          {(part, dialog) => <part.ApplyLookDialog {...dialog} codes={codes} />}
+        </LateChoice>
+        <LateChoice label="Change tags" icon={Tag} load={loadTags}>
+          {(part, dialog) => <part.TagCodesDialog {...dialog} codes={codes} />}
+        </LateChoice>
+        <LateChoice label="Print labels" icon={Printer} load={loadLabels} disabled={isBeyondSeries}>
+          {(part, dialog) => <part.LabelsDialog {...dialog} ids={ids} hostUrl={hostUrl} />}
+        </LateChoice>
         <Choice label="Export as CSV" icon={TableProperties} run={() => void saveChosen(codes)} />
         <Choice label="Download as zip" icon={FolderDown} run={zip} disabled={tooMany} />
         <Choice label="Delete" icon={Trash2} run={remove} color={BAD_TEXT} />
@@ -84,7 +97,8 @@ function Choices({ selection, found, actions }: Props) {
       </Tooltip>
       {tooMany && (
         <Text size="xs" c="dimmed" className={styles.bound}>
-          A zip takes {ZIP_CODES_MAX} QR codes at most.
+          A zip takes {ZIP_CODES_MAX} QR codes at most
+          {isBeyondSeries && `, a style and labels ${formatCount(SERIES_MAX)}`}.
         </Text>
       )}
     </>
@@ -92,39 +106,31 @@ function Choices({ selection, found, actions }: Props) {
 }
 
 const loadStyles = () => import('../looks/apply-look-dialog.tsx')
+const loadTags = () => import('../tags/tag-codes-dialog.tsx')
+const loadLabels = () => import('../labels/labels-dialog.tsx')
 
-/** Its dialog is loaded when somebody wants it. */
-function UseStyle({ codes }: { codes: QrCode[] }) {
-  const [part, setPart] = useState<Awaited<ReturnType<typeof loadStyles>>>()
-  const [isOpen, setOpen] = useState(false)
-  const open = async () => {
-    setPart(await fetchPart(loadStyles))
-    setOpen(true)
-  }
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Choice label="Use a style" icon={Palette} run={open} disabled={codes.length > SERIES_MAX} />
-      {part && <part.ApplyLookDialog opened={isOpen} codes={codes} onClose={close} />}
-    </>
-  )
+type LateChoiceProps<Part> = Omit<ChoiceProps, 'run'> & {
+  load: () => Promise<Part>
+  children: (part: Part, dialog: { opened: boolean; onClose: () => void }) => ReactNode
 }
 
-const loadTags = () => import('../tags/tag-codes-dialog.tsx')
-
-/** Its dialog is loaded when somebody wants it. */
-function ChangeTags({ codes }: { codes: QrCode[] }) {
-  const [part, setPart] = useState<Awaited<ReturnType<typeof loadTags>>>()
+/** A choice whose dialog is loaded when somebody wants it. */
+function LateChoice<Part>({ load, children, ...choice }: LateChoiceProps<Part>) {
+  const [part, setPart] = useState<Part>()
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
-    setPart(await fetchPart(loadTags))
-    setOpen(true)
+    const loaded = await fetchPart(load)
+    setPart(() => loaded)
+    setOpen(loaded !== undefined)
   }
-  const close = () => setOpen(false)
   return (
     <>
-      <Choice label="Change tags" icon={Tag} run={open} />
-      {part && <part.TagCodesDialog opened={isOpen} codes={codes} onClose={close} />}
+      <Choice {...choice} run={open} />
+      {part && (
+        <OnceAsked opened={isOpen}>
+          {(opened) => children(part, { opened, onClose: () => setOpen(false) })}
+        </OnceAsked>
+      )}
     </>
   )
 }

@@ -76,7 +76,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         summary={isNarrowed(asked) ? `${list.found.length} of ${codes.length} QR codes` : ''}
       />
       {(selection.codes.length > 0 || actions.progress) && (
-        <SelectionBar found={list.found} {...{ selection, actions }} />
+        <SelectionBar found={list.found} hostUrl={row.hostUrl} {...{ selection, actions }} />
       )}
       {needsScans(asked) && !scans.data ? (
         <WaitForScans scans={scans} />

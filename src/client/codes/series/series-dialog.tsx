@@ -77,7 +77,7 @@ export function SeriesDialog({ userId, tier, places, hostUrl }: Props) {
       closeOnEscape={!isAsking}
       onExitTransitionEnd={() => setMade(null)}
       title={made ? readyText(made.length) : 'Create a series'}
-      size={made ? 560 : 880}
+      size={made ? 920 : 880}
       fullScreen={narrow}
     >
       <PanelBoundary what="The form">
@@ -89,7 +89,9 @@ export function SeriesDialog({ userId, tier, places, hostUrl }: Props) {
             <Spinner label="Loading the form" />
           </Center>
         )}
-        {part && part !== 'failed' && made && <part.SeriesResult codes={made} onClose={close} />}
+        {part && part !== 'failed' && made && (
+          <part.SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
+        )}
         {part && part !== 'failed' && !made && (
           <part.SeriesForm
             {...{ userId, tier, places, hostUrl, onDirty }}

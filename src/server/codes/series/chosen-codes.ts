@@ -24,7 +24,7 @@ type Named = { name: string }
 /**
  * Reads the code of each label at its size in print; nothing is given out where one fails.
  * @param edge of a code in print, in millimetres
- * @param named whose names the refusal says
+ * @param named the codes, whose names the refusal says
  * @throws AppError invalid_input, whose fields name the ids
  */
 export async function refuseFaults(
@@ -32,7 +32,7 @@ export async function refuseFaults(
   edge: number,
   drawings: Pick<Drawings, 'checkLabels'>,
   asker: Asker,
-  named: readonly Named[] = labels,
+  named: readonly Named[],
 ): Promise<void> {
   const issues: { path: string; message: string }[] = []
   for (let start = 0; start < labels.length; start += CHECKED_AT_ONCE) {
@@ -40,7 +40,8 @@ export async function refuseFaults(
     const faults = await drawings.checkLabels({ labels: part, edge }, asker)
     faults.forEach((fault, index) => {
       const at = start + index
-      if (fault) issues.push({ path: `ids.${at}`, message: refusal(named[at]?.name ?? '', fault) })
+      const of = fault === 'no-letters' ? labels[at] : named[at]
+      if (fault) issues.push({ path: `ids.${at}`, message: refusal(of?.name ?? '', fault) })
     })
   }
   if (issues.length > 0) throw invalidInput(issues)

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { layOutSheet } from '#contract/label-sheets.ts'
-import { chosenCodes, type LabelsAsked, labelsAsked, SERIES_BODY_MAX } from '#contract/series.ts'
+import { hasName, layOutLabel } from '#contract/labels/label-layout.ts'
+import { pagesOf } from '#contract/labels/label-sheets.ts'
+import { type LabelsAsked, labelsAsked, sheetOf } from '#contract/labels/labels-asked.ts'
+import { chosenCodes, SERIES_BODY_MAX } from '#contract/series.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
-import { labelFile, pageCount } from '../../pictures/label-file.ts'
+import { labelFile } from '../../pictures/label-file.ts'
 import type { Label } from '../../pictures/labels.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { savedDesign } from '../code-look.ts'
@@ -36,15 +38,17 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
     '/api/qr-codes/labels',
     { ...onlyReads, bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
     async (request, reply) => {
-      const { body: sheet, userId } = request
+      const { body, userId } = request
+      const { caption, first } = body
       const asker = await takeTurn(request, reply)
-      const rows = await ownCodes(db, userId, sheet.ids)
-      const labels = rows.map((row) => labelOf(row, sheet.drawnNames))
-      await refuseFaults(labels, layOutSheet(sheet).code, drawings, asker)
+      const rows = await ownCodes(db, userId, body.ids)
+      const labels = rows.map((row) => labelOf(row, body))
+      const sheet = sheetOf(body)
+      await refuseFaults(labels, layOutLabel(sheet, caption).code.edge, drawings, asker, rows)
       return reply
-        .headers(fileHeaders('labels.pdf', pageCount(sheet, labels.length)))
+        .headers(fileHeaders('labels.pdf', pagesOf(sheet, labels.length, first)))
         .type('application/pdf')
-        .send(inParts(labelFile({ sheet, labels }, drawings, asker)))
+        .send(inParts(labelFile({ sheet, caption, first, labels }, drawings, asker)))
     },
   )
 
@@ -53,7 +57,7 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
     const { body, userId } = request
     const asker = await takeTurn(request, reply)
     const rows = await ownCodes(db, userId, body.ids)
-    const labels = rows.map((row) => ({ ...labelOf(row, {}), name: '' }))
+    const labels = rows.map((row) => labelOf(row, NOTHING_WRITTEN))
     await refuseFaults(labels, ZIP_CHECK_EDGE, drawings, asker, rows)
     const codes = rows.map((row) => ({ name: row.name, design: savedDesign(row, publicUrl) }))
     const files = chosenPictures(codes, (picture) => drawings.picture(picture, asker))
@@ -72,12 +76,16 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
     return { owner: request.countedAs, signal, isPatient: true }
   }
 
-  function labelOf(row: CodeRow, drawnNames: LabelsAsked['drawnNames']): Label {
+  function labelOf(row: CodeRow, { caption, captions, drawnNames }: Written): Label {
     const design = savedDesign(row, publicUrl)
     const link = design.text.replace(/^https?:\/\//, '')
-    return { design, name: row.name, link, drawnName: drawnNames[row.id] }
+    if (!hasName(caption)) return { design, name: '', link }
+    return { design, name: captions[row.id] ?? row.name, link, drawnName: drawnNames[row.id] }
   }
 }
+
+type Written = Pick<LabelsAsked, 'caption' | 'captions' | 'drawnNames'>
+const NOTHING_WRITTEN: Written = { caption: 'none', captions: {}, drawnNames: {} }
 
 /** `x-total-files` says how many pages or files there will be, for a bar. */
 function fileHeaders(name: string, total: number) {

@@ -1,5 +1,5 @@
-import { layOutSheet, NAME_HEIGHT, type Sheet } from '#contract/label-sheets.ts'
-import type { DrawnName } from '#contract/series.ts'
+import type { Box } from '#contract/labels/label-layout.ts'
+import type { DrawnName } from '#contract/labels/labels-asked.ts'
 import { isWritable } from '#qr/formats/helvetica.ts'
 
 /** Fine enough for any printer of an office; a thousand names stay below a megabyte. */
@@ -14,22 +14,22 @@ const INK = 127
 type Named = { id: string; name: string }
 
 /**
- * The names that a PDF's own fonts cannot write, drawn with the fonts of this device, which has those of
- * its owner's languages.
+ * The names that a PDF's own fonts cannot write, drawn for a line of a label, in millimetres, with the
+ * fonts of this device, which has those of its owner's languages.
  */
 export async function drawNames(
   codes: readonly Named[],
-  sheet: Sheet,
+  line: Box,
 ): Promise<Record<string, DrawnName>> {
   const drawn: Record<string, DrawnName> = {}
   for (const { id, name } of codes) {
-    if (!isWritable(name)) drawn[id] = await drawName(name, layOutSheet(sheet).line)
+    if (!isWritable(name)) drawn[id] = await drawName(name, line)
   }
   return drawn
 }
 
-async function drawName(name: string, millimetres: number): Promise<DrawnName> {
-  const [longest, height] = [millimetres, NAME_HEIGHT].map((edge) =>
+async function drawName(name: string, line: Box): Promise<DrawnName> {
+  const [longest, height] = [line.width, line.height].map((edge) =>
     Math.floor(edge * DOTS_PER_MM),
   ) as [number, number]
   const canvas = document.createElement('canvas')

@@ -1,0 +1,112 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { type AveryName, averyNames, averySheets } from '#contract/labels/avery-sheets.ts'
+import { type CaptionKind, sheetProblem } from '#contract/labels/label-layout.ts'
+import {
+  grids,
+  ownSheet,
+  type PaperName,
+  paperNames,
+  papers,
+  perPage,
+} from '#contract/labels/label-sheets.ts'
+import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
+import { z } from '#contract/zod.ts'
+
+/** NaN, which an empty field gives, is null in JSON. */
+const number = z.number().catch(Number.NaN)
+
+const choice = z.object({
+  kind: z.enum(['plain', 'bought', 'own']),
+  paper: z.enum(paperNames),
+  grid: z.enum(grids.map(({ name }) => name)),
+  /** The sheet from a shop, for each paper */
+  bought: z.record(z.enum(paperNames), z.enum(averyNames)),
+  own: z.object({
+    ...{ pageWidth: number, pageHeight: number, columns: number, rows: number },
+    ...{ labelWidth: number, labelHeight: number, marginLeft: number, marginTop: number },
+    ...{ gapX: number, gapY: number, isRound: z.boolean(), cutLines: z.boolean() },
+  }),
+  text: z.enum(['name', 'texts', 'none']),
+  hasLink: z.boolean(),
+})
+
+/** What somebody prints on and with, as the dialog has it. */
+export type SheetChoice = z.infer<typeof choice>
+
+/** Their readers print on Letter. */
+const ON_LETTER = /^(en-(US|CA)|es-(MX|US)|fr-CA|en)$/
+
+const usualPaper = (): PaperName => (ON_LETTER.test(navigator.language) ? 'letter' : 'a4')
+
+function firstChoice(): SheetChoice {
+  const paper = usualPaper()
+  const { width: pageWidth, height: pageHeight } = papers[paper]
+  return {
+    ...{ kind: 'plain', paper, grid: 'Small', bought: { a4: 'L7160', letter: '5160' } },
+    own: {
+      ...{ pageWidth, pageHeight, columns: 4, rows: 6, labelWidth: 40, labelHeight: 40 },
+      ...{ marginLeft: 15, marginTop: 15, gapX: 5, gapY: 3, isRound: false, cutLines: false },
+    },
+    ...{ text: 'name', hasLink: true },
+  }
+}
+
+function read(text: string | undefined): SheetChoice {
+  try {
+    return choice.parse(JSON.parse(text ?? ''))
+  } catch {
+    return firstChoice()
+  }
+}
+
+/** The last sheet that was chosen in this browser. */
+export function useSheetChoice() {
+  return useLocalStorage<SheetChoice>({
+    key: 'tessera-labels',
+    defaultValue: firstChoice(),
+    getInitialValueInEffect: false,
+    deserialize: read,
+  })
+}
+
+export const captionOf = ({ text, hasLink }: SheetChoice): CaptionKind => {
+  if (text === 'none') return hasLink ? 'link' : 'none'
+  return hasLink ? 'name-and-link' : 'name'
+}
+
+/** The part of a call that says the sheet. */
+export function askedSheet({ kind, paper, grid, bought, own }: SheetChoice): SheetAsked {
+  const { columns, rows } = grids.find(({ name }) => name === grid) ?? grids[0]
+  if (kind === 'bought') return { paper, columns, rows, sheet: bought[paper] }
+  return { paper, columns, rows, ...(kind === 'own' && { sizes: own }) }
+}
+
+/** What is wrong with own sizes, by field. */
+export function ownProblems({
+  kind,
+  own,
+  ...choice
+}: SheetChoice): Partial<Record<string, string>> {
+  if (kind !== 'own') return {}
+  const read = ownSizes.safeParse(own)
+  if (!read.success) {
+    return Object.fromEntries(read.error.issues.map(({ path, message }) => [path[0], message]))
+  }
+  const problem = sheetProblem(ownSheet(own), captionOf({ kind, own, ...choice }))
+  return problem ? { [problem.field]: problem.message } : {}
+}
+
+/** The sheets from a shop that fit a paper. */
+export const boughtFor = (paper: PaperName): AveryName[] =>
+  averyNames.filter((name) => averySheets[name].paper === paper)
+
+const inMm = (length: number) => String(Number(length.toFixed(1)))
+
+/** As in "L7160, J8160: 63.5 × 38.1 mm, 21 a sheet, address labels". */
+export function boughtText(name: AveryName): string {
+  const { also, use, sheet } = averySheets[name]
+  const width = inMm(sheet.labelWidth)
+  const size = sheet.isRound ? width : `${width} × ${inMm(sheet.labelHeight)}`
+  const numbers = [name, also].filter(Boolean).join(', ')
+  return `${numbers}: ${size} mm, ${perPage(sheet)} a sheet, ${use.toLowerCase()}`
+}

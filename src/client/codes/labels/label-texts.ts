@@ -1,0 +1,56 @@
+import { NAME_MAX } from '#contract/code-values.ts'
+import { CONTROL, TURNING } from '#contract/text.ts'
+
+type Named = { id: string; name: string; shortCode: string; vanityUrl: string | null }
+
+export type LabelTexts = {
+  /** By the id of their code */
+  texts: Record<string, string>
+  /** Codes that have none and keep their name */
+  missing: number
+  /** What is wrong with the list; null where nothing is */
+  problem: string | null
+}
+
+/**
+ * Texts out of a pasted column: one line for each code, in their order. Two columns, as a spreadsheet
+ * copies them, are a name or short link and the text for it, in any order of the lines.
+ */
+export function labelTexts(pasted: string, codes: readonly Named[]): LabelTexts {
+  const lines = pasted.replace(/\s+$/, '').split(/\r?\n/)
+  const columns = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
+  const hasKeys = columns.some((cells) => cells.length > 1)
+  const texts = hasKeys ? textsByKey(columns, codes) : textsInOrder(columns, codes)
+  const missing = codes.filter(({ id }) => !texts[id]).length
+  return { texts, missing, problem: problemOf(columns, hasKeys, codes.length) }
+}
+
+function textsInOrder(columns: readonly string[][], codes: readonly Named[]) {
+  const all = codes.map(({ id }, index): [string, string] => [id, columns[index]?.[0] ?? ''])
+  return Object.fromEntries(all.filter(([, text]) => text !== ''))
+}
+
+function textsByKey(columns: readonly string[][], codes: readonly Named[]) {
+  const byKey = new Map(columns.map(([key = '', text = '']) => [key.toLowerCase(), text]))
+  const found = codes.map(({ id, name, shortCode, vanityUrl }): [string, string] => {
+    const keys = [name, vanityUrl, shortCode].flatMap((key) => (key ? [key.toLowerCase()] : []))
+    const inLink = [...byKey.keys()].find((key) => keys.includes(key.split('/qr/')[1] ?? ''))
+    const key = keys.find((one) => byKey.has(one)) ?? inLink
+    return [id, (key !== undefined && byKey.get(key)) || '']
+  })
+  return Object.fromEntries(found.filter(([, text]) => text !== ''))
+}
+
+function problemOf(columns: readonly string[][], hasKeys: boolean, codes: number): string | null {
+  for (const [index, cells] of columns.entries()) {
+    const text = (hasKeys ? cells[1] : cells[0]) ?? ''
+    if (text.length > NAME_MAX) {
+      return `Line ${index + 1} is longer than ${NAME_MAX} characters`
+    }
+    if (CONTROL.test(text) || TURNING.test(text) || !text.isWellFormed()) {
+      return `Line ${index + 1} has characters that cannot be used`
+    }
+  }
+  if (hasKeys || columns.length <= codes) return null
+  return `There are ${columns.length} lines for ${codes === 1 ? 'one QR code' : `${codes} QR codes`}`
+}

@@ -1,0 +1,169 @@
+import { Button, Progress, Stack, Text } from '@mantine/core'
+import { FolderDown, OctagonX, Printer } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { type LabelLayout, layOutLabel } from '#contract/labels/label-layout.ts'
+import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
+import { sheetOf } from '#contract/labels/labels-asked.ts'
+import type { Arrived } from '../../arriving-file.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { counted } from '../../ui/formats.ts'
+import { hostOf, linkOf, pathOf } from '../links.ts'
+import { Note } from '../note.tsx'
+import { CaptionFields } from './caption-fields.tsx'
+import { useCodesFiles } from './codes-files.ts'
+import {
+  askedSheet,
+  captionOf,
+  ownProblems,
+  type SheetChoice,
+  useSheetChoice,
+} from './kept-sheet.ts'
+import { labelTexts } from './label-texts.ts'
+import styles from './labels.module.css'
+import { SheetFields } from './sheet-fields.tsx'
+import { SheetPreview } from './sheet-preview.tsx'
+
+type Props = {
+  codes: readonly QrCode[]
+  hostUrl: string
+  /** Offers the zip of all pictures as well. */
+  hasPictures?: boolean
+  onClose: () => void
+}
+
+/** The labels of codes: on which sheet, with which words, and how that looks. */
+export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
+  const [choice, setChoice] = useSheetChoice()
+  const [asked, setFirst] = useState(1)
+  const [pasted, setPasted] = useState('')
+  const { busy, labels, pictures } = useCodesFiles(codes)
+  const read = useMemo(() => labelTexts(pasted, codes), [pasted, codes])
+  const problems = ownProblems(choice)
+  const isDrawable = Object.keys(problems).length === 0
+  // While a size is being typed the last sheet that can be drawn stays.
+  const [drawn, setDrawn] = useState(choice)
+  const shown = isDrawable ? choice : drawn
+  const change = (part: Partial<SheetChoice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    if (Object.keys(ownProblems(next)).length === 0) setDrawn(next)
+  }
+  const [sheet, caption] = [sheetOf(askedSheet(shown)), captionOf(shown)]
+  const first = choice.kind === 'plain' ? 1 : Math.min(asked, perPage(sheet))
+  const layout = layOutLabel(sheet, caption)
+  const texts = choice.text === 'texts' ? read.texts : {}
+  const problem = choice.text === 'texts' ? read.problem : null
+  const onSheet = codes.slice(0, perPage(sheet) - (first - 1)).map((code) => ({
+    code,
+    name: texts[code.id] ?? code.name,
+    link: hostOf(linkOf(hostUrl, pathOf(code))),
+  }))
+  const pages = pagesOf(sheet, codes.length, first)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.columns}>
+        <Stack gap="md">
+          <SheetFields
+            {...{ choice, problems, first: asked, sheet }}
+            onChange={change}
+            onFirst={setFirst}
+          />
+          <CaptionFields
+            {...{ choice, pasted, read }}
+            count={codes.length}
+            onChange={change}
+            onPasted={setPasted}
+          />
+        </Stack>
+        <div className={styles.preview}>
+          <SheetPreview {...{ sheet, layout, first, pages, hostUrl }} labels={onSheet} />
+          <Text size="sm" role="status">
+            {isDrawable
+              ? `${counted(codes.length, 'label')} on ${counted(pages, 'sheet')}. ${readingText(layout)}`
+              : 'Some sizes need a change before these labels can be made.'}
+          </Text>
+        </div>
+      </div>
+      <Unreadable codes={codes} />
+      <Text size="sm" c="dimmed" mt="md">
+        Print at 100&nbsp;%, without “Fit to page”, and try one sheet of plain paper first.
+      </Text>
+      <div className={styles.files}>
+        <BusyButton
+          data-autofocus
+          leftSection={<Printer size={18} aria-hidden />}
+          busy={busy !== null}
+          busyText={busy?.file === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
+          disabled={!isDrawable || problem !== null || codes.length === 0}
+          onClick={() => void labels({ choice, first, texts })}
+        >
+          Labels (PDF)
+        </BusyButton>
+        {hasPictures && (
+          <BusyButton
+            variant="default"
+            leftSection={<FolderDown size={18} aria-hidden />}
+            busy={busy !== null}
+            busyText={busy?.file === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
+            onClick={() => void pictures()}
+          >
+            All pictures (ZIP)
+          </BusyButton>
+        )}
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      {busy && <Arriving arrived={busy.arrived} />}
+    </div>
+  )
+}
+
+/** A code of a short link, without its quiet zone, is read from ten times its width. */
+const CENTIMETRES_PER_MM = 0.75
+/** What the Help Center advises */
+const SMALL_MM = 20
+
+function readingText({ code }: LabelLayout): string {
+  const far = Math.floor(CENTIMETRES_PER_MM * code.edge)
+  const size = `Each code is ${Math.floor(code.edge)}\u00a0mm wide, with its empty margin.`
+  return code.edge < SMALL_MM
+    ? `${size} That is small: a phone reads it from close by, about ${far}\u00a0cm.`
+    : `${size} A phone reads it from about ${far}\u00a0cm.`
+}
+
+/** Most names that the note says */
+const NAMED_MAX = 3
+
+function Unreadable({ codes }: Pick<Props, 'codes'>) {
+  const names = codes
+    .filter(({ legibility }) => legibility === 'unreadable')
+    .map(({ name }) => `“${name}”`)
+  if (names.length === 0) return null
+  const more = names.length - NAMED_MAX
+  const listed = more > 0 ? [...names.slice(0, NAMED_MAX), `${more} more`] : names
+  return (
+    <div className={styles.note}>
+      <Note icon={OctagonX}>
+        Our test scanner cannot read {new Intl.ListFormat('en').format(listed)}. No labels are made
+        with {names.length === 1 ? 'it' : 'them'}: choose other colours first.
+      </Note>
+    </div>
+  )
+}
+
+/** Every code is read before the first byte is sent: until then nothing can be counted. */
+function Arriving({ arrived }: { arrived: Arrived | null }) {
+  const percent = arrived && arrived.total > 0 ? (100 * arrived.parts) / arrived.total : 0
+  return (
+    <div role="status" className={styles.note}>
+      <Text size="sm" mb={4}>
+        {arrived
+          ? `${arrived.parts} of ${arrived.total}`
+          : 'Checking that each code can be scanned'}
+      </Text>
+      <Progress value={arrived ? percent : 100} animated={!arrived} aria-label="Progress" />
+    </div>
+  )
+}

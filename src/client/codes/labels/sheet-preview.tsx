@@ -1,0 +1,180 @@
+import { Text } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import {
+  type Box,
+  type LabelLayout,
+  LINK_HEIGHT,
+  LINK_SIZE,
+  NAME_SIZE,
+} from '#contract/labels/label-layout.ts'
+import { type LabelSheet, labelAt, perPage } from '#contract/labels/label-sheets.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
+import { encoded, type Font, fitted, linkLines, widthOf } from '#qr/formats/helvetica.ts'
+import { draw } from '../../drawn-symbol.ts'
+import { linkOf, pathOf } from '../links.ts'
+import styles from './labels.module.css'
+
+type Shown = { code: QrCode; name: string; link: string }
+
+type Props = {
+  sheet: LabelSheet
+  layout: LabelLayout
+  first: number
+  pages: number
+  hostUrl: string
+  /** Those of the first sheet */
+  labels: readonly Shown[]
+}
+
+/** The first sheet, to scale. Codes of one look share the picture of the first of them: they are small here. */
+export function SheetPreview({ sheet, layout, first, pages, hostUrl, labels }: Props) {
+  const pictures = usePictures(labels, hostUrl)
+  const { pageWidth, pageHeight } = sheet
+  const spoken = `The first sheet: ${labels.length} of its ${perPage(sheet)} labels are printed`
+  return (
+    <figure className={styles.figure}>
+      <svg
+        viewBox={`0 0 ${pageWidth} ${pageHeight}`}
+        className={styles.page}
+        style={{ aspectRatio: `${pageWidth} / ${pageHeight}` }}
+        role="img"
+        aria-label={spoken}
+      >
+        {Array.from({ length: perPage(sheet) }, (_, index) => {
+          const { x, y } = labelAt(sheet, index)
+          const label = labels[index - (first - 1)]
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place
+            <g key={index} transform={`translate(${x} ${y})`}>
+              <Outline sheet={sheet} isGone={index < first - 1} />
+              {label && (
+                <Words {...label} layout={layout} picture={pictures.get(lookKey(label.code))} />
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      <Text component="figcaption" size="xs" c="dimmed">
+        {pages === 1 ? 'To scale' : `Sheet 1 of ${pages}, to scale`}
+      </Text>
+    </figure>
+  )
+}
+
+function Outline({ sheet, isGone }: { sheet: LabelSheet; isGone: boolean }) {
+  const { labelWidth, labelHeight, isRound, hasCutLines } = sheet
+  const radius = hasCutLines ? 0 : Math.min(1.5, labelWidth / 8)
+  const about = { className: styles.label, 'data-gone': isGone || undefined }
+  if (isRound)
+    return <circle r={labelWidth / 2} cx={labelWidth / 2} cy={labelWidth / 2} {...about} />
+  return <rect width={labelWidth} height={labelHeight} rx={radius} {...about} />
+}
+
+type WordsProps = Shown & { layout: LabelLayout; picture: string | undefined }
+
+function Words({ name, link, layout, picture }: WordsProps) {
+  const { x, y, edge } = layout.code
+  return (
+    <>
+      {picture ? (
+        <image href={picture} {...{ x, y }} width={edge} height={edge} />
+      ) : (
+        <rect {...{ x, y }} width={edge} height={edge} className={styles.place} />
+      )}
+      {layout.name && <Line text={name} box={layout.name} {...NAME} />}
+      {layout.link && <LinkLines link={link} box={layout.link} />}
+    </>
+  )
+}
+
+const MM_PER_POINT = 25.4 / 72
+/** As on the sheet */
+const NAME = { ...NAME_SIZE, font: 'bold' } as const
+const LINK = { ...LINK_SIZE, font: 'regular' } as const
+
+function LinkLines({ link, box }: { link: string; box: Box }) {
+  const width = box.width / MM_PER_POINT
+  const lines = box.height >= 2 * LINK_HEIGHT ? linkLines(link, { ...LINK, width }) : [link]
+  const height = box.height / lines.length
+  return lines.map((text, index) => (
+    <Line key={text} text={text} box={{ ...box, y: box.y + index * height, height }} {...LINK} />
+  ))
+}
+
+type LineProps = { text: string; box: Box; size: number; least: number; font: Font }
+
+function Line({ text, box, size, least, font }: LineProps) {
+  const line = inLine(text, box.width / MM_PER_POINT, { size, least, font })
+  return (
+    <text
+      x={box.x + box.width / 2}
+      y={box.y + box.height / 2}
+      fontSize={line.size * MM_PER_POINT}
+      fontWeight={font === 'bold' ? 700 : 400}
+      textLength={line.length * MM_PER_POINT}
+      lengthAdjust="spacingAndGlyphs"
+      className={styles.words}
+    >
+      {line.text}
+    </text>
+  )
+}
+
+/** Letters of other fonts are about this wide. */
+const OTHER_WIDTH = 0.62
+
+/** A line as the file has it, in points. */
+function inLine(
+  text: string,
+  width: number,
+  { size, least, font }: Omit<LineProps, 'text' | 'box'>,
+): { text: string; size: number; length: number } {
+  const bytes = encoded(text)
+  if (!bytes) {
+    const most = Math.floor(width / (OTHER_WIDTH * least))
+    const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+    const fit = Math.max(least, Math.min(size, width / (OTHER_WIDTH * text.length)))
+    return { text: cut, size: fit, length: Math.min(width, OTHER_WIDTH * fit * cut.length) }
+  }
+  const fit = fitted(bytes, font, { width, size, least })
+  const isCut = widthOf(bytes, font) * least > width
+  const shown = isCut ? `${text.slice(0, fit.bytes.length - 1)}…` : text
+  return { text: shown, size: fit.size, length: widthOf(fit.bytes, font) * fit.size }
+}
+
+/** More looks than one sees at this size */
+const LOOKS_MAX = 12
+
+const lookKey = (code: QrCode) => JSON.stringify(lookOf(code))
+
+/** A picture of each look, drawn once. */
+function usePictures(labels: readonly Shown[], hostUrl: string): ReadonlyMap<string, string> {
+  const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map())
+  const firstOf = useMemo(() => {
+    const found = new Map<string, QrCode>()
+    for (const { code } of labels) {
+      const key = lookKey(code)
+      if (found.size < LOOKS_MAX && !found.has(key)) found.set(key, code)
+    }
+    return found
+  }, [labels])
+  const keys = [...firstOf.keys()].join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pictures are drawn again for other looks only
+  useEffect(() => {
+    let current = true
+    const drawAll = async () => {
+      const drawn = new Map<string, string>()
+      for (const [key, code] of firstOf) {
+        const picture = await draw(linkOf(hostUrl, pathOf(code)), lookOf(code))
+        if (picture) drawn.set(key, picture)
+      }
+      if (current) setPictures(drawn)
+    }
+    void drawAll()
+    return () => {
+      current = false
+    }
+  }, [keys, hostUrl])
+  return pictures
+}

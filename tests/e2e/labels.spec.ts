@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { averySheets } from '../../src/contract/labels/avery-sheets.ts'
+import { placesOn } from '../support/label-places.ts'
+import { pdfSheets } from '../support/pdf-sheets.ts'
+import { expect, test } from './fixtures.ts'
+
+test('ticked codes go on a sheet that was begun, with a column of words, and the sheet is remembered', async ({
+  page,
+  member,
+  server,
+}) => {
+  const account = await member({ tier: 'unlimited' })
+  const first = await account.code({ name: 'Hall' })
+  await account.code({ name: 'Bar' })
+  const dialog = page.getByRole('dialog', { name: 'Print labels' })
+  const open = async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Print labels' }).click()
+  }
+  await open()
+  await dialog.getByText('Avery sheets', { exact: true }).click()
+  await dialog.getByText('A4', { exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Sheet' }).selectOption('L7159')
+  await dialog.getByLabel('First free label').fill('3')
+  await dialog.getByText('A list', { exact: true }).click()
+  await dialog.getByLabel('One line for each QR code').fill('hall\tPodaj dłoń\nbar\tSit here')
+  await expect(dialog.getByText('Words for all 2 QR codes.')).toBeVisible()
+  await expect(dialog.getByRole('status').last()).toContainText(
+    '2 labels on 1 sheet. Each code is 29\u00a0mm wide',
+  )
+  await expect(
+    dialog.getByRole('img', { name: 'The first sheet: 2 of its 24 labels are printed' }),
+  ).toContainText('Sit here')
+  const started = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Labels (PDF)' }).click()
+  const [sheet] = await pdfSheets(await readFile(await (await started).path()))
+  // The list begins with the newest code.
+  const { code, name } = placesOn(averySheets.L7159.sheet, 3)
+  expect(await sheet?.codeIn(code)).toBe(`${server.origin}/qr/${first.shortCode}`)
+  expect(name && sheet?.inkIn(name)).toBeDefined()
+
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Print labels' })).toBeFocused()
+  await open()
+  await expect(dialog.getByRole('combobox', { name: 'Sheet' })).toHaveValue('L7159')
+  await dialog.getByText('Own sizes', { exact: true }).click()
+  await dialog.getByLabel('Label height').fill('12')
+  await expect(dialog).toContainText('The codes would be 8 mm wide')
+  await expect(dialog.getByRole('button', { name: 'Labels (PDF)' })).toBeDisabled()
+})
