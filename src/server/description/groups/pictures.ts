@@ -67,12 +67,12 @@ export const pictures: Group = {
     'POST /api/qr-codes/labels': {
       name: 'printLabels',
       summary: 'Make a PDF of labels',
-      description: `Sheets of labels with the code, its name and its link, up to 1,000. ${WHOLE}`,
+      description: `Sheets with up to 1,000 codes, each with its name and its link: plain paper to cut, a sheet of Avery by its number, or sizes of your own. ${WHOLE}`,
       errors: ['code_not_found'],
       headers: ['Content-Disposition', 'X-Total-Files'],
       gives: ['application/pdf'],
       example: {
-        body: { ids: [MENU, POSTER], paper: 'a4', columns: 3, rows: 4 },
+        body: { ids: [MENU, POSTER], sheet: 'L7160', first: 4, caption: 'name' },
         answer: { status: 200 },
       },
     },
