@@ -14,12 +14,14 @@ const RESOLUTION_MS = 100
  * @throws AppError rate_limited, with the seconds until the time is over
  */
 export function atMost(limit: CountLimit, who: (request: FastifyRequest) => string) {
-  const counts = new LRUCache<string, { count: number }>({
-    max: COUNTED_MAX,
-    ttl: limit.windowMs,
-    ttlResolution: RESOLUTION_MS,
-  })
+  let counts: LRUCache<string, { count: number }> | undefined
   return async (request: FastifyRequest): Promise<void> => {
+    // Its room for them all is taken with the first one.
+    counts ??= new LRUCache({
+      max: COUNTED_MAX,
+      ttl: limit.windowMs,
+      ttlResolution: RESOLUTION_MS,
+    })
     const owner = who(request)
     const known = counts.get(owner)
     if (!known) {
