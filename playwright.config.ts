@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: TEST_LIMIT_MS,
   expect: { timeout: STEP_LIMIT_MS },
-  // Two for each of a small machine's cores: what one waits for leaves time to the others.
-  workers: 4,
+  // One more than a small machine's cores: what one waits for leaves time to another.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['./scripts/test/playwright-reporter.ts']],

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quantile } from '../../bench/figures.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
 import { busyness } from '../support/limits.ts'
@@ -20,7 +20,7 @@ const START_MAX_MS = 2_000
 
 type Burst = { crowd: Crowd; codes: PrintedCode[] }
 
-describe.each(engines)('the process on %s', (engine) => {
+describe.each(oneEngineInCi)('the process on %s', (engine) => {
   let place: Place
   let database: Database
   let server: ServerProcess | undefined

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
-import { engines, newPlace, type Place } from '../support/engines.ts'
+import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -18,7 +18,7 @@ const rows = Array.from({ length: SIZE }, (_, index) => ({
   url: `https://example.com/menu?table=${index + 1}`,
 }))
 
-describe.each(engines)('a process on %s that is killed', (engine) => {
+describe.each(oneEngineInCi)('a process on %s that is killed', (engine) => {
   let place: Place
   let database: Database
   let port: number

@@ -14,12 +14,14 @@ export type Counted = { left: number; resetMs: number; isOver: boolean }
 
 /** Counts in this process's memory: one more of `who`, and how many are left until the time is over. */
 export function counter(limit: CountLimit): (who: string) => Counted {
-  const counts = new LRUCache<string, { count: number }>({
-    max: COUNTED_MAX,
-    ttl: limit.windowMs,
-    ttlResolution: RESOLUTION_MS,
-  })
+  let counts: LRUCache<string, { count: number }> | undefined
   return (who) => {
+    // Its room for them all is taken with the first one.
+    counts ??= new LRUCache({
+      max: COUNTED_MAX,
+      ttl: limit.windowMs,
+      ttlResolution: RESOLUTION_MS,
+    })
     const known = counts.get(who) ?? { count: 0 }
     if (known.count++ === 0) counts.set(who, known)
     const left = Math.max(0, limit.max - known.count)

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Location } from '../../database/connect.ts'
 import type { Metric } from '../../http/operations.ts'
-import { DURABLE, FOLDED, type JournalState } from '../journal/journal-state.ts'
+import { markEnded, removeEnded } from '../journal/endings.ts'
+import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/journal-state.ts'
 import type { Owned } from '../journal/ownership.ts'
 import {
   DAMAGED_BYTES,
@@ -31,6 +34,8 @@ import {
  */
 
 const CAUGHT_UP_LIMIT_MS = 200
+/** A new thread loads its program and opens the database first; a reader waits for that too. */
+const BEGINNING_MS = 2_000
 const DRAIN_EVERY_MS = 60_000
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
@@ -50,7 +55,10 @@ export type FoldingDeps = {
   thread?: URL
 }
 
-/** The folding thread: brings journals into the database. It is started again when it dies. */
+/**
+ * The folding thread: brings journals into the database. It begins with the first that there is to
+ * fold, because its program is most of what a start costs; it is started again when it dies.
+ */
 export class Folding {
   readonly #deps: FoldingDeps
   readonly #counts = newFoldingCounts()
@@ -60,6 +68,7 @@ export class Folding {
   #takenEver = 0
   readonly #unreadable = new Set<string>()
   #thread: Worker | undefined
+  #hasBegun = false
   #begunAt = 0
   #restartMs = RESTART_MIN_MS
   #restart: NodeJS.Timeout | undefined
@@ -74,7 +83,7 @@ export class Folding {
   }
 
   start() {
-    this.#launch()
+    Atomics.store(this.#deps.state.flags, SLEEPING, 1)
     this.#drain()
     this.#drains = setInterval(() => this.#drain(), DRAIN_EVERY_MS)
     this.#drains.unref()
@@ -106,8 +115,9 @@ export class Folding {
     const isFolded = () => Atomics.load(positions, FOLDED) >= until
     if (isFolded()) return true
     const ticket = ++this.#tickets
+    const isNew = performance.now() - this.#begunAt < BEGINNING_MS
     await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, limitMs)
+      const limit = setTimeout(resolve, limitMs + (isNew ? BEGINNING_MS : 0))
       this.#waiting.set(ticket, () => {
         clearTimeout(limit)
         resolve()
@@ -126,6 +136,7 @@ export class Folding {
 
   async #stop(patienceMs: number): Promise<boolean> {
     clearInterval(this.#drains)
+    if (!this.#hasBegun) return this.#endUnused()
     const hasStopped = await new Promise<boolean>((resolve) => {
       const limit = setTimeout(() => resolve(false), patienceMs)
       this.#whenStopped = () => {
@@ -140,6 +151,16 @@ export class Folding {
     for (const tell of this.#waiting.values()) tell()
     for (const owned of this.#taken.values()) owned.release()
     return hasStopped
+  }
+
+  #endUnused(): boolean {
+    this.#hasEnded = true
+    try {
+      removeEnded(markEnded(this.#deps.own.folder))
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** For GET /metrics. */
@@ -169,7 +190,7 @@ export class Folding {
 
   /** Folds what an earlier version may have spilled: it may run beside this one for a while. */
   #drain() {
-    if (this.#isDraining) return
+    if (this.#isDraining || !hasFormerSpill(this.#deps.dataDir)) return
     this.#isDraining = true
     this.#order({ drain: true })
   }
@@ -180,10 +201,12 @@ export class Folding {
   }
 
   #order(order: FoldingOrder) {
+    if (!this.#hasBegun) this.#launch()
     this.#thread?.postMessage(order)
   }
 
   #launch() {
+    this.#hasBegun = true
     const { location, dataDir, own, state } = this.#deps
     const { id, folder } = own
     const start: FoldingStart = {
@@ -244,6 +267,15 @@ export class Folding {
     this.#taken.get(ended)?.release()
     this.#taken.delete(ended)
     this.#deps.log.info({ journal: ended, scans, ms }, "an ended process's journal is folded")
+  }
+}
+
+/** Whether an earlier version has left scans that it could not commit. */
+function hasFormerSpill(dataDir: string): boolean {
+  try {
+    return readdirSync(join(dataDir, 'spill')).length > 0
+  } catch {
+    return false
   }
 }
 
