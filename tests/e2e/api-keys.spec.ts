@@ -20,6 +20,11 @@ test('somebody makes a key, a program works with it, and they revoke it', async 
   expect((await answer()).status()).toBe(200)
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
 
+  const agents = page.getByRole('region', { name: 'Connect an agent' })
+  await agents.getByRole('button', { name: 'Copy address' }).click()
+  await expectToast(page, 'Success', 'Copied to clipboard')
+  await expect(agents.getByText(/^claude mcp add .+\/api\/mcp --header/)).toBeVisible()
+
   const row = page.getByRole('listitem').filter({ hasText: 'Label printer' })
   await expect(row).toContainText(`${key.slice(0, 8)}…`)
   await expect(row).toContainText('reads and changes')
