@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './screens.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test('somebody makes a key, a program works with it, and they revoke it', async ({
   page,
   member,
