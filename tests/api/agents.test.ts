@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../src/contract/analytics/figures.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
-import { countedHere } from '../../src/server/http/limits.ts'
+import { countedHere, queues } from '../../src/server/http/limits.ts'
 import { Agent } from '../support/agent.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -14,6 +15,7 @@ import { startKeyProxy } from '../support/key-proxy.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { newProgram, Program } from '../support/program.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
+import { seed, times } from '../support/soak.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const run = promisify(execFile)
@@ -200,6 +202,50 @@ describe('an agent', () => {
       const response = await program.call('/api/mcp', { method, headers: MESSAGE })
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     }
+  })
+
+  test('whatever a tool is given, it answers or says what is wrong', async () => {
+    const { id } = await owner.code()
+    const { tools } = await agent.client.listTools()
+    const fields = [
+      ...new Set(tools.flatMap((tool) => Object.keys(tool.inputSchema.properties ?? {}))),
+    ]
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        id,
+        '',
+        '../x',
+        '\0',
+        '\ud800',
+        'free',
+        -1,
+        1e300,
+        '2026-02-30',
+        null,
+      ),
+      fc.jsonValue(),
+    )
+    const call = fc.tuple(
+      fc.constantFrom(...tools.map(({ name }) => name)),
+      fc.dictionary(fc.constantFrom(...fields, '__proto__'), value, { maxKeys: 5 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(call, async ([name, input]) => {
+        const params = { name, arguments: input }
+        const response = await post(program, { ...PING, method: 'tools/call', params })
+        const body = await response.text()
+        // -32603 is a fault of ours.
+        expect([name, input, response.status < 500, body.includes('-32603')]).toEqual([
+          ...[name, input, true, false],
+        ])
+      }),
+      { seed, numRuns: times(100, 5_000) },
+    )
+  })
+
+  test('more calls at once than an address may have under way are all answered', async () => {
+    const calls = Array.from({ length: 2 * queues.site.atOnceEach }, () => agent.ask('list_codes'))
+    expect(await Promise.all(calls)).toHaveLength(calls.length)
   })
 
   test('a page whose name leads to this server reaches no tool', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './screens.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test('somebody makes a key, a program works with it, and they revoke it', async ({
   page,
   member,
@@ -19,6 +21,11 @@ test('somebody makes a key, a program works with it, and they revoke it', async 
   const answer = () => request.get('/api/qr-codes', { headers: { authorization: `Bearer ${key}` } })
   expect((await answer()).status()).toBe(200)
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  const agents = page.getByRole('region', { name: 'Connect an agent' })
+  await agents.getByRole('button', { name: 'Copy address' }).click()
+  await expectToast(page, 'Success', 'Copied to clipboard')
+  await expect(agents.getByText(/^claude mcp add .+\/api\/mcp --header/)).toBeVisible()
 
   const row = page.getByRole('listitem').filter({ hasText: 'Label printer' })
   await expect(row).toContainText(`${key.slice(0, 8)}…`)

@@ -15,7 +15,7 @@ export function ConnectAgent() {
     <Stack align="flex-start" w="100%">
       <Snippet label="Address" copy="Copy address" text={url} />
       <Snippet
-        label="Settings of many agents, such as mcp.json"
+        label="Settings file (mcp.json)"
         copy="Copy settings"
         text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
       />
@@ -46,7 +46,17 @@ function Snippet({ label, copy, text }: { label: string; copy: string; text: str
         </Text>
         <CopyButton text={text}>{copy}</CopyButton>
       </Group>
-      <pre className={styles.text}>{text}</pre>
+      <pre className={styles.text}>{text.split(/(--\w+)/).map(unbroken)}</pre>
     </div>
   )
 }
+
+/** A line that breaks in "--header" looks as if there were a space. */
+const unbroken = (part: string, index: number) =>
+  index % 2 === 0 ? (
+    part
+  ) : (
+    <span key={part} className={styles.option}>
+      {part}
+    </span>
+  )

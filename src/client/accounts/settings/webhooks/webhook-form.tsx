@@ -1,8 +1,9 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { schemaResolver, useForm } from '@mantine/form'
 import { type WebhookType, webhookTypes } from '#contract/webhook-values.ts'
-import type { MadeWebhook, NewWebhook, Webhook } from '#contract/webhooks.ts'
+import { type MadeWebhook, type NewWebhook, newWebhook, type Webhook } from '#contract/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
 import { showErrors } from '../form-errors.ts'
 import form from '../settings-form.module.css'
 import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
@@ -58,7 +59,7 @@ type Props<Saved> = {
 
 function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<Saved>) {
   const initialValues: { url: string; types: string[] } = initial
-  const fields = useForm({ initialValues })
+  const fields = useForm({ initialValues, validate: schemaResolver(newWebhook, { sync: true }) })
   const submit = ({ url, types }: typeof initialValues) =>
     saving.mutate(
       { url, types: types as WebhookType[] },
@@ -71,7 +72,12 @@ function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<S
       },
     )
   return (
-    <form noValidate aria-label={label} className={form.form} onSubmit={fields.onSubmit(submit)}>
+    <form
+      noValidate
+      aria-label={label}
+      className={form.form}
+      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
+    >
       <TextInput
         type="url"
         label="Address"
