@@ -9,6 +9,9 @@ type Way = {
   tell: (share: number) => void
 }
 
+/** What the server takes of a file's name */
+const NAME_MAX = 200
+
 const types: Record<string, string> = {
   json: 'application/json',
   tsv: 'text/tab-separated-values',
@@ -26,7 +29,8 @@ export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLow
 export function sendFile(file: File, { signal, tell }: Way): Promise<MadeImport> {
   const { promise, resolve, reject } = Promise.withResolvers<MadeImport>()
   const call = new XMLHttpRequest()
-  call.open('POST', `/api/imports?name=${encodeURIComponent(file.name)}`)
+  const name = file.name.slice(0, NAME_MAX).toWellFormed()
+  call.open('POST', `/api/imports?name=${encodeURIComponent(name)}`)
   call.setRequestHeader('Content-Type', typeOf(file.name))
   const owner = pageOwner()
   if (owner) call.setRequestHeader(PAGE_OF, owner)
