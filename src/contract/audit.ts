@@ -37,6 +37,7 @@ export const securityEvents = [
 export const otherEvents = [
   'code-made',
   'code-series-made',
+  'code-import-made',
   'code-changed',
   'code-paused',
   'code-resumed',

@@ -41,6 +41,7 @@ import {
 import {
   leavingBin,
   leavingCodes,
+  leavingImports,
   leavingLogoFile,
   leavingLogos,
   leavingLooks,
@@ -107,6 +108,8 @@ export type App = {
   announce: (keys: string[]) => void
   /** Resolves when nothing that is due is left to send to webhooks. */
   webhooksIdle: () => Promise<void>
+  /** Resolves when this process publishes no import. */
+  importsIdle: () => Promise<void>
 }
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
@@ -160,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         binned: (userId) => leavingBin(reads, userId, publicUrl),
         tagsOf: (userId) => leavingTags(reads, userId),
         stylesOf: (userId) => leavingLooks(reads, userId),
+        importsOf: (userId) => leavingImports(reads, userId),
         logosOf: (userId) => leavingLogos(reads, userId),
         logoFile: (id) => leavingLogoFile(reads, id),
         scansOf: (ids) => totalsByCode(reads, ids),
@@ -199,7 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const codes = codesRoom({
     ...{ db, clock, log, publicUrl, requireUser, entitlementsOf, forgetScans: forgetCodes },
     ...{ drawings, uploads, onCodeChanged: onChanged, publish: webhooks.publish, inListTurn },
-    recordFor: audit.recordFor,
+    ...{ recordFor: audit.recordFor, recordLater: audit.recordLater, originOf },
     scansOf: async (ids) => {
       await capture.caughtUp()
       return scansByCode(reads, ids)
@@ -298,5 +302,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const parts = [analytics, codes, pool, uploads, accounts, webhooks, mail, jobs, line]
     await Promise.all(parts.map((part) => part.stop()))
   })
-  return { server, jobs, announce, webhooksIdle: () => webhooks.idle() }
+  return {
+    ...{ server, jobs, announce },
+    webhooksIdle: () => webhooks.idle(),
+    importsIdle: () => codes.idle(),
+  }
 }

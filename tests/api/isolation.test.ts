@@ -11,6 +11,7 @@ import { Buyer, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
+import { sendFile } from '../support/import-file.ts'
 import { cookieOf, newPerson, Person, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
@@ -145,6 +146,9 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
         .execute()
       return id
     },
+    // One of whose rows is wrong
+    import: async (person) =>
+      (await sendFile(person, 'Name,Destination\nMenu,none', { headers: from() })).id,
     webhook: webhookOf,
     delivery: deliveryOf,
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
@@ -216,7 +220,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const tables = [
       ...(['codes', 'sessions', 'passkeys', 'user_pictures', 'sandbox_sessions'] as const),
       ...(['shares', 'looks', 'logos', 'print_proofs'] as const),
-      ...(['tags', 'api_keys', 'webhook_endpoints'] as const),
+      ...(['tags', 'api_keys', 'webhook_endpoints', 'imports'] as const),
     ]
     const ids = [...foreign.values()]
     return Promise.all(

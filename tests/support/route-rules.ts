@@ -22,11 +22,12 @@ export type Thing =
   | 'share'
   | 'webhook'
   | 'delivery'
+  | 'import'
 
 type Call = {
   /** JSON, or what makes it for each call */
   body?: object | (() => object)
-  file?: 'image/png'
+  file?: 'image/png' | 'text/csv'
   path?: string
   /** Its answer does not end by itself. */
   stream?: true
@@ -63,6 +64,7 @@ const tag = owners('tag', 'not_found')
 const logo = owners('logo', 'not_found')
 const webhook = owners('webhook', 'not_found')
 const delivery = owners('delivery', 'not_found')
+const anImport = owners('import', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 const change = owners('change page', 'checkout_not_found')
 const portal = owners('portal page', 'checkout_not_found')
@@ -222,6 +224,16 @@ export const routeRules: Record<string, Rule> = {
   // A code that is not one's own is a missing one: tags.test.ts.
   'POST /api/tags/:id/codes': tag(404, { body: { add: [NOBODYS] } }),
 
+  // Files of codes: those that ask here have read one and made nothing of it
+  'GET /api/imports/template.csv': accounts(200),
+  'GET /api/imports': accounts(200),
+  'POST /api/imports': accounts(422, { file: 'text/csv' }),
+  'GET /api/imports/:id': anImport(200),
+  'GET /api/imports/:id/rows': anImport(200),
+  'POST /api/imports/:id/publish': anImport(409, { body: {} }),
+  'DELETE /api/imports/:id': anImport(204),
+  'GET /api/imports/:id/pictures.zip': anImport(409),
+
   // Scans of codes
   'GET /api/analytics/user': accounts(200),
   'GET /api/analytics/daily-breakdown': accounts(200),
@@ -317,6 +329,11 @@ export const keyRoutes = {
     'GET /api/logos/:id',
     'GET /api/looks',
     'GET /api/tags',
+    'GET /api/imports',
+    'GET /api/imports/template.csv',
+    'GET /api/imports/:id',
+    'GET /api/imports/:id/rows',
+    'GET /api/imports/:id/pictures.zip',
     'GET /api/analytics/user',
     'GET /api/analytics/daily-breakdown',
     'GET /api/analytics/qr-codes',
@@ -350,6 +367,9 @@ export const keyRoutes = {
     'PATCH /api/tags/:id',
     'DELETE /api/tags/:id',
     'POST /api/tags/:id/codes',
+    'POST /api/imports',
+    'POST /api/imports/:id/publish',
+    'DELETE /api/imports/:id',
     'POST /api/analytics/shares',
     'DELETE /api/analytics/shares/:id',
   ],

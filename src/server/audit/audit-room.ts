@@ -37,6 +37,11 @@ export function auditRoom({ db, clock, originOf }: Deps) {
         const who = { userId: request.userId, actor: 'user', origin: originOf(request) } as const
         return recordEvent(tx, { ...who, event, subject }, clock())
       },
+    /** What somebody asked for is done later, without the request. */
+    recordLater:
+      (userId: string, origin: Origin): Recording<AuditEvent> =>
+      (tx, event, subject) =>
+        recordEvent(tx, { userId, actor: 'user', origin, event, subject }, clock()),
     /** The payment provider says that an account has another plan. */
     recordPlan: (tx: Tx, userId: string, tier: string) =>
       recordEvent(tx, { userId, actor: 'system', event: 'plan-changed', subject: tier }, clock()),

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Job } from '../jobs/job-runner.ts'
+import { type ImportsDeps, importsPart } from './imports/imports-part.ts'
 import { type CodesDeps, codeRoutes } from './routes.ts'
+import { sheetTurns } from './series/sheet-routes.ts'
 import { codeSweeps, type SweepDeps } from './sweeps.ts'
 import { Verdicts } from './verdicts.ts'
 
-export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked'> &
-  Pick<SweepDeps, 'forgetScans'> & { log: FastifyBaseLogger }
+export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked' | 'sheetTurn' | 'imports'> &
+  Pick<SweepDeps, 'forgetScans'> &
+  Pick<ImportsDeps, 'originOf' | 'recordLater'> & { log: FastifyBaseLogger }
 
 /** Codes: their routes, the verdicts on their pictures, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
@@ -14,11 +17,19 @@ export function codesRoom(deps: CodesRoomDeps) {
     checkLook: (design, asker) => deps.drawings.checkLook(design, asker),
   })
   const onUnchecked = (id: string, owner: string) => verdicts.checkSoon(id, owner)
-  const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep()]
+  const sheetTurn = sheetTurns()
+  const imports = importsPart({ ...deps, onUnchecked, sheetTurn })
+  const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep(), ...imports.jobs]
   return {
-    routes: (site: FastifyInstance) => codeRoutes(site, { ...deps, onUnchecked }),
+    routes: (site: FastifyInstance) =>
+      codeRoutes(site, { ...deps, onUnchecked, sheetTurn, imports: imports.routes }),
     jobs,
     metrics: () => verdicts.metrics(),
-    stop: () => verdicts.stop(),
+    /** Resolves when no import is being published. */
+    idle: () => imports.idle(),
+    stop: async () => {
+      await imports.stop()
+      await verdicts.stop()
+    },
   }
 }

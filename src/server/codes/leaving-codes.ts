@@ -1,4 +1,5 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
+import type { ImportEntry } from '#contract/imports.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
 import type { PrintProof } from '#contract/pictures/print-proofs.ts'
 import type { Tag } from '#contract/tags.ts'
@@ -6,6 +7,8 @@ import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'
 import { savedDesign } from './code-look.ts'
 import { listDeleted, listedAfter } from './codes-store.ts'
+import { listImports } from './imports/imports-store.ts'
+import { presentImport } from './imports/present-import.ts'
 import { logoFile } from './logos/logo-file.ts'
 import { findLogo, listLogos } from './logos/logos-store.ts'
 import { listLooks } from './looks/looks-store.ts'
@@ -51,6 +54,11 @@ export async function leavingCodes(
 /** The styles that an account keeps. */
 export async function leavingLooks(db: Db, userId: string): Promise<KeptLook[]> {
   return (await listLooks(db, userId)).map(presentLook)
+}
+
+/** The files of codes that an account sent lately. */
+export async function leavingImports(db: Db, userId: string): Promise<ImportEntry[]> {
+  return (await listImports(db, userId)).map(presentImport)
 }
 
 /** The tags of an account. */

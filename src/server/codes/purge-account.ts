@@ -2,6 +2,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { forgetAnswers } from '../http/only-once.ts'
 import { removeAny } from './codes-store.ts'
+import { removeImports } from './imports/imports-store.ts'
 import { removeLogos } from './logos/logos-store.ts'
 import { removeLooks } from './looks/looks-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'
@@ -24,6 +25,8 @@ type Deps = {
  * printed leads to the page for unknown codes, and never to somebody else's link. It can be repeated.
  */
 export async function purgeCodes({ db, forgetScans, onCodeChanged }: Deps, userId: string) {
+  // First: one that is being published would make codes meanwhile.
+  await removeImports(db, userId)
   for (;;) {
     const { removed, keys } = await transact(db, async (tx) => {
       const removed = await removeAny(tx, userId, BATCH)

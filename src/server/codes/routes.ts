@@ -31,7 +31,7 @@ import { presentBinned, presentCode } from './presenter.ts'
 import { proofRoutes } from './prints/proof-routes.ts'
 import { reviveCode } from './revival.ts'
 import { seriesRoutes } from './series/series-routes.ts'
-import { sheetRoutes } from './series/sheet-routes.ts'
+import { type SheetTurn, sheetRoutes } from './series/sheet-routes.ts'
 import { type CodeTableDeps, codeTableRoutes } from './table/code-table-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
@@ -46,6 +46,9 @@ export type CodesDeps = Omit<LifecycleDeps, 'record'> &
     scansOf: ScansOf
     /** The queue of what makes long lists */
     inListTurn: InTurn
+    sheetTurn: SheetTurn
+    /** The routes of imports */
+    imports: (scope: FastifyInstance) => Promise<void>
   }
 
 const oneCode = { 200: qrCode }
@@ -174,6 +177,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
 
   pictureRoutes(app, deps)
   await app.register(logoRoutes, deps)
+  await deps.imports(app)
   lookRoutes(app, deps)
   tagRoutes(app, deps)
   proofRoutes(app, deps)

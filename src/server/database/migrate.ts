@@ -28,6 +28,7 @@ import * as apiKeys from './migrations/025-api-keys.ts'
 import * as tags from './migrations/026-tags.ts'
 import * as idempotency from './migrations/027-idempotency.ts'
 import * as webhooks from './migrations/028-webhooks.ts'
+import * as imports from './migrations/029-imports.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -66,6 +67,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '026-tags': tags,
     '027-idempotency': idempotency,
     '028-webhooks': webhooks,
+    '029-imports': imports,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

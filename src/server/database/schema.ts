@@ -525,7 +525,54 @@ export type WebhookDeliveriesTable = {
 /** webhooks writes it: how far its jobs have come, in the ledger and in time. */
 export type WebhookMarksTable = { name: string; at: number; place: string }
 
+/**
+ * codes/imports writes it: a file of codes. `reading` until its rows are there; `abandoned` ones are swept.
+ * `columns`, `wanted` (how it is to be published) and `fault` are JSON. One process at a time has it:
+ * `holder`, until `held_until`. `done` rows are ready, and of `told` codes everybody has heard.
+ */
+export type ImportsTable = {
+  id: string
+  user_id: string
+  name: string
+  format: string
+  state: 'reading' | 'checked' | 'publishing' | 'published' | 'abandoned'
+  columns: string
+  rows: number
+  problems: number
+  lost_paths: number
+  done: number
+  told: number
+  wanted: string | null
+  fault: string | null
+  made_at: number
+  published_at: number | null
+  holder: string | null
+  held_until: number | null
+}
+
+/**
+ * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `tags`
+ * and `problems` are JSON; `folded` has the tags as they are compared, each between commas. The code
+ * has its id and its short code from here.
+ */
+export type ImportRowsTable = {
+  import_id: string
+  n: number
+  row: number
+  name: string
+  url: string
+  path: string | null
+  tags: string
+  folded: string
+  problems: string | null
+  lost_path: string | null
+  code_id: string
+  short_code: string
+}
+
 export type Tables = {
+  imports: ImportsTable
+  import_rows: ImportRowsTable
   codes: CodesTable
   logos: LogosTable
   looks: LooksTable

@@ -97,6 +97,15 @@ export const counted = {
     ...{ max: 2_000, windowMs: DAY_MS },
     why: 'the same, and a customer can still make a thousand codes at once',
   },
+  'imported-names': {
+    ...{ what: 'codes and custom paths out of files', per: 'account' },
+    ...{ max: 40_000, windowMs: DAY_MS },
+    why: 'twice as many as an account can have with a custom path each',
+  },
+  imports: {
+    ...{ what: 'files of codes', per: 'account', max: 100, windowMs: DAY_MS },
+    why: 'each one may have ten thousand rows, which are looked at one by one',
+  },
   drafts: {
     ...{ what: 'opened forms for a new code', per: 'account', max: 3_000, windowMs: DAY_MS },
     why: 'each one takes a name and gives back that of the oldest draft',
@@ -189,6 +198,11 @@ export const queues = {
     ...{ atOnce: 20, atOnceEach: 1, waiting: 200, waitingEach: 2 },
     why: 'each one takes 5 MB of memory until it is drawn',
   },
+  imports: {
+    ...{ what: 'files of codes that are being sent and read', per: 'account' },
+    ...{ atOnce: 8, atOnceEach: 1, waiting: 100, waitingEach: 2 },
+    why: 'each one takes 5 MB of memory until it is read',
+  },
   userPictures: {
     ...{ what: 'pictures and logos to read', per: 'account' },
     ...{ atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
@@ -203,7 +217,7 @@ export const queues = {
   sheets: {
     ...{ what: 'labels and zips of chosen codes', per: 'account', waitingEach: 2, waiting: 100 },
     ...{ atOnce: Number.POSITIVE_INFINITY, atOnceEach: 1 },
-    why: 'each one draws up to a thousand codes',
+    why: 'each one draws up to a thousand codes, or the ten thousand of a file',
   },
   scanTables: {
     ...{ what: 'tables of single scans', per: 'account', waitingEach: 2, waiting: 100 },

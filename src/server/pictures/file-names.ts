@@ -1,21 +1,28 @@
 import { safeFileStem } from '#contract/downloads/file-names.ts'
 
 /**
- * A file stem for each name, in their order: the second of two that are the same to a file system, which
+ * File stems for names, one after the other: the second of two that are the same to a file system, which
  * may ignore capitals, gets a number.
  */
-export function distinctStems(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  const numbers = new Map<string, number>()
-  return names.map((name) => {
+export class DistinctStems {
+  readonly #taken = new Set<string>()
+  readonly #numbers = new Map<string, number>()
+
+  of(name: string): string {
     const stem = safeFileStem(name)
     const folded = stem.toLowerCase()
-    let [own, number] = [stem, numbers.get(folded) ?? 1]
-    while (taken.has(own.toLowerCase())) own = `${stem} (${++number})`
-    numbers.set(folded, number)
-    taken.add(own.toLowerCase())
+    let [own, number] = [stem, this.#numbers.get(folded) ?? 1]
+    while (this.#taken.has(own.toLowerCase())) own = `${stem} (${++number})`
+    this.#numbers.set(folded, number)
+    this.#taken.add(own.toLowerCase())
     return own
-  })
+  }
+}
+
+/** A file stem for each name, in their order. */
+export function distinctStems(names: readonly string[]): string[] {
+  const stems = new DistinctStems()
+  return names.map((name) => stems.of(name))
 }
 
 /**

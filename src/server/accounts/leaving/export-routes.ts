@@ -39,6 +39,7 @@ export type Belongings = {
   codesAfter: (userId: string, last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: (userId: string) => Promise<BinnedCode[]>
   stylesOf: (userId: string) => Promise<unknown[]>
+  importsOf: (userId: string) => Promise<unknown[]>
   tagsOf: (userId: string) => Promise<unknown[]>
   logosOf: (userId: string) => Promise<LeavingLogo[]>
   logoFile: (id: string) => Promise<Uint8Array | undefined>
@@ -121,6 +122,7 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),
       binned: () => inTurn(() => belongings.binned(userId)),
       styles: () => inTurn(() => belongings.stylesOf(userId)),
+      imports: () => inTurn(() => belongings.importsOf(userId)),
       tags: () => inTurn(() => belongings.tagsOf(userId)),
       logos,
       logoFile: (id) => inTurn(() => belongings.logoFile(id)),

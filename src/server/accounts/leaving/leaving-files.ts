@@ -31,6 +31,7 @@ export type LeavingSource = {
   codesAfter: (last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: () => Promise<BinnedCode[]>
   styles: () => Promise<unknown[]>
+  imports: () => Promise<unknown[]>
   tags: () => Promise<unknown[]>
   logos: readonly LeavingLogo[]
   /** A logo's PNG; undefined where it was deleted meanwhile */
@@ -50,7 +51,7 @@ const FORMATS = ['png', 'svg'] as const
 const PICTURED_MAX = 32_000
 
 const REDIRECT_FORMATS = [nginxMap, caddyfile, redirectsFile]
-const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 8
+const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 9
 
 /** How many files the archive of an account with so many codes and logos has. */
 export function fileCount(codes: number, logos: number): number {
@@ -69,6 +70,7 @@ export async function* leavingFiles(source: LeavingSource): AsyncGenerator<ZipFi
   yield { name: 'data/codes.json', parts: codeList(source) }
   yield { name: 'data/deleted-codes.json', parts: jsonList(await source.binned()) }
   yield { name: 'data/styles.json', parts: jsonList(await source.styles()) }
+  yield { name: 'data/imports.json', parts: jsonList(await source.imports()) }
   yield { name: 'data/tags.json', parts: jsonList(await source.tags()) }
   yield { name: 'data/scans-by-day.json', parts: scanList(source) }
   yield { name: 'data/history.json', parts: jsonList(await source.history()) }
@@ -203,7 +205,7 @@ Caddyfile          the redirects for Caddy
 _redirects         the redirects for Netlify and Cloudflare Pages
 pictures/          every code as PNG and SVG
 logos/             every logo that you have here, as PNG
-data/              your account, plan, codes, deleted codes, styles, tags, scans by day (UTC) and history as JSON
+data/              your account, plan, codes, deleted codes, styles, imports, tags, scans by day (UTC) and history as JSON
 
 The redirect files are of use where the host in your links is yours: point it to your own server,
 give that server one of the files, and what is printed keeps working.

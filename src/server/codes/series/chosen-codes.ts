@@ -54,8 +54,11 @@ function refusal(name: string, fault: LabelFault): string {
   return `“${shown}” ${reasons[fault]}`
 }
 
-const FORMATS = ['png', 'svg'] as const
-export const FILES_PER_CODE = FORMATS.length
+/** Edge in print in millimetres at which a code of a zip is read before it is given out. */
+export const ZIP_CHECK_EDGE = 30
+
+export const PICTURE_FORMATS = ['png', 'svg'] as const
+export const FILES_PER_CODE = PICTURE_FORMATS.length
 
 /** The pictures of codes, each named after its code. */
 export async function* chosenPictures(
@@ -64,7 +67,7 @@ export async function* chosenPictures(
 ): AsyncGenerator<ZipFile> {
   const stems = distinctStems(codes.map(({ name }) => name))
   for (const [index, { design }] of codes.entries()) {
-    for (const format of FORMATS) {
+    for (const format of PICTURE_FORMATS) {
       const { bytes } = await draw({ ...design, format, size: IMAGE_SIZE.default })
       yield { name: `${stems[index]}.${format}`, whole: bytes, isPacked: format === 'png' }
     }

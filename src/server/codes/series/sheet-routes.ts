@@ -18,29 +18,30 @@ import { savedDesign } from '../code-look.ts'
 import { type CodeRow, ownCodes } from '../codes-store.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
 import type { PicturesDeps } from '../picture-routes.ts'
-import { chosenPictures, FILES_PER_CODE, refuseFaults } from './chosen-codes.ts'
+import { chosenPictures, FILES_PER_CODE, refuseFaults, ZIP_CHECK_EDGE } from './chosen-codes.ts'
 
-export type SheetsDeps = PicturesDeps & Pick<LifecycleDeps, 'clock'>
+export type SheetsDeps = PicturesDeps &
+  Pick<LifecycleDeps, 'clock'> & {
+    /** Takes the turn of an account, which ends with the answer. */
+    sheetTurn: SheetTurn
+  }
 
-/** Edge in print in millimetres at which a code of a zip is read before it is given out. */
-const ZIP_CHECK_EDGE = 30
+export type SheetTurn = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
 
 /** A body says which codes; nothing is changed. */
 const onlyReads = { config: { key: 'read' as const } }
 
 /** Files of many codes, made while they are sent: labels to print, and a zip of all pictures. */
 export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
-  const { db, publicUrl, drawings, clock } = deps
+  const { db, publicUrl, drawings, clock, sheetTurn } = deps
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const turns = new Turns(queues.sheets)
-
   app.post(
     '/api/qr-codes/labels',
     { ...onlyReads, bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
     async (request, reply) => {
       const { body, userId } = request
       const { caption, first } = body
-      const asker = await takeTurn(request, reply)
+      const asker = await sheetTurn(request, reply)
       const rows = await ownCodes(db, userId, body.ids)
       const labels = rows.map((row) => labelOf(row, body))
       const sheet = sheetOf(body)
@@ -55,7 +56,7 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
   const zip = { ...onlyReads, schema: { body: chosenCodes } }
   app.post('/api/qr-codes/pictures', zip, async (request, reply) => {
     const { body, userId } = request
-    const asker = await takeTurn(request, reply)
+    const asker = await sheetTurn(request, reply)
     const rows = await ownCodes(db, userId, body.ids)
     const labels = rows.map((row) => labelOf(row, NOTHING_WRITTEN))
     await refuseFaults(labels, ZIP_CHECK_EDGE, drawings, asker, rows)
@@ -66,15 +67,6 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
       .type('application/zip')
       .send(inParts(zipStream(files, clock())))
   })
-
-  /** One file of an account at a time. The turn ends with the answer. */
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
-    endSiteTurn(request)
-    const signal = hungUp(request)
-    const endTurn = await turns.begin(request.countedAs, signal)
-    reply.raw.once('close', endTurn)
-    return { owner: request.countedAs, signal, isPatient: true }
-  }
 
   function labelOf(row: CodeRow, { caption, captions, drawnNames }: Written): Label {
     const design = savedDesign(row, publicUrl)
@@ -87,8 +79,20 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
 type Written = Pick<LabelsAsked, 'caption' | 'captions' | 'drawnNames'>
 const NOTHING_WRITTEN: Written = { caption: 'none', captions: {}, drawnNames: {} }
 
+/** One file of an account at a time. */
+export function sheetTurns(): SheetTurn {
+  const turns = new Turns(queues.sheets)
+  return async (request, reply) => {
+    endSiteTurn(request)
+    const signal = hungUp(request)
+    const endTurn = await turns.begin(request.countedAs, signal)
+    reply.raw.once('close', endTurn)
+    return { owner: request.countedAs, signal, isPatient: true }
+  }
+}
+
 /** `x-total-files` says how many pages or files there will be, for a bar. */
-function fileHeaders(name: string, total: number) {
+export function fileHeaders(name: string, total: number) {
   return {
     'cache-control': 'private, no-store',
     'content-disposition': attachment(name),
@@ -96,4 +100,5 @@ function fileHeaders(name: string, total: number) {
   }
 }
 
-const inParts = (parts: AsyncGenerator<Uint8Array>) => Readable.from(parts, { objectMode: false })
+export const inParts = (parts: AsyncGenerator<Uint8Array>) =>
+  Readable.from(parts, { objectMode: false })

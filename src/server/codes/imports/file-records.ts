@@ -1,0 +1,152 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CsvError, InfoRecord } from 'csv-parse'
+import { AppError } from '../../http/errors.ts'
+
+/** A record of a file; `row` is its number in a spreadsheet. */
+export type FileRecord = { row: number; cells: string[] }
+
+/** Bytes that are parsed without a pause: less than a millisecond, which a redirect can wait. */
+const SLICE = 4 * 1024
+/** No row that can become a code is nearly as long. */
+const RECORD_MAX = 64 * 1024
+
+/** @throws AppError import_unreadable, always */
+export function refuseFile(message: string): never {
+  throw new AppError('import_unreadable', message)
+}
+
+const NO_TEXT = 'This is not a text file. Save your spreadsheet as CSV and send that file.'
+const NOT_UTF8 =
+  'The letters of this file are not UTF-8. In Excel, save it as “CSV UTF-8 (comma delimited)” and send that file.'
+
+/**
+ * The records of a CSV file, without empty ones: commas, semicolons or tabs between the cells, as its first
+ * line has them; UTF-8, or UTF-16 with a byte order mark.
+ * @throws AppError import_unreadable
+ */
+export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
+  const { delimiter, text } = withoutHint(utf8Of(file))
+  const { parse } = await import('csv-parse')
+  const parser = Readable.from(slices(text.bytes)).pipe(
+    parse({
+      ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+      ...{ info: true, max_record_size: RECORD_MAX },
+    }),
+  )
+  let row = text.skippedRows
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{
+      info: InfoRecord & { records: number; empty_lines: number }
+      record: string[]
+    }>) {
+      row = text.skippedRows + info.records + info.empty_lines
+      if (record.some((cell) => cell.trim() !== '')) yield { row, cells: record }
+    }
+  } catch (error) {
+    const { code } = error as CsvError
+    if (code === 'CSV_QUOTE_NOT_CLOSED') {
+      refuseFile(`A quotation mark (") after row ${row} is opened and never closed.`)
+    }
+    if (code === 'CSV_MAX_RECORD_SIZE') {
+      refuseFile(
+        `Row ${row + 1} is too long to be a row. Perhaps a quotation mark (") in it is never closed.`,
+      )
+    }
+    throw error
+  }
+}
+
+const BOM_8 = [0xef, 0xbb, 0xbf]
+const BOM_16_LE = [0xff, 0xfe]
+const BOM_16_BE = [0xfe, 0xff]
+const beginsWith = (file: Buffer, bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
+
+/** A file without its byte order mark. */
+function utf8Of(file: Buffer): Buffer {
+  const isLittle = beginsWith(file, BOM_16_LE)
+  if (isLittle || beginsWith(file, BOM_16_BE)) return fromUtf16(file, isLittle)
+  if (file.includes(0)) refuseFile(NO_TEXT)
+  if (!isUtf8(file)) refuseFile(NOT_UTF8)
+  return beginsWith(file, BOM_8) ? file.subarray(BOM_8.length) : file
+}
+
+function fromUtf16(file: Buffer, isLittle: boolean): Buffer {
+  try {
+    const decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { fatal: true })
+    const text = Buffer.from(decoder.decode(file))
+    return text.includes(0) ? refuseFile(NO_TEXT) : text
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return refuseFile(NO_TEXT)
+  }
+}
+
+/** A first line that says what is between the cells, such as `sep=;`, is a word of Excel's and no row. */
+const HINT = /^sep=([,;\t])\r?\n/i
+
+function withoutHint(bytes: Buffer) {
+  const start = bytes.toString('utf8', 0, RECORD_MAX)
+  const [hint, said] = HINT.exec(start) ?? []
+  const text = { bytes: bytes.subarray(hint?.length ?? 0), skippedRows: hint ? 1 : 0 }
+  return { delimiter: said ?? delimiterIn(start), text }
+}
+
+/** What stands most often between the cells of the first line, a comma where nothing does. */
+export function delimiterIn(start: string): string {
+  const times = { ',': 0, ';': 0, '\t': 0 }
+  let isQuoted = false
+  for (const character of start.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (character === '\n' || character === '\r') break
+    if (character in times) times[character as keyof typeof times]++
+  }
+  const [most] = Object.entries(times).sort(([, one], [, other]) => other - one)
+  return most?.[0] ?? ','
+}
+
+async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE) {
+    await nextTurn()
+    yield bytes.subarray(start, start + SLICE)
+  }
+}
+
+/** The keys of a link in Kutt's answers, as the columns of a file. */
+const KUTT = ['address', 'target', 'description'] as const
+
+/**
+ * The links of an answer of Kutt's API (GET /api/v2/links), which is how one gets them out of there, as
+ * the records of a file.
+ * @throws AppError import_unreadable
+ */
+export function* kuttRecords(file: Buffer): Generator<FileRecord> {
+  const links = linksIn(file)
+  yield { row: 1, cells: [...KUTT] }
+  for (const [index, link] of links.entries()) {
+    const fields = (link ?? {}) as Record<string, unknown>
+    yield { row: index + 2, cells: KUTT.map((key) => textOf(fields[key])) }
+  }
+}
+
+const NO_LINKS =
+  'This JSON file has no links as Kutt’s API answers them. Send a CSV file, or the answer of GET /api/v2/links.'
+
+function linksIn(file: Buffer): unknown[] {
+  try {
+    const answer = JSON.parse(file.toString()) as { data?: unknown } | null
+    const links = Array.isArray(answer) ? answer : answer?.data
+    return Array.isArray(links) ? links : refuseFile(NO_LINKS)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return refuseFile(NO_LINKS)
+  }
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', ' ') : ''
+
+/** Whether a file is JSON and no CSV. */
+export const isJson = (file: Buffer) => /^\s*[{[]/.test(file.toString('utf8', 0, 64))

@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
+import { safeFileStem } from '#contract/downloads/file-names.ts'
+import {
+  IMPORT_BODY_MAX,
+  importEntry,
+  importParams,
+  importPublish,
+  importQuery,
+  importRows,
+  importRowsQuery,
+  importState,
+  importTypes,
+  madeImport,
+} from '#contract/imports.ts'
+import { z } from '#contract/zod.ts'
+import { AppError } from '../../http/errors.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { queues } from '../../http/limits.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import { Turns } from '../../http/turns.ts'
+import { attachment } from '../../pictures/file-names.ts'
+import { zipStream } from '../../pictures/zip-stream.ts'
+import { importLimit } from '../rules.ts'
+import { FILES_PER_CODE } from '../series/chosen-codes.ts'
+import { fileHeaders, inParts, type SheetTurn } from '../series/sheet-routes.ts'
+import { usedSlots } from '../usage-store.ts'
+import { askPublish, type Wanted } from './ask-publish.ts'
+import { type ImportPicturesDeps, importPictures, refuseUnreadable } from './import-pictures.ts'
+import {
+  changeImport,
+  type ImportRecord,
+  listImports,
+  ownImport,
+  removeAbandoned,
+  rowsFrom,
+} from './imports-store.ts'
+import { presentImport, presentRow } from './present-import.ts'
+import { type ReadDeps, readImport } from './read-import.ts'
+
+export type ImportRoutesDeps = ReadDeps &
+  ImportPicturesDeps & {
+    originOf: (request: FastifyRequest) => Wanted['origin']
+    /** An import is to be published. */
+    onAsked: (id: string) => void
+    sheetTurn: SheetTurn
+  }
+
+const TEMPLATE =
+  BYTE_ORDER_MARK +
+  csvLine(['Name', 'Destination', 'Custom URL', 'Tags']) +
+  csvLine(['Summer menu', 'https://example.com/menu', 'summer-menu', 'Menus, Summer']) +
+  csvLine(['Table 1', 'https://example.com/order?table=1', '', 'Tables'])
+
+/** Codes out of a spreadsheet: read, shown with what is wrong, and made all at once. */
+export async function importRoutes(plain: FastifyInstance, deps: ImportRoutesDeps) {
+  const { db, clock } = deps
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const own = { schema: { params: importParams } }
+
+  /** With how many codes the account has room for. */
+  async function stateOf(record: ImportRecord) {
+    const plan = await deps.entitlementsOf(db, record.user_id)
+    const used = await usedSlots(db, record.user_id)
+    return { ...presentImport(record), room: Math.max(0, importLimit(plan) - used) }
+  }
+
+  await app.register((scope) => fileRoute(scope, deps, stateOf))
+
+  app.get('/api/imports/template.csv', (_request, reply) =>
+    reply
+      .header('content-disposition', attachment('tessera-template.csv'))
+      .type('text/csv; charset=utf-8')
+      .send(TEMPLATE),
+  )
+
+  app.get(
+    '/api/imports',
+    { schema: { response: { 200: z.array(importEntry) } } },
+    async ({ userId }) => (await listImports(db, userId)).map(presentImport),
+  )
+
+  app.get(
+    '/api/imports/:id',
+    { schema: { params: importParams, response: { 200: importState } } },
+    async ({ userId, params }) => stateOf(await ownImport(db, userId, params.id)),
+  )
+
+  app.get(
+    '/api/imports/:id/rows',
+    {
+      schema: { params: importParams, querystring: importRowsQuery, response: { 200: importRows } },
+    },
+    async ({ userId, params, query }) => {
+      const { id, state } = await ownImport(db, userId, params.id)
+      const { limit, cursor = '0', only } = query
+      const rows = await rowsFrom(db, id, { from: Number(cursor), limit: limit + 1, only })
+      const next = rows[limit]
+      return {
+        items: rows.slice(0, limit).map((row) => presentRow(row, state)),
+        nextCursor: next ? String(next.n) : null,
+      }
+    },
+  )
+
+  app.post(
+    '/api/imports/:id/publish',
+    { schema: { params: importParams, body: importPublish, response: { 202: importState } } },
+    async (request, reply) => {
+      const { userId, params, body } = request
+      const asked = { userId, id: params.id, origin: deps.originOf(request) }
+      const record = await askPublish(deps, asked, body)
+      const state = await stateOf(record)
+      deps.onAsked(record.id)
+      return reply.code(202).send(state)
+    },
+  )
+
+  app.delete('/api/imports/:id', own, async ({ userId, params }, reply) => {
+    const record = await ownImport(db, userId, params.id)
+    const isTold = record.state === 'published' && record.told === record.rows
+    const states = isTold ? (['published'] as const) : (['checked'] as const)
+    if (!(await changeImport(db, { id: record.id, states }, { state: 'abandoned' }))) {
+      throw new AppError('import_not_ready')
+    }
+    await removeAbandoned(db, userId)
+    return reply.code(204).send()
+  })
+
+  app.get('/api/imports/:id/pictures.zip', own, async (request, reply) => {
+    const record = await ownImport(db, request.userId, request.params.id)
+    if (record.state !== 'published') throw new AppError('import_not_ready', NOT_MADE)
+    const asker = await deps.sheetTurn(request, reply)
+    const codes = await refuseUnreadable(deps, record, asker)
+    const stem = safeFileStem(record.name.replace(/\.\w{1,5}$/, ''))
+    return reply
+      .headers(fileHeaders(`${stem}_qr_codes.zip`, FILES_PER_CODE * codes))
+      .type('application/zip')
+      .send(inParts(zipStream(importPictures(deps, record, asker), clock())))
+  })
+}
+
+const NOT_MADE = 'The QR codes of this import are not there yet.'
+
+/** POST /api/imports takes a file as it is. */
+async function fileRoute(
+  plain: FastifyInstance,
+  deps: ImportRoutesDeps,
+  stateOf: (record: ImportRecord) => Promise<z.output<typeof importState>>,
+) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  takeFiles(app)
+  const turns = new Turns(queues.imports)
+
+  /** Before the file is read, so that an account fills no memory. */
+  async function fileTurn(request: FastifyRequest, reply: FastifyReply) {
+    endSiteTurn(request)
+    reply.raw.once('close', await turns.begin(request.userId, hungUp(request)))
+  }
+
+  app.post(
+    '/api/imports',
+    {
+      onRequest: fileTurn,
+      bodyLimit: IMPORT_BODY_MAX,
+      schema: { querystring: importQuery, response: { 201: madeImport } },
+    },
+    async (request, reply) => {
+      const { userId, body, query } = request
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      const { record, firstProblems } = await readImport(deps, userId, { ...query, bytes })
+      return reply.code(201).send({ ...(await stateOf(record)), firstProblems })
+    },
+  )
+}
+
+function takeFiles(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    [...importTypes, 'application/json'],
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  )
+  app.addContentTypeParser('*', async () => {
+    throw new AppError('unsupported_media_type', 'Send a CSV file (Content-Type: text/csv).')
+  })
+}

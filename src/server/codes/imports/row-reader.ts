@@ -1,0 +1,145 @@
+import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
+import { codeName, destination, vanityUrl } from '#contract/codes.ts'
+import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
+import { completed } from '#contract/links.ts'
+import { foldedTag } from '#contract/tag-values.ts'
+import { codeTags } from '#contract/tags.ts'
+import type { z } from '#contract/zod.ts'
+import { AppError } from '../../http/errors.ts'
+import { isOwnLink, OWN_LINK } from '../rules.ts'
+import { distinctNames } from '../tags/tag-rules.ts'
+import { columnsOf, fieldOf, formatOf } from './columns.ts'
+import { type FileRecord, refuseFile } from './file-records.ts'
+
+type Problem = ImportRow['problems'][number]
+
+/** A row as it was read. With problems, its texts are those of the file, as far as somebody wants to see them. */
+export type ReadRow = {
+  row: number
+  name: string
+  url: string
+  path: string | null
+  tags: string[]
+  problems: Problem[]
+  lostPath: string | null
+}
+
+export type RowReader = {
+  format: ImportFormat
+  /** The columns as the contract shows them */
+  columns: { name: string; as: ImportField | null }[]
+  read: (record: FileRecord) => ReadRow
+}
+
+/** Columns that a preview names; a file with more has no header. */
+const COLUMNS_MAX = 100
+const COLUMN_NAME_MAX = 60
+const SHOWN_MAX = URL_MAX
+
+const NO_DESTINATIONS =
+  'No column of this file has destinations. Its first row must have the columns’ names, one of them “Destination”.'
+
+/**
+ * Reads the rows below a header.
+ * @param asked the format, where somebody says it
+ * @throws AppError import_unreadable where no column has destinations
+ */
+export function rowReader(
+  header: FileRecord,
+  asked: ImportFormat | 'auto',
+  { publicUrl }: { publicUrl: string },
+): RowReader {
+  if (header.cells.length > COLUMNS_MAX) refuseFile('This file has more than 100 columns.')
+  const format = asked === 'auto' ? formatOf(header.cells) : asked
+  const columns = columnsOf(header.cells, format)
+  if (columns.url.length === 0) refuseFile(NO_DESTINATIONS)
+  const isForeign = format !== 'sheet'
+  const cellOf = ({ cells }: FileRecord, field: ImportField) =>
+    columns[field].map((at) => meant(cells[at] ?? '')).find((text) => text !== '') ?? ''
+
+  function read(record: FileRecord): ReadRow {
+    const problems: Problem[] = []
+    const take = <Value>(field: ImportField, schema: z.ZodType<Value>, value: unknown) => {
+      const result = schema.safeParse(value)
+      if (result.success) return result.data
+      problems.push({ field, message: result.error.issues[0]?.message ?? 'Invalid input' })
+      return undefined
+    }
+    const typed = { url: completed(cellOf(record, 'url')), name: cellOf(record, 'name') }
+    const url = take('url', destination, typed.url)
+    if (url !== undefined && isOwnLink(url, publicUrl)) {
+      problems.push({ field: 'url', message: OWN_LINK })
+    }
+    const path = pathOf(cellOf(record, 'vanityUrl'), isForeign)
+    const needsName = isForeign || columns.name.length === 0
+    const name = needsName ? keptName(typed.name, path, typed.url) : typed.name
+    const known = take('name', codeName, name)
+    const tags = take('tags', codeTags, tagsIn(cellOf(record, 'tags')))
+    const kept = vanityUrl.safeParse(path)
+    let lostPath: string | null = null
+    if (!kept.success) {
+      const message = kept.error.issues[0]?.message ?? 'Invalid input'
+      if (isForeign) lostPath = message
+      else problems.push({ field: 'vanityUrl', message })
+    }
+    return {
+      row: record.row,
+      name: shown(known ?? name),
+      url: shown(url ?? typed.url),
+      path: kept.success ? kept.data : shown(path),
+      tags: distinctNames(tags ?? []),
+      ...{ problems, lostPath },
+    }
+  }
+
+  return {
+    format,
+    columns: header.cells.map((name, at) => ({
+      name: shown(name.trim(), COLUMN_NAME_MAX),
+      as: fieldOf(columns, at),
+    })),
+    read,
+  }
+}
+
+/** A quote before what looks like a formula is a spreadsheet's sign for text. */
+const QUOTED = /^'(?=[=+\-@\t\r\n＝＋－＠])/
+
+const meant = (cell: string) => cell.trim().replace(QUOTED, '')
+
+/** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
+const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
+
+/** A custom path as it stands in a cell: by itself, or as the end of a short link. */
+function pathOf(cell: string, isForeign: boolean): string {
+  if (!LINK.test(cell)) return isForeign ? cell.replace(/^\/+|\/+$/g, '') : cell
+  const [address = ''] = cell.replace(/^https?:\/\//i, '').split(/[?#]/)
+  return address.split('/').slice(1).filter(Boolean).at(-1) ?? ''
+}
+
+/** Other services let titles be empty, long, or of several lines. */
+function keptName(title: string, path: string, url: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  const line = title.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
+  const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name
+}
+
+const tagsIn = (cell: string) =>
+  distinctNames(
+    cell
+      .split(/[,|]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+
+const shown = (text: string, max = SHOWN_MAX) => text.slice(0, max).toWellFormed()
+
+/** Tags as they are compared, each between commas, which no tag has. */
+export const foldedTags = (tags: readonly string[]) =>
+  tags.length === 0 ? '' : `,${tags.map(foldedTag).join()},`
+
+/** What is said of a custom path that an earlier row has. */
+export const samePath = (row: number) => `Row ${row} has the same custom URL`
+export const takenPath = () => new AppError('custom_path_taken').message
+export const pathNotInPlan = () => new AppError('custom_path_not_in_plan').message

@@ -1,0 +1,267 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QrCode } from '../../src/contract/codes.ts'
+import type { ImportEntry, ImportNow, ImportRows } from '../../src/contract/imports.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { engines } from '../support/engines.ts'
+import { importFile, manyRows, postFile, publishFile, sendFile } from '../support/import-file.ts'
+import { leadsTo } from '../support/link.ts'
+import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { refusal } from '../support/refusal.ts'
+import { startTessera, type Tessera } from '../support/tessera.ts'
+
+const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
+const stateOf = (person: Person, id: string) => person.ask<ImportNow>(`/api/imports/${id}`)
+const used = async (person: Person) =>
+  (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
+
+describe.each(engines)('a file of codes on %s', (engine) => {
+  let tessera: Tessera
+  beforeAll(async () => {
+    tessera = await startTessera({ engine })
+  })
+  afterAll(() => tessera.stop())
+
+  const FILE = [
+    'Name;Destination;Custom URL;Tags',
+    '"Menu; summer";example.com/menu;Summer-Menu;"Food, Summer"',
+    ';https://example.com/2;x;',
+    'Bar;ftp://example.com;;',
+  ].join('\r\n')
+
+  test('shows what is wrong with each row before anything is made', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const read = await sendFile(person, FILE, { name: 'places.csv' })
+    expect(read).toMatchObject({
+      ...{ name: 'places.csv', format: 'sheet', state: 'checked', rows: 3, problems: 2 },
+      ...{ lostPaths: 0, done: 0, fault: null, room: 10_000 },
+    })
+    expect(read.columns.map(({ as }) => as)).toEqual(['name', 'url', 'vanityUrl', 'tags'])
+    expect(read.firstProblems.map(({ row, problems }) => ({ row, problems }))).toEqual([
+      {
+        row: 3,
+        problems: [
+          { field: 'name', message: 'Name is required' },
+          { field: 'vanityUrl', message: 'Vanity URL must be at least 3 characters' },
+        ],
+      },
+      { row: 4, problems: [{ field: 'url', message: 'Must be a valid URL' }] },
+    ])
+    const rows = await person.ask<ImportRows>(`/api/imports/${read.id}/rows?limit=2`)
+    expect(rows.items[0]).toMatchObject({
+      ...{ row: 2, name: 'Menu; summer', url: 'https://example.com/menu' },
+      ...{ vanityUrl: 'summer-menu', tags: ['Food', 'Summer'], problems: [], codeId: null },
+    })
+    const next = `/api/imports/${read.id}/rows?only=problems&cursor=${rows.nextCursor}`
+    expect((await person.ask<ImportRows>(next)).items.map(({ row }) => row)).toEqual([4])
+    expect(await refusal(await publishFile(person, read.id))).toMatchObject({
+      code: 'import_has_problems',
+    })
+    expect(await list(person)).toEqual([])
+  })
+
+  test('becomes codes in the order of its rows, with one look, tags and paths', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    await person.ask('/api/tags', { method: 'POST', body: { name: 'food', colour: 'blue' } })
+    const file = [
+      'Destination,Title,Tags,Path',
+      'https://example.com/1,One,"Food, 50%_off",one-place',
+      'https://example.com/2,Two,,',
+      'https://example.com/3,Three,Summer,',
+    ].join('\n')
+    const look = { style: 'rounded', foregroundColor: '#1e40af' } as const
+    const state = await importFile(person, file, { look, tags: ['Printed'] })
+    expect(state).toMatchObject({ state: 'published', done: 3, fault: null, lostPaths: 0 })
+    const codes = await list(person)
+    expect(codes.map(({ name }) => name)).toEqual(['One', 'Two', 'Three'])
+    expect(codes.map(({ tags }) => tags)).toEqual([
+      ['50%_off', 'food', 'Printed'],
+      ['Printed'],
+      ['Printed', 'Summer'],
+    ])
+    for (const code of codes) {
+      expect(code).toMatchObject({ ...look, isActive: true, expiresAt: null, version: 1 })
+    }
+    expect(codes[0]?.vanityUrl).toBe('one-place')
+    expect(await leadsTo(tessera, 'one-place')).toBe('https://example.com/1')
+    expect(await leadsTo(tessera, codes[2]?.shortCode ?? '')).toBe('https://example.com/3')
+    expect(await used(person)).toBe(3)
+    const { items } = await person.ask<ImportRows>(`/api/imports/${state.id}/rows`)
+    expect(items.map(({ codeId }) => codeId)).toEqual(codes.map(({ id }) => id))
+    expect(await refusal(await publishFile(person, state.id))).toMatchObject({
+      code: 'import_not_ready',
+    })
+    const events = await tessera.database.db
+      .selectFrom('audit_entries')
+      .select(['event', 'actor'])
+      .where('user_id', '=', person.id)
+      .execute()
+    expect(events).toEqual([{ event: 'code-import-made', actor: 'user' }])
+  })
+
+  test('with paths that are taken says so, and goes on without them only where somebody agrees', async () => {
+    const [other, person] = [
+      await newPerson(tessera, 'unlimited'),
+      await newPerson(tessera, 'unlimited'),
+    ]
+    await other.code({ vanityUrl: `taken-${engine}` })
+    const free = `free-${engine}`
+    const file = [
+      'name,url,slug',
+      `A,https://example.com/a,taken-${engine}`,
+      `B,https://example.com/b,${free}`,
+      `C,https://example.com/c,${free}`,
+      `D,https://example.com/d,later-${engine}`,
+    ].join('\n')
+    const read = await sendFile(person, file)
+    expect([read.problems, read.lostPaths]).toEqual([0, 2])
+    expect(read.firstProblems.map(({ row, lostPath }) => [row, lostPath])).toEqual([
+      [2, 'This custom URL is already taken. Please choose another one.'],
+      [4, 'Row 3 has the same custom URL'],
+    ])
+    const refused = await refusal(await publishFile(person, read.id))
+    expect(refused.code).toBe('custom_path_taken')
+    expect(refused.message).toContain('2 rows cannot have their custom URLs')
+    // Another one is taken between the preview and the making.
+    await other.code({ vanityUrl: `later-${engine}` })
+    expect((await publishFile(person, read.id, { otherPaths: true })).status).toBe(202)
+    await tessera.app.importsIdle()
+    expect(await stateOf(person, read.id)).toMatchObject({ state: 'published', lostPaths: 3 })
+    const codes = await list(person)
+    expect(codes.map(({ vanityUrl }) => vanityUrl)).toEqual([null, free, null, null])
+    expect(await leadsTo(tessera, free)).toBe('https://example.com/b')
+  })
+
+  test('whose path is taken after it was asked for makes nothing, and can be asked for again', async () => {
+    const [other, person] = [
+      await newPerson(tessera, 'unlimited'),
+      await newPerson(tessera, 'unlimited'),
+    ]
+    const { id } = await sendFile(person, `name,url,slug\nA,https://example.com,race-${engine}`)
+    await other.code({ vanityUrl: `race-${engine}` })
+    expect((await publishFile(person, id)).status).toBe(202)
+    await tessera.app.importsIdle()
+    expect(await stateOf(person, id)).toMatchObject({
+      ...{ state: 'checked', lostPaths: 1, done: 0 },
+      fault: { code: 'custom_path_taken' },
+    })
+    expect(await list(person)).toEqual([])
+    expect(await used(person)).toBe(0)
+    await publishFile(person, id, { otherPaths: true })
+    await tessera.app.importsIdle()
+    expect(await list(person)).toHaveLength(1)
+  })
+
+  test('beyond the plan makes nothing: by its own words, and again when the plan has ended meanwhile', async () => {
+    const person = await newPerson(tessera)
+    const four = await sendFile(person, manyRows(4))
+    expect(four.room).toBe(3)
+    const refused = await refusal(await publishFile(person, four.id))
+    expect(refused.code).toBe('plan_limit_reached')
+    expect(refused.message).toContain('This file has 4 QR codes')
+    const three = await importFile(person, manyRows(3))
+    expect(three).toMatchObject({ state: 'published', room: 0 })
+    for (const { expiresAt } of await list(person)) expect(expiresAt).not.toBeNull()
+    await subscribe(person, 'unlimited')
+    await tessera.database.db
+      .updateTable('imports')
+      .set({ state: 'publishing', wanted: JSON.stringify({ ...WANTED, tags: [] }) })
+      .where('id', '=', four.id)
+      .execute()
+    await subscribe(person, 'unlimited', 'canceled')
+    tessera.clock.advance(60_000)
+    await tessera.app.jobs.runDue()
+    expect(await stateOf(person, four.id)).toMatchObject({
+      state: 'checked',
+      fault: { code: 'plan_limit_reached' },
+    })
+    expect(await used(person)).toBe(3)
+  })
+
+  test('has custom URLs only on a plan that has them', async () => {
+    const person = await newPerson(tessera, 'starter')
+    const read = await sendFile(person, `name,url,slug\nA,https://example.com,plan-${engine}`)
+    expect(read.lostPaths).toBe(1)
+    expect(read.firstProblems[0]?.lostPath).toContain('Professional and Unlimited')
+    await subscribe(person, 'professional')
+    await publishFile(person, read.id, { otherPaths: true })
+    await tessera.app.importsIdle()
+    expect((await list(person)).map(({ vanityUrl }) => vanityUrl)).toEqual([`plan-${engine}`])
+  })
+
+  test('of ten thousand rows becomes ten thousand codes, beyond the limit of a day, and not one more', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    expect(await refusal(await postFile(person, manyRows(10_001)))).toMatchObject({
+      code: 'import_unreadable',
+    })
+    const state = await importFile(person, manyRows(10_000, 100), { tags: ['All'] })
+    expect(state).toMatchObject({ state: 'published', rows: 10_000, done: 10_000, room: 0 })
+    expect(await used(person)).toBe(10_000)
+    const codes = await list(person)
+    expect(codes).toHaveLength(10_000)
+    expect(codes.at(-1)).toMatchObject({ name: 'Table 10000', vanityUrl: 'place-10000' })
+    const one = await sendFile(person, manyRows(1))
+    const refused = await refusal(await publishFile(person, one.id))
+    expect(refused.message).toContain('An account can import up to 10,000 QR codes')
+    await person.ask(`/api/imports/${state.id}`, { method: 'DELETE' })
+    await tessera.database.db.deleteFrom('codes').where('user_id', '=', person.id).execute()
+    await tessera.database.db.deleteFrom('paths').execute()
+  }, 120_000)
+
+  test('that nobody uses is forgotten after a day, a used one after a week, and the codes stay', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const usedOne = await importFile(person, manyRows(2))
+    for (const name of ['1.csv', '2.csv', '3.csv', '4.csv']) {
+      tessera.clock.advance(1_000)
+      await sendFile(person, manyRows(1), { name })
+    }
+    const names = async () =>
+      (await person.ask<ImportEntry[]>('/api/imports')).map(({ name }) => name)
+    expect(await names()).toEqual(['4.csv', '3.csv', '2.csv', 'codes.csv'])
+    tessera.clock.advance(DAY_MS)
+    await tessera.app.jobs.runDue()
+    expect(await names()).toEqual(['codes.csv'])
+    tessera.clock.advance(7 * DAY_MS)
+    await tessera.app.jobs.runDue()
+    const { db } = tessera.database
+    const left = db.selectFrom('import_rows').select('n').where('import_id', '=', usedOne.id)
+    expect(await left.execute()).toEqual([])
+    expect(
+      await db.selectFrom('codes').select('id').where('user_id', '=', person.id).execute(),
+    ).toHaveLength(2)
+  })
+})
+
+const WANTED = {
+  look: {
+    ...{ style: 'classic', foreground_color: '#000000', background_color: '#FFFFFF', ecc: 'M' },
+    ...{ compact: 0, artwork: null },
+  },
+  otherPaths: false,
+  origin: { address: null, device: null },
+}
+
+test('a used file gives the pictures of its codes as one zip, in the order of its rows', async () => {
+  const tessera = await startTessera({ checks: true })
+  try {
+    const person = await newPerson(tessera, 'unlimited')
+    const file =
+      'Name,Destination\nÄpfel,example.com/1\nBirnen,example.com/2\näpfel,example.com/3\n'
+    const { id } = await sendFile(person, file, { name: 'Obst.csv' })
+    expect((await person.call(`/api/imports/${id}/pictures.zip`)).status).toBe(409)
+    await publishFile(person, id)
+    await tessera.app.importsIdle()
+    const [first] = await list(person)
+    const answer = await person.call(`/api/imports/${id}/pictures.zip`)
+    expect(answer.headers.get('content-disposition')).toContain('Obst_qr_codes.zip')
+    expect(answer.headers.get('x-total-files')).toBe('6')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    expect(Object.keys(files)).toEqual([
+      ...['Äpfel.png', 'Äpfel.svg', 'Birnen.png', 'Birnen.svg'],
+      ...['äpfel (2).png', 'äpfel (2).svg'],
+    ])
+    expect(first?.name).toBe('Äpfel')
+  } finally {
+    await tessera.stop()
+  }
+})

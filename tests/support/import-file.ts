@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { ImportNow, ImportPublishCall, MadeImport } from '../../src/contract/imports.ts'
+import type { Person } from './person.ts'
+
+type Sent = { name?: string; format?: string; type?: string; headers?: Record<string, string> }
+
+/** Sends a file of codes as it is. */
+export function postFile(
+  person: Person,
+  file: string | Uint8Array,
+  { name = 'codes.csv', format = 'auto', type = 'text/csv', headers = {} }: Sent = {},
+): Promise<Response> {
+  const query = new URLSearchParams({ name, format })
+  return fetch(`${person.tessera.origin}/api/imports?${query}`, {
+    method: 'POST',
+    headers: {
+      ...{ cookie: person.cookie, origin: person.tessera.origin, 'content-type': type },
+      ...headers,
+    },
+    body: file as BodyInit,
+  })
+}
+
+/** The answer to a file that can be read. */
+export async function sendFile(person: Person, file: string | Uint8Array, sent?: Sent) {
+  const response = await postFile(person, file, sent)
+  const text = await response.text()
+  expect([response.status, text]).toEqual([201, expect.any(String)])
+  return JSON.parse(text) as MadeImport
+}
+
+export const publishFile = (person: Person, id: string, body: ImportPublishCall = {}) =>
+  person.call(`/api/imports/${id}/publish`, { method: 'POST', body })
+
+/** Sends a file, publishes it, and waits until its codes are there. */
+export async function importFile(
+  person: Person,
+  file: string | Uint8Array,
+  body: ImportPublishCall = {},
+): Promise<ImportNow> {
+  const { id } = await sendFile(person, file)
+  const response = await publishFile(person, id, body)
+  expect([response.status, await response.text()]).toEqual([202, expect.any(String)])
+  await person.tessera.app.importsIdle()
+  return person.ask<ImportNow>(`/api/imports/${id}`)
+}
+
+/** A file of so many codes, the last of which have custom URLs. */
+export function manyRows(count: number, paths = 0): string {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const path = index >= count - paths ? `place-${index + 1}` : ''
+    return `Table ${index + 1},https://example.com/menu?table=${index + 1},${path}`
+  })
+  return `Name,Destination,Custom URL\n${lines.join('\n')}\n`
+}
