@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CsvError, InfoRecord } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
 import { AppError } from '../../http/errors.ts'
 
 /** A record of a file; `row` is its number in a spreadsheet. */
@@ -11,6 +11,9 @@ export type FileRecord = { row: number; cells: string[] }
 const SLICE = 4 * 1024
 /** No row that can become a code is nearly as long. */
 const RECORD_MAX = 64 * 1024
+
+type Counted = { records: number; empty_lines: number }
+type Parsed = { info: Counted; record: string[] }
 
 /** @throws AppError import_unreadable, always */
 export function refuseFile(message: string): never {
@@ -35,17 +38,15 @@ export async function* fileRecords(file: Buffer): AsyncGenerator<FileRecord> {
       ...{ info: true, max_record_size: RECORD_MAX },
     }),
   )
-  let row = text.skippedRows
+  const rowOf = ({ records, empty_lines }: Counted) => text.skippedRows + records + empty_lines
   try {
-    for await (const { info, record } of parser as AsyncIterable<{
-      info: InfoRecord & { records: number; empty_lines: number }
-      record: string[]
-    }>) {
-      row = text.skippedRows + info.records + info.empty_lines
-      if (record.some((cell) => cell.trim() !== '')) yield { row, cells: record }
+    for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+      if (record.some((cell) => cell.trim() !== '')) yield { row: rowOf(info), cells: record }
     }
   } catch (error) {
     const { code } = error as CsvError
+    // The records before it may not have been given out yet.
+    const row = rowOf(error as CsvError & Counted)
     if (code === 'CSV_QUOTE_NOT_CLOSED') {
       refuseFile(`A quotation mark (") after row ${row} is opened and never closed.`)
     }

@@ -1,0 +1,58 @@
+/*
+ * Files as other services give them out, a few lines each: their columns, their quoting, their letters.
+ */
+
+/** Bitly, 'Export' in the list of links. */
+export const BITLY = `"Bitlink","Title","Long URL","Created","Tags","Total Clicks"
+"https://bit.ly/3abcXyz","Spring Sale","https://example.com/spring?utm_source=flyer","2024-03-01T09:12:44+0000","promo, seasonal","42"
+"bit.ly/Summer-Sale","","https://example.com/summer","2024-06-01T00:00:00+0000","","7"
+"https://go.example.org/x1/?si=1","Two
+lines, and a “quote”","https://example.com/x","2024-06-02T00:00:00+0000","","0"
+`
+
+/** Bitly, as the same button gives links with a back-half of one's own. */
+export const BITLY_CUSTOM = `Link,Custom Link,Destination URL,Title
+https://bit.ly/4f8QwzT,https://bit.ly/open-day,https://example.com/open,Open day
+https://bit.ly/4f8QwzU,,https://example.com/other,
+`
+
+/** Shlink, 'Export' in the list of its web client. */
+export const SHLINK = `"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"
+"2023-04-05T12:00:00+02:00","s.example.org","menu","https://s.example.org/menu","https://example.com/menu","The menu","food|print",12
+"2023-04-06T12:00:00+02:00","s.example.org","aB3xZ","https://s.example.org/aB3xZ","https://example.com/2","","",0
+"2023-04-06T12:00:00+02:00","s.example.org","events/2024","https://s.example.org/events/2024","https://example.com/3","","",0
+`
+
+/** The file that Shlink's importer reads. */
+export const SHLINK_IMPORT = `longUrl;tags;domain;shortCode;title
+https://example.com/menu;food|print;;menu;The menu
+`
+
+/** Kutt has no file; this is an answer of its API, GET /api/v2/links. */
+export const KUTT = JSON.stringify({
+  ...{ total: 2, limit: 10, skip: 0 },
+  data: [
+    {
+      ...{ id: '4e1b1b1e-0000-4000-8000-000000000001', address: 'menu', banned: false },
+      ...{ created_at: '2022-01-01T00:00:00.000Z', link: 'https://kutt.it/menu', password: false },
+      ...{ target: 'https://example.com/menu', description: 'The menu', visit_count: 3 },
+    },
+    {
+      ...{ id: '4e1b1b1e-0000-4000-8000-000000000002', address: 'Zx9', banned: false },
+      ...{ created_at: '2022-01-01T00:00:00.000Z', link: 'https://kutt.it/Zx9', password: false },
+      ...{ target: 'https://example.com/2', description: null, visit_count: 0 },
+    },
+  ],
+})
+
+/** YOURLS, its plugin 'Import Export'. */
+export const YOURLS = `keyword,url,title,timestamp,ip,clicks
+menu,https://example.com/menu,"The menu | Café ""Zur Post""",2019-02-03 10:11:12,192.0.2.7,321
+1,https://example.com/one,,2019-02-03 10:11:12,192.0.2.7,0
+`
+
+/** links.csv of our own 'Take my links with me'. */
+export const TESSERA = `\uFEFFShort link,Custom URL,Former custom URLs,Destination,Name,Scans,Created,Status,Tags\r
+https://old.example.org/qr/bcdfghj,https://old.example.org/qr/menu,https://old.example.org/qr/karte,https://example.com/menu,'=Menu,5,2026-01-02T00:00:00.000Z,active,"Food, Summer"\r
+https://old.example.org/qr/bcdfghk,,,https://example.com/bar,Bar,0,2026-01-02T00:00:00.000Z,active,\r
+`
