@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   analytics: () => import('./analytics/analytics.ts'),
   live: () => import('./live.ts'),
   scale: () => import('./scale/scale.ts'),
+  imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
   packs: () => import('./packs/packs.ts'),
 }

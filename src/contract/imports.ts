@@ -52,7 +52,7 @@ const FILE_NAME_MAX = 200
 
 /** Query of POST /api/imports. `name` is the file's. */
 export const importQuery = z.object({
-  name: plainText.max(FILE_NAME_MAX).default('import.csv'),
+  name: plainText.min(1).max(FILE_NAME_MAX).default('import.csv'),
   format: z.enum(['auto', ...importFormats]).default('auto'),
 })
 

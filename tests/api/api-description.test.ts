@@ -68,6 +68,7 @@ describe('the description of the API', () => {
     const robot = await newProgram(owner)
     const calls = new ExampleCalls()
     for (const [route, { example }] of operations) {
+      await tessera.app.importsIdle()
       if (route === 'GET /api/analytics/user') await scanned(owner)
       const [method = '', url = ''] = route.split(' ')
       const isFile = typeof example.body === 'string'

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { ImportEntry, ImportNow, ImportRows } from '../../src/contract/imports.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { manyRows } from '../support/code-file.ts'
 import { engines } from '../support/engines.ts'
-import { importFile, manyRows, postFile, publishFile, sendFile } from '../support/import-file.ts'
+import { importFile, postFile, publishFile, sendFile } from '../support/import-file.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -207,6 +209,32 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     await tessera.database.db.deleteFrom('codes').where('user_id', '=', person.id).execute()
     await tessera.database.db.deleteFrom('paths').execute()
   }, 120_000)
+
+  test('is told to webhooks code by code, in short steps, each code once', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const at = tessera.clock.now().getTime()
+    const { db } = tessera.database
+    const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
+    const hook = { url: 'http://127.0.0.1:9/', types: 'code.created', ...counters, off_since: null }
+    const row = { id: randomUUID(), user_id: person.id, ...hook, rest_until: at + 1_000_000 }
+    await db.insertInto('webhook_endpoints').values(row).execute()
+    await importFile(person, manyRows(600))
+    const events = await db
+      .selectFrom('webhook_events')
+      .select(['type', 'payload'])
+      .where('user_id', '=', person.id)
+      .orderBy('seq')
+      .execute()
+    const names = events.map(({ payload }) => JSON.parse(payload).data.name)
+    expect(names).toEqual((await list(person)).map(({ name }) => name))
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['code.created']))
+    const { told } = await db
+      .selectFrom('imports')
+      .select('told')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(told).toBe(600)
+  })
 
   test('that nobody uses is forgotten after a day, a used one after a week, and the codes stay', async () => {
     const person = await newPerson(tessera, 'unlimited')

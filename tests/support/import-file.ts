@@ -44,12 +44,3 @@ export async function importFile(
   await person.tessera.app.importsIdle()
   return person.ask<ImportNow>(`/api/imports/${id}`)
 }
-
-/** A file of so many codes, the last of which have custom URLs. */
-export function manyRows(count: number, paths = 0): string {
-  const lines = Array.from({ length: count }, (_, index) => {
-    const path = index >= count - paths ? `place-${index + 1}` : ''
-    return `Table ${index + 1},https://example.com/menu?table=${index + 1},${path}`
-  })
-  return `Name,Destination,Custom URL\n${lines.join('\n')}\n`
-}

@@ -16,6 +16,14 @@ import {
 import { newShare, share, shareList } from '#contract/analytics/shares.ts'
 import { binnedCode, codeChange, newCode, qrCode } from '#contract/codes.ts'
 import { errorBody } from '#contract/errors.ts'
+import {
+  importEntry,
+  importPublish,
+  importRow,
+  importRows,
+  importState,
+  madeImport,
+} from '#contract/imports.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
 import { artwork } from '#contract/pictures/artwork.ts'
 import { legibility } from '#contract/pictures/legibility.ts'
@@ -35,6 +43,8 @@ const named = {
   ...{ PrintProof: printProof, PrintReading: printReading, CheckedPrint: checkedPrint },
   ...{ Style: keptLook, NewStyle: newLook, StyleChange: lookChange, Logo: logo },
   ...{ Tag: tag, NewTag: newTag, TagChange: tagChange, TaggedCodes: taggedCodes },
+  ...{ Import: importEntry, ImportState: importState, SentFile: madeImport },
+  ...{ ImportRow: importRow, ImportRows: importRows, ImportPublish: importPublish },
   ...{ AccountTotals: userAnalytics, CodeTotals: codeAnalytics, ScansByCode: scansByCode },
   ...{ DailyBreakdown: dailyBreakdown, LatestScan: latestScan, Now: now, ScansFile: scansFile },
   ...{ Figures: figures, Breakdown: breakdown, Heatmap: heatmap, Classes: classes },

@@ -57,8 +57,14 @@ export class Publisher {
   /** Publishes an import soon. */
   soon(id: string) {
     this.#wanted.add(id)
+    this.#start()
+  }
+
+  #start() {
     this.#work ??= this.#run().finally(() => {
       this.#work = undefined
+      // Somebody may have asked in the last moment.
+      if (this.#wanted.size > 0) this.#start()
     })
   }
 
@@ -120,7 +126,12 @@ export class Publisher {
       const wanted = JSON.parse(record.wanted ?? '{}') as Wanted
       refuseLostPaths(await countLostPaths(db, record.id), wanted)
       if (this.#isStopped) return undefined
-      return await switchImport(this.#deps, record, this.#holder)
+      const began = performance.now()
+      const published = await switchImport(this.#deps, record, this.#holder)
+      const { id, rows } = record
+      const ms = Math.round(performance.now() - began)
+      if (published) this.#deps.log.info({ import: id, rows, ms }, 'an import is published')
+      return published
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       await this.#refuse(record, error)

@@ -1,5 +1,6 @@
 import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
 import { codeName, destination, vanityUrl } from '#contract/codes.ts'
+import { textOfCell } from '#contract/downloads/csv.ts'
 import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
 import { foldedTag } from '#contract/tag-values.ts'
@@ -102,10 +103,7 @@ export function rowReader(
   }
 }
 
-/** A quote before what looks like a formula is a spreadsheet's sign for text. */
-const QUOTED = /^'(?=[=+\-@\t\r\n＝＋－＠])/
-
-const meant = (cell: string) => cell.trim().replace(QUOTED, '')
+const meant = (cell: string) => textOfCell(cell.trim())
 
 /** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
 const LINK = /^(?:https?:\/\/)?[^\s/?#]+\.[^\s/?#]+\/|^https?:\/\//i
