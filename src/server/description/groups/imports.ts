@@ -15,7 +15,7 @@ const entry = {
   ...{ rows: 2, problems: 0, lostPaths: 0, done: 0, fault: null },
   ...{ madeAt: AT, publishedAt: null, endsAt: AT },
 }
-const ROOM = 9_990
+const ROOM = 9_997
 const row = {
   ...{ row: 2, name: 'Room 1', url: 'https://example.com/rooms/1', vanityUrl: null },
   ...{ tags: [], problems: [], lostPath: null, codeId: null },
