@@ -1,4 +1,4 @@
-import { analyticsQuery, scansByCode, userAnalytics } from '#contract/analytics/analytics.ts'
+import { analyticsQuery, type ScansByCode, userAnalytics } from '#contract/analytics/analytics.ts'
 import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { type Breakdown, breakdown, figures, figuresQuery } from '#contract/analytics/figures.ts'
 import { codeListQuery, qrCode } from '#contract/codes.ts'
@@ -14,6 +14,9 @@ const { q, status, tag, page } = codeListQuery.shape
 const ranked = qrCode
   .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true })
   .strip()
+
+/** Of up to 10,000 codes, which the API has just checked: to check them again would hold up redirects. */
+const allScans = z.custom<ScansByCode>()
 
 function shortened(list: Breakdown): Breakdown {
   const rest = list.rows.slice(ROWS_MAX).reduce((sum, { scans }) => sum + scans, 0)
@@ -80,7 +83,7 @@ export const scanTools: Tool[] = [
       const { calls } = setting
       const sorted = { ...query, sort: '-scans' }
       const codes = await calls.json(z.array(ranked), { path: '/api/qr-codes', query: sorted })
-      const scans = await calls.json(scansByCode, { path: '/api/analytics/qr-codes' })
+      const scans = await calls.json(allScans, { path: '/api/analytics/qr-codes' })
       const scansOf = new Map(scans.map((each) => [each.id, each]))
       return {
         codes: codes.map((code) => ({
