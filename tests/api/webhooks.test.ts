@@ -206,6 +206,19 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await moved.stop()
   })
 
+  test('what a process had in hand when it was killed, another one sends a minute later', async () => {
+    const { id } = await added(['code.created'])
+    const held_until = tessera.clock.now().getTime() + MINUTE_MS
+    const own = tessera.database.db.updateTable('webhook_endpoints').where('id', '=', id)
+    await own.set({ holder: 'a process that was killed', held_until }).execute()
+    await ada.code()
+    await runs()
+    expect(receiver.tried).toEqual([])
+    tessera.clock.advance(MINUTE_MS)
+    await runs()
+    expect(await receiver.events(1)).toHaveLength(1)
+  })
+
   test('after three days without a good answer a webhook is switched off and its owner is mailed', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = () => 302
