@@ -55,8 +55,10 @@ function withExample(parameter: Parameter, example: Example | undefined): Parame
 
 function bodyOf({ requestBody }: Call, words: Words | undefined): Pick<Call, 'requestBody'> {
   if (words?.takes) {
-    const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-    return { requestBody: { required: true, content: mediaOf(words.takes, file) } }
+    const content = mediaOf(words.takes, { schema: { type: 'string', format: 'binary' } })
+    const [type = ''] = words.takes
+    const example = { ...content[type], example: words.example.body }
+    return { requestBody: { required: true, content: { ...content, [type]: example } } }
   }
   if (!requestBody) return {}
   const body = words?.example.body
