@@ -10,6 +10,8 @@ export type Described = { method: string; path: string; call: Call }
 /** A call that is ready to be sent. */
 export type Made = { path: string; headers: Record<string, string>; body: string | undefined }
 
+type Given = { name: string; in: string; value: string }
+
 /** Ids that are there, by what the path or the field is about. */
 export type Pool = (about: string) => string[]
 
@@ -33,6 +35,20 @@ const hostileValue = fc.oneof(
   hostileText,
   fc.constantFrom(null, true, 0, -1, 1.5, 1e308, [], {}, [[]], ['a'], { toString: 'x' }),
   fc.jsonValue({ maxDepth: 3 }),
+)
+
+/** Bodies that are no JSON, or more of it than anybody needs. */
+const brokenJson = fc.constantFrom(
+  ...['', '{', '{"name":', 'null', '"x"', '\ufeff{}', '{"__proto__":{"name":"x"},"name":1}'],
+  ...['['.repeat(50_000), `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"name":"\\ud800"}'],
+  ...['{"a":1}'.padEnd(70_000), '{"name":"a","name":"b"}', '1e999'],
+)
+
+const otherTypes = fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'x', '')
+
+/** What nobody asked for, behind a query. */
+const oddQuery = fc.constantFrom(
+  ...['&limit=1&limit=2', '&tz=UTC&tz=UTC', '&qr[]=1', '&=&&', '&%', '&__proto__=1', '&x=%00'],
 )
 
 /** Mostly the first, now and then the other. */
@@ -62,60 +78,50 @@ export class CallMaker {
     this.#pool = pool
   }
 
-  call({ path, call }: Described): fc.Arbitrary<Made> {
-    const { parameters = [], requestBody } = call
+  call({ path, call: { parameters = [], requestBody } }: Described): fc.Arbitrary<Made> {
     const about = aboutOf(path)
-    const values = parameters.map((parameter) => this.#parameter(parameter, about))
-    const [[type = '', media = {}] = []] = Object.entries(requestBody?.content ?? {})
-    const isJson = type === 'application/json'
-    const body = isJson
-      ? this.#body(media.schema ?? {})
-      : fc.constant(media.example ?? 'no picture')
-    const extra = mostly(
-      fc.constant(''),
-      hostileText.map((text) => `&x=${encoded(text)}`),
-    )
-    const asked = fc.record({ values: fc.tuple(...values), body, extra })
-    return asked.map((made) => {
-      const said = parameters.map((parameter, index) => ({
-        ...parameter,
-        value: made.values[index],
-      }))
-      const given = said.filter(({ value }) => value !== undefined) as (Parameter & {
-        value: string
-      })[]
-      const place = (where: string) => given.filter((parameter) => parameter.in === where)
-      const query = place('query').map(({ name, value }) => `${name}=${encoded(value)}`)
-      const filled = place('path').reduce(
+    const given = fc.tuple(...parameters.map((parameter) => this.#given(parameter, about)))
+    const asked = { given, extra: mostly(fc.constant(''), oddQuery), sent: this.#sent(requestBody) }
+    return fc.record(asked).map(({ given, extra, sent }) => {
+      const of = (place: string) => given.filter((each) => each?.in === place) as Given[]
+      const query = of('query').map(({ name, value }) => `${name}=${encoded(value)}`)
+      const filled = of('path').reduce(
         (text, { name, value }) => text.replace(`{${name}}`, encoded(value)),
         path,
       )
-      const headers = place('header').map(({ name, value }) => [name, headerText(value)])
+      const headers = of('header').map(({ name, value }) => [name, headerText(value)])
       return {
-        path: `${filled}?${query.join('&')}${made.extra}`,
-        headers: {
-          ...Object.fromEntries(headers),
-          ...(requestBody && { 'content-type': type }),
-        },
-        body: requestBody && (isJson ? JSON.stringify(made.body) : String(made.body)),
+        path: `${filled}?${query.join('&')}${extra}`,
+        headers: { ...Object.fromEntries(headers), ...(sent && { 'content-type': sent.type }) },
+        body: sent?.text,
       }
     })
   }
 
-  #body(schema: Schema): fc.Arbitrary<unknown> {
-    return mostly(this.#value(schema, ''), hostileValue, 20)
+  /** A body with its type; undefined where the call takes none. */
+  #sent(body: Call['requestBody']): fc.Arbitrary<{ type: string; text: string } | undefined> {
+    const [[type = '', { schema = {}, example } = {}] = []] = Object.entries(body?.content ?? {})
+    if (!body) return fc.constant(undefined)
+    const json = mostly(this.#value(schema, ''), hostileValue, 20).map((value) =>
+      JSON.stringify(value),
+    )
+    const text = type === 'application/json' ? mostly(json, brokenJson, 20) : String(example)
+    return fc.record({
+      type: mostly(fc.constant(type), otherTypes, 40),
+      text: typeof text === 'string' ? mostly(fc.constant(text), hostileText, 3) : text,
+    })
   }
 
-  #parameter({ name, in: place, required, schema }: Parameter, about: string) {
-    const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  /** A value for a parameter; now and then none, where it can be left out. */
+  #given({ name, in: place, required, schema }: Parameter, about: string) {
     const isId = place === 'path' || name === 'qr'
     const usual = isId ? this.#id(name === 'qr' ? 'qr-codes' : about) : this.#value(schema, name)
-    const some = mostly(usual.map(text), hostileText)
-    if (required) return place === 'path' ? some.map((value) => value || 'x') : some
-    return fc.oneof(
-      { weight: 2, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: some },
+    const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+    const some = mostly(usual.map(text), hostileText).map(
+      // Without a name a path is another one.
+      (value): Given => ({ name, in: place, value: place === 'path' ? value || 'x' : value }),
     )
+    return required ? some : fc.option(some, { freq: 1, nil: undefined })
   }
 
   #id(about: string): fc.Arbitrary<string> {

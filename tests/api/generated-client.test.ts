@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
+import type { QrCode } from '../../src/contract/codes.ts'
+import { allCounted } from '../support/all-counted.ts'
+import { decodePicture } from '../support/decode.ts'
+import { newFolder } from '../support/folder.ts'
+import { newPerson } from '../support/person.ts'
+import { makeKey } from '../support/program.ts'
+import { startTessera } from '../support/tessera.ts'
+import { withFormerTypescript } from '../support/typescript-for-generators.ts'
+import { visit } from '../support/visitors.ts'
+
+type Path = { path: { id: string } }
+type Answer<Data> = Promise<{ data: Data; response: Response }>
+
+/** What the test uses of the client, whose types are written when it runs. */
+type Client = {
+  client: { setConfig: (config: { baseUrl: string; auth: string; throwOnError: true }) => void }
+  makeQrCode: (call: { body: object }) => Answer<QrCode>
+  changeQrCode: (call: Path & { body: object; headers: object }) => Answer<QrCode>
+  drawQrCode: (call: Path & { query: object }) => Answer<Blob>
+  readQrCodeTotals: (call: Path) => Answer<CodeAnalytics>
+  deleteQrCode: (call: Path) => Answer<unknown>
+}
+
+test('a generated client makes a code, changes, draws, counts and deletes it', async () => {
+  const tessera = await startTessera()
+  onTestFinished(() => tessera.stop())
+  const folder = await newFolder()
+  await withFormerTypescript(async () => {
+    const { createClient } = await import('@hey-api/openapi-ts')
+    await createClient({
+      ...{ input: `${tessera.origin}/api/openapi.json`, output: folder },
+      logs: { level: 'silent' },
+    })
+  })
+  const at = (file: string) => import(/* @vite-ignore */ join(folder, file))
+  const api: Client = { ...(await at('sdk.gen.ts')), ...(await at('client.gen.ts')) }
+  const owner = await newPerson(tessera, 'unlimited')
+  const { key } = await makeKey(owner)
+  api.client.setConfig({ baseUrl: tessera.origin, auth: key, throwOnError: true })
+
+  const made = await api.makeQrCode({ body: { name: 'Menu', url: 'https://example.com/menu' } })
+  const code = { path: { id: made.data.id } }
+  const changed = await api.changeQrCode({
+    ...code,
+    headers: { 'If-Match': made.response.headers.get('etag') },
+    body: { url: 'https://example.com/summer' },
+  })
+  expect(changed.data).toMatchObject({
+    name: 'Menu',
+    url: 'https://example.com/summer',
+    version: 2,
+  })
+
+  const picture = await api.drawQrCode({ ...code, query: { format: 'png' } })
+  const link = await decodePicture(Buffer.from(await picture.data.arrayBuffer()))
+  expect((await visit(link ?? '')).headers.location).toBe('https://example.com/summer')
+  await allCounted(tessera)
+  expect((await api.readQrCodeTotals(code)).data).toMatchObject({ totalScans: 1 })
+
+  expect((await api.deleteQrCode(code)).response.status).toBe(204)
+  expect((await visit(link ?? '')).status).toBe(404)
+})
