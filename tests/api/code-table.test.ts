@@ -2,7 +2,9 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOfCell } from '#contract/downloads/csv.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
+import type { ImportRows } from '../../src/contract/imports.ts'
 import { engines } from '../support/engines.ts'
+import { sendFile } from '../support/import-file.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
@@ -96,5 +98,19 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     const program = await newProgram(other, { scope: 'read' })
     const found = await rowsOf(await program.call(PATH))
     expect(new Set(found.map(({ Name }) => Name)).size).toBe(250)
+  })
+
+  test('is a file that another account imports as it was, with every sign in its texts', async () => {
+    const other = await newPerson(tessera, 'unlimited')
+    const body = await (await owner.call(PATH)).text()
+    const { id, ...found } = await sendFile(other, body)
+    expect(found).toMatchObject({ format: 'tessera', rows: 2, problems: 0 })
+    const { items } = await other.ask<ImportRows>(`/api/imports/${id}/rows`)
+    expect(items.map(({ name, url, tags }) => ({ name, url, tags }))).toEqual([
+      { name: bar.name, url: bar.url, tags: ['Bar'] },
+      { name: menu.name, url: menu.url, tags: ['Bar', 'Spring'] },
+    ])
+    // The paths are taken by the codes that the file is of.
+    expect(items.map(({ lostPath }) => lostPath !== null)).toEqual([true, true])
   })
 })
