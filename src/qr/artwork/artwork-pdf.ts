@@ -1,6 +1,6 @@
-import { concat, type Deflate } from '../formats/bytes.ts'
+import type { Deflate } from '../formats/bytes.ts'
 import type { InkSpace } from '../formats/ink.ts'
-import { fill, number, PdfFile, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
+import { fill, number, onePage, PdfFile, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import type { Layer } from './layers.ts'
 import { type LogoImage, logoImage, logoMatrix, logoObjects } from './logo-image.ts'
@@ -25,25 +25,16 @@ export interface ScenePdfOptions {
 export async function scenePdf(scene: Scene, options: ScenePdfOptions): Promise<Uint8Array> {
   const { printSize, deflate, logo, space = 'rgb' } = options
   const file = new PdfFile()
-  const [root, pages, page, drawing] = [1, 2, 3, 4].map(() => file.reserve()) as Numbers
   const image = scene.logo && logo ? await logoImage(logo, space, deflate) : undefined
   const imageAt = image && file.reserve()
   const form = sceneForm(scene, { width: printSize * POINTS_PER_MM, space, logo: image })
-  return concat([
-    ...file.begin(),
-    ...file.object(root, `<</Type/Catalog/Pages ${pages} 0 R>>`),
-    ...file.object(pages, `<</Type/Pages/Kids[${page} 0 R]/Count 1>>`),
-    ...file.object(
-      page,
-      `<</Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${form.size}]/Resources${resourcesOf(form, imageAt)}/Contents ${drawing} 0 R>>`,
-    ),
-    ...file.stream(drawing, '', await deflate(new TextEncoder().encode(form.content))),
-    ...(image && imageAt ? logoObjects(file, imageAt, image) : []),
-    ...file.end(root),
-  ])
+  return onePage(file, {
+    size: form.size,
+    resources: resourcesOf(form, imageAt),
+    drawing: await deflate(new TextEncoder().encode(form.content)),
+    more: () => (image && imageAt ? logoObjects(file, imageAt, image) : []),
+  })
 }
-
-type Numbers = [number, number, number, number]
 
 /** A scene's operators, what they need, and how large it is: width and height in points. */
 export interface SceneForm {

@@ -1,3 +1,4 @@
+import { concat } from './bytes.ts'
 import { type InkSpace, inkOf } from './ink.ts'
 import { type Contour, type Pen, stroke } from './outline.ts'
 
@@ -95,6 +96,33 @@ export class PdfFile {
     return written
   }
 }
+
+type Page = {
+  /** Width and height in points */
+  size: string
+  resources: string
+  /** Deflated */
+  drawing: Uint8Array
+  /** Writes the objects that `resources` names. */
+  more?: () => Uint8Array[]
+}
+
+/** §7.7.2 and §7.7.3: all of a file with one page. */
+export function onePage(file: PdfFile, { size, resources, drawing, more }: Page): Uint8Array {
+  const [root, pages, page, content] = [1, 2, 3, 4].map(() => file.reserve()) as Numbers
+  const box = `/MediaBox[0 0 ${size}]/Resources${resources}/Contents ${content} 0 R`
+  return concat([
+    ...file.begin(),
+    ...file.object(root, `<</Type/Catalog/Pages ${pages} 0 R>>`),
+    ...file.object(pages, `<</Type/Pages/Kids[${page} 0 R]/Count 1>>`),
+    ...file.object(page, `<</Type/Page/Parent ${pages} 0 R${box}>>`),
+    ...file.stream(content, '', drawing),
+    ...(more?.() ?? []),
+    ...file.end(root),
+  ])
+}
+
+type Numbers = [number, number, number, number]
 
 /** A byte a character. The text has none above U+00FF. */
 export function latin1(text: string): Uint8Array {

@@ -1,8 +1,8 @@
 import type { Appearance } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
-import { concat, type Deflate } from './bytes.ts'
+import type { Deflate } from './bytes.ts'
 import { outline } from './outline.ts'
-import { fill, number, PdfFile, POINTS_PER_MM, pathOf } from './pdf-syntax.ts'
+import { fill, number, onePage, PdfFile, POINTS_PER_MM, pathOf } from './pdf-syntax.ts'
 
 export interface PdfOptions extends Appearance {
   /** Edge of the page in millimetres, quiet zone included */
@@ -18,23 +18,9 @@ export interface PdfOptions extends Appearance {
  */
 export async function pdf(matrix: Matrix, options: PdfOptions): Promise<Uint8Array> {
   const edge = number(options.printSize * POINTS_PER_MM)
-  const content = await options.deflate(new TextEncoder().encode(symbolContent(matrix, options)))
-  const file = new PdfFile()
-  const [root, pages, page, drawing] = [1, 2, 3, 4].map(() => file.reserve()) as Numbers
-  return concat([
-    ...file.begin(),
-    ...file.object(root, `<</Type/Catalog/Pages ${pages} 0 R>>`),
-    ...file.object(pages, `<</Type/Pages/Kids[${page} 0 R]/Count 1>>`),
-    ...file.object(
-      page,
-      `<</Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${edge} ${edge}]/Resources<<>>/Contents ${drawing} 0 R>>`,
-    ),
-    ...file.stream(drawing, '', content),
-    ...file.end(root),
-  ])
+  const drawing = await options.deflate(new TextEncoder().encode(symbolContent(matrix, options)))
+  return onePage(new PdfFile(), { size: `${edge} ${edge}`, resources: '<<>>', drawing })
 }
-
-type Numbers = [number, number, number, number]
 
 /**
  * The operators that draw a symbol with its quiet zone from the origin to the right and up. §8.3.4: one

@@ -10,6 +10,7 @@ import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
+import { takeFiles } from '../../http/take-files.ts'
 import { Turns } from '../../http/turns.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { originOf } from '../origin.ts'
@@ -31,7 +32,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
-  takeFiles(app)
+  takeFiles(app, TYPES, 'Send a picture: PNG, JPG or WebP.')
   const sending = new Turns(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */
@@ -76,18 +77,5 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
       if (await removeUserPicture(tx, request.userId)) await tell(tx, request)
     })
     return reply.code(204).send()
-  })
-}
-
-/** These routes take pictures as they are, and nothing else. */
-function takeFiles(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    TYPES,
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  )
-  app.addContentTypeParser('*', async () => {
-    throw new AppError('unsupported_media_type', 'Send a picture: PNG, JPG or WebP.')
   })
 }

@@ -19,6 +19,7 @@ import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
+import { takeFiles } from '../../http/take-files.ts'
 import { Turns } from '../../http/turns.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
@@ -150,7 +151,8 @@ async function fileRoute(
   stateOf: (record: ImportRecord) => Promise<z.output<typeof importState>>,
 ) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  takeFiles(app)
+  const types = [...importTypes, 'application/json']
+  takeFiles(app, types, 'Send a CSV file (Content-Type: text/csv).')
   const turns = new Turns(queues.imports)
 
   /** Before the file is read, so that an account fills no memory. */
@@ -173,16 +175,4 @@ async function fileRoute(
       return reply.code(201).send({ ...(await stateOf(record)), firstProblems })
     },
   )
-}
-
-function takeFiles(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    [...importTypes, 'application/json'],
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  )
-  app.addContentTypeParser('*', async () => {
-    throw new AppError('unsupported_media_type', 'Send a CSV file (Content-Type: text/csv).')
-  })
 }

@@ -17,6 +17,7 @@ import { AppError } from '../../http/errors.ts'
 import { hungUp } from '../../http/hung-up.ts'
 import { queues } from '../../http/limits.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
+import { takeFiles } from '../../http/take-files.ts'
 import { Turns } from '../../http/turns.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { looksWithLogo } from '../looks/looks-store.ts'
@@ -49,7 +50,7 @@ const FOR_EVER = 'private, max-age=31536000, immutable'
 export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, uploads } = deps
-  takeFiles(app)
+  takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG or WebP.')
   const sending = new Turns(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */
@@ -133,17 +134,4 @@ function inUse(names: readonly string[]): string {
 function inStyles([name, ...more]: readonly string[]): string {
   if (more.length === 0) return `Your style “${name}” has this logo. Delete the style first.`
   return `Your style “${name}” and others have this logo. Delete these styles first.`
-}
-
-/** These routes take pictures as they are, and nothing else. */
-function takeFiles(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    TYPES,
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  )
-  app.addContentTypeParser('*', async () => {
-    throw new AppError('unsupported_media_type', 'Send a picture: PNG, JPG, SVG or WebP.')
-  })
 }
