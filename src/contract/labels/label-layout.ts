@@ -12,13 +12,13 @@ export const hasLink = (caption: CaptionKind) => caption === 'name-and-link' || 
 
 /** Between a label's edge, which one cuts or peels along, and what is printed. */
 const LABEL_PADDING = 2
-const NAME_HEIGHT = 5
+export const NAME_HEIGHT = 5
 export const LINK_HEIGHT = 3.5
 /** Letters in points: as large, and as small, as they are written */
 export const NAME_SIZE = { size: 11, least: 6 }
 export const LINK_SIZE = { size: 7, least: 4.5 }
-/** Beside a code there is room for a link in two lines. */
-const LINK_LINES = 2
+/** Beside a code there is room for a link in two lines, and on most labels for such a name, too. */
+const LINES = 2
 /** Between a code and what is written beside it. */
 const GAP = 2
 /** Less is too narrow for a name beside a code. */
@@ -65,8 +65,9 @@ function layOutBelow(inner: Box, caption: CaptionKind): LabelLayout {
 }
 
 function layOutBeside(inner: Box, caption: CaptionKind): LabelLayout {
-  const nameHeight = hasName(caption) ? NAME_HEIGHT : 0
-  const linkHeight = hasLink(caption) ? LINK_LINES * LINK_HEIGHT : 0
+  const linkHeight = hasLink(caption) ? LINES * LINK_HEIGHT : 0
+  const nameLines = inner.height - linkHeight >= LINES * NAME_HEIGHT ? LINES : 1
+  const nameHeight = hasName(caption) ? nameLines * NAME_HEIGHT : 0
   const edge = Math.min(inner.height, inner.width - GAP - TEXT_WIDTH_MIN)
   const width = inner.width - edge - GAP
   const top = inner.y + (inner.height - nameHeight - linkHeight) / 2

@@ -88,3 +88,15 @@ export function linkLines(link: string, { width, least }: { width: number; least
   const cut = link.lastIndexOf('/') + 1
   return narrowest <= width ? [link] : [link.slice(0, cut), link.slice(cut)]
 }
+
+/** A name in one line of its full size, or in two, broken where the longer of them is shortest. */
+export function nameLines(name: string, { width, size }: { width: number; size: number }) {
+  const lengthOf = (text: string) => widthOf(encoded(text) ?? new Uint8Array(), 'bold') * size
+  if (lengthOf(name) <= width) return [name]
+  const words = name.split(' ')
+  const longest = (lines: readonly string[]) => Math.max(...lines.map(lengthOf))
+  return words
+    .slice(1)
+    .map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')])
+    .reduce((best, lines) => (longest(lines) < longest(best) ? lines : best), [name])
+}

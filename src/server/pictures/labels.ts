@@ -6,6 +6,7 @@ import {
   LINK_HEIGHT,
   LINK_SIZE,
   layOutLabel,
+  NAME_HEIGHT,
   NAME_SIZE,
 } from '#contract/labels/label-layout.ts'
 import { type LabelSheet, labelAt } from '#contract/labels/label-sheets.ts'
@@ -13,7 +14,7 @@ import type { LogoPicture } from '#qr/artwork/artwork.ts'
 import { sceneForm } from '#qr/artwork/artwork-pdf.ts'
 import { logoImage } from '#qr/artwork/logo-image.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
-import { isWritable, linkLines } from '#qr/formats/helvetica.ts'
+import { type Font, isWritable, linkLines, nameLines } from '#qr/formats/helvetica.ts'
 import {
   type InkPicture,
   type SheetDrawing,
@@ -133,25 +134,42 @@ function labelItems(
   const items = [codeItem(design, { x: at.x + code.x, y: at.y + code.y }, code.edge, drawings)]
   if (layout.name) {
     const box = onPage(layout.name)
-    items.push(
-      drawnName && picture !== undefined
-        ? { kind: 'picture', ...box, number: picture, shape: shapeIn(box, drawnName) }
-        : { kind: 'text', ...box, ...NAME_SIZE, text: name, font: 'bold' },
-    )
+    if (drawnName && picture !== undefined) items.push(pictureItem(drawnName, box, picture))
+    else items.push(...lineItems(nameIn(box, name), box, { ...NAME_SIZE, font: 'bold' }))
   }
-  return layout.link ? [...items, ...linkItems(link, onPage(layout.link))] : items
+  if (layout.link) {
+    const box = onPage(layout.link)
+    items.push(...lineItems(linkIn(box, link), box, { ...LINK_SIZE, font: 'regular' }))
+  }
+  return items
 }
 
 /** In two lines where the box has room for them and one is too long. */
-function linkItems(link: string, box: Box): SheetItem[] {
-  const width = box.width * POINTS_PER_MM
-  const hasTwo = box.height >= 2 * LINK_HEIGHT
-  const lines = hasTwo ? linkLines(link, { ...LINK_SIZE, width }) : [link]
+const nameIn = ({ width, height }: Box, name: string) =>
+  height < 2 * NAME_HEIGHT
+    ? [name]
+    : nameLines(name, { ...NAME_SIZE, width: width * POINTS_PER_MM })
+const linkIn = ({ width, height }: Box, link: string) =>
+  height < 2 * LINK_HEIGHT
+    ? [link]
+    : linkLines(link, { ...LINK_SIZE, width: width * POINTS_PER_MM })
+
+function lineItems(
+  lines: readonly string[],
+  box: Box,
+  letters: { size: number; least: number; font: Font },
+): SheetItem[] {
   const height = box.height / lines.length
   return lines.map((text, index) => ({
     ...{ kind: 'text', ...box, y: box.y + index * height, height },
-    ...{ ...LINK_SIZE, text, font: 'regular' },
+    ...{ ...letters, text },
   }))
+}
+
+/** A name that was drawn has one line. */
+function pictureItem(drawn: DrawnName, box: Box, number: number): SheetItem {
+  const line = { ...box, y: box.y + (box.height - NAME_HEIGHT) / 2, height: NAME_HEIGHT }
+  return { kind: 'picture', ...line, number, shape: shapeIn(line, drawn) }
 }
 
 /** A frame has no quiet zone around it: this keeps it apart from the name below. */

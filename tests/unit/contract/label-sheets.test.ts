@@ -3,6 +3,7 @@ import { averyNames, averySheets } from '#contract/labels/avery-sheets.ts'
 import { captionKinds, layOutLabel, sheetProblem } from '#contract/labels/label-layout.ts'
 import { gridSheet, labelAt, ownSheet, pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { PRINT_SIZE } from '#contract/pictures/pictures.ts'
+import { linkLines, nameLines } from '#qr/formats/helvetica.ts'
 
 const a4 = { pageWidth: 210, pageHeight: 297 }
 
@@ -65,4 +66,16 @@ test('own sizes stand where they were measured', () => {
   })
   expect(labelAt(sheet, 4)).toEqual({ x: 64.5, y: 48 })
   expect(sheetProblem(sheet, 'none')).toBeNull()
+})
+
+test('a long name is broken where both lines are short, a long link after its last slash', () => {
+  const narrow = { width: 70, size: 11, least: 4.5 }
+  expect(nameLines('Bar', narrow)).toEqual(['Bar'])
+  expect(nameLines('Terrace in the garden', narrow)).toEqual(['Terrace in', 'the garden'])
+  expect(nameLines('Reception-and-cloakroom', narrow)).toEqual(['Reception-and-cloakroom'])
+  expect(linkLines('example.com/qr/7xk3mfw', narrow)).toEqual(['example.com/qr/7xk3mfw'])
+  expect(linkLines('links.example.com/qr/7xk3mfw', { ...narrow, width: 50 })).toEqual([
+    'links.example.com/qr/',
+    '7xk3mfw',
+  ])
 })

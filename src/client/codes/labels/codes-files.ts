@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { layOutLabel } from '#contract/labels/label-layout.ts'
+import { layOutLabel, NAME_HEIGHT } from '#contract/labels/label-layout.ts'
 import { type LabelsCall, sheetOf } from '#contract/labels/labels-asked.ts'
 import { type Arrived, fetchArriving } from '../../arriving-file.ts'
 import { saveFile } from '../../save-file.ts'
@@ -40,7 +40,7 @@ export function useCodesFiles(codes: readonly QrCode[]) {
       const captions = choice.text === 'texts' ? texts : {}
       const named = codes.map(({ id, name }) => ({ id, name: captions[id] ?? name }))
       const line = layOutLabel(sheetOf(sheet), caption).name
-      const drawnNames = line ? await drawNames(named, line) : {}
+      const drawnNames = line ? await drawNames(named, { ...line, height: NAME_HEIGHT }) : {}
       const body: LabelsCall = { ids: ids(), ...sheet, first, caption, captions, drawnNames }
       const file = { path: '/api/qr-codes/labels', body, type: 'application/pdf' }
       return [await fetchArriving({ ...file, mark: '/Type/Page/', ...asked }), 'labels.pdf']

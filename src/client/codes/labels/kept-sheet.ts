@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useState } from 'react'
 import { type AveryName, averyNames, averySheets } from '#contract/labels/avery-sheets.ts'
 import { type CaptionKind, sheetProblem } from '#contract/labels/label-layout.ts'
 import {
@@ -51,22 +52,34 @@ function firstChoice(): SheetChoice {
   }
 }
 
+/** A list of words belongs to the codes that it was pasted for. */
 function read(text: string | undefined): SheetChoice {
   try {
-    return choice.parse(JSON.parse(text ?? ''))
+    const kept = choice.parse(JSON.parse(text ?? ''))
+    return { ...kept, text: kept.text === 'texts' ? 'name' : kept.text }
   } catch {
     return firstChoice()
   }
 }
 
-/** The last sheet that was chosen in this browser. */
+/** The last sheet of this browser that labels can be made of, and what somebody makes of it now. */
 export function useSheetChoice() {
-  return useLocalStorage<SheetChoice>({
+  const [kept, setKept] = useLocalStorage<SheetChoice>({
     key: 'tessera-labels',
     defaultValue: firstChoice(),
     getInitialValueInEffect: false,
     deserialize: read,
   })
+  const [choice, setChoice] = useState(kept)
+  const problems = ownProblems(choice)
+  const isComplete = Object.keys(problems).length === 0
+  const change = (part: Partial<SheetChoice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    if (Object.keys(ownProblems(next)).length === 0) setKept(next)
+  }
+  // While a size is being typed, the last sheet that was complete stays in sight.
+  return { choice, change, problems, isComplete, shown: isComplete ? choice : kept }
 }
 
 export const captionOf = ({ text, hasLink }: SheetChoice): CaptionKind => {

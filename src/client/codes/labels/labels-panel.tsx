@@ -12,13 +12,7 @@ import { hostOf, linkOf, pathOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { CaptionFields } from './caption-fields.tsx'
 import { useCodesFiles } from './codes-files.ts'
-import {
-  askedSheet,
-  captionOf,
-  ownProblems,
-  type SheetChoice,
-  useSheetChoice,
-} from './kept-sheet.ts'
+import { askedSheet, captionOf, useSheetChoice } from './kept-sheet.ts'
 import { labelTexts } from './label-texts.ts'
 import styles from './labels.module.css'
 import { SheetFields } from './sheet-fields.tsx'
@@ -34,21 +28,11 @@ type Props = {
 
 /** The labels of codes: on which sheet, with which words, and how that looks. */
 export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
-  const [choice, setChoice] = useSheetChoice()
+  const { choice, change, problems, isComplete, shown } = useSheetChoice()
   const [asked, setFirst] = useState(1)
   const [pasted, setPasted] = useState('')
   const { busy, labels, pictures } = useCodesFiles(codes)
   const read = useMemo(() => labelTexts(pasted, codes), [pasted, codes])
-  const problems = ownProblems(choice)
-  const isDrawable = Object.keys(problems).length === 0
-  // While a size is being typed the last sheet that can be drawn stays.
-  const [drawn, setDrawn] = useState(choice)
-  const shown = isDrawable ? choice : drawn
-  const change = (part: Partial<SheetChoice>) => {
-    const next = { ...choice, ...part }
-    setChoice(next)
-    if (Object.keys(ownProblems(next)).length === 0) setDrawn(next)
-  }
   const [sheet, caption] = [sheetOf(askedSheet(shown)), captionOf(shown)]
   const first = choice.kind === 'plain' ? 1 : Math.min(asked, perPage(sheet))
   const layout = layOutLabel(sheet, caption)
@@ -79,7 +63,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
         <div className={styles.preview}>
           <SheetPreview {...{ sheet, layout, first, pages, hostUrl }} labels={onSheet} />
           <Text size="sm" role="status">
-            {isDrawable
+            {isComplete
               ? `${counted(codes.length, 'label')} on ${counted(pages, 'sheet')}. ${readingText(layout)}`
               : 'Some sizes need a change before these labels can be made.'}
           </Text>
@@ -95,7 +79,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
           leftSection={<Printer size={18} aria-hidden />}
           busy={busy !== null}
           busyText={busy?.file === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
-          disabled={!isDrawable || problem !== null || codes.length === 0}
+          disabled={!isComplete || problem !== null || codes.length === 0}
           onClick={() => void labels({ choice, first, texts })}
         >
           Labels (PDF)

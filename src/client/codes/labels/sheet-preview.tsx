@@ -6,11 +6,20 @@ import {
   type LabelLayout,
   LINK_HEIGHT,
   LINK_SIZE,
+  NAME_HEIGHT,
   NAME_SIZE,
 } from '#contract/labels/label-layout.ts'
 import { type LabelSheet, labelAt, perPage } from '#contract/labels/label-sheets.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
-import { encoded, type Font, fitted, linkLines, widthOf } from '#qr/formats/helvetica.ts'
+import {
+  encoded,
+  type Font,
+  fitted,
+  isWritable,
+  linkLines,
+  nameLines,
+  widthOf,
+} from '#qr/formats/helvetica.ts'
 import { draw } from '../../drawn-symbol.ts'
 import { linkOf, pathOf } from '../links.ts'
 import styles from './labels.module.css'
@@ -82,8 +91,8 @@ function Words({ name, link, layout, picture }: WordsProps) {
       ) : (
         <rect {...{ x, y }} width={edge} height={edge} className={styles.place} />
       )}
-      {layout.name && <Line text={name} box={layout.name} {...NAME} />}
-      {layout.link && <LinkLines link={link} box={layout.link} />}
+      {layout.name && <Lines of={nameIn(layout.name, name)} box={layout.name} {...NAME} />}
+      {layout.link && <Lines of={linkIn(layout.link, link)} box={layout.link} {...LINK} />}
     </>
   )
 }
@@ -93,13 +102,21 @@ const MM_PER_POINT = 25.4 / 72
 const NAME = { ...NAME_SIZE, font: 'bold' } as const
 const LINK = { ...LINK_SIZE, font: 'regular' } as const
 
-function LinkLines({ link, box }: { link: string; box: Box }) {
-  const width = box.width / MM_PER_POINT
-  const lines = box.height >= 2 * LINK_HEIGHT ? linkLines(link, { ...LINK, width }) : [link]
-  const height = box.height / lines.length
-  return lines.map((text, index) => (
-    <Line key={text} text={text} box={{ ...box, y: box.y + index * height, height }} {...LINK} />
-  ))
+const nameIn = ({ width, height }: Box, name: string) =>
+  height < 2 * NAME_HEIGHT || !isWritable(name)
+    ? [name]
+    : nameLines(name, { ...NAME, width: width / MM_PER_POINT })
+const linkIn = ({ width, height }: Box, link: string) =>
+  height < 2 * LINK_HEIGHT ? [link] : linkLines(link, { ...LINK, width: width / MM_PER_POINT })
+
+type LinesProps = Omit<LineProps, 'text'> & { of: readonly string[] }
+
+function Lines({ of, box, ...letters }: LinesProps) {
+  const height = box.height / of.length
+  return of.map((text, index) => {
+    const y = box.y + index * height
+    return <Line key={y} text={text} box={{ ...box, y, height }} {...letters} />
+  })
 }
 
 type LineProps = { text: string; box: Box; size: number; least: number; font: Font }
