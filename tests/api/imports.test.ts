@@ -62,6 +62,31 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(await list(person)).toEqual([])
   })
 
+  test('that is too large, of another kind or broken is refused, and nothing of it is left', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const answer = async (file: string | Uint8Array, type?: string) => {
+      const { status, code } = await refusal(await postFile(person, file, type ? { type } : {}))
+      return [status, code]
+    }
+    expect(await answer(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'body_too_large'])
+    expect(await answer('a', 'image/png')).toEqual([415, 'unsupported_media_type'])
+    expect(await answer('')).toEqual([422, 'import_unreadable'])
+    expect(await answer(`Name,Destination\n${'A,https://example.com\n'.repeat(300)}"`)).toEqual([
+      ...[422, 'import_unreadable'],
+    ])
+    expect(await person.ask('/api/imports')).toEqual([])
+    await tessera.database.db.deleteFrom('job_leases').execute()
+    await tessera.app.jobs.runDue()
+    const { db } = tessera.database
+    const left = db.selectFrom('imports').select('id').where('user_id', '=', person.id)
+    expect(await left.execute()).toEqual([])
+    const orphans = db
+      .selectFrom('import_rows')
+      .select('n')
+      .where('import_id', 'not in', db.selectFrom('imports').select('id'))
+    expect(await orphans.execute()).toEqual([])
+  })
+
   test('becomes codes in the order of its rows, with one look, tags and paths', async () => {
     const person = await newPerson(tessera, 'unlimited')
     await person.ask('/api/tags', { method: 'POST', body: { name: 'food', colour: 'blue' } })
