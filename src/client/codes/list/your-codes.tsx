@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
+import { formatCount } from '../../ui/formats.ts'
 import { fetchPart, useLatePart } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
@@ -73,7 +74,11 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         state={state}
         tags={tags}
         onChange={change}
-        summary={isNarrowed(asked) ? `${list.found.length} of ${codes.length} QR codes` : ''}
+        summary={
+          isNarrowed(asked)
+            ? `${formatCount(list.found.length)} of ${formatCount(codes.length)} QR codes`
+            : ''
+        }
       />
       {(selection.codes.length > 0 || actions.progress) && (
         <SelectionBar found={list.found} hostUrl={row.hostUrl} {...{ selection, actions }} />
