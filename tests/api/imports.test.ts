@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { ImportEntry, ImportNow, ImportRows } from '../../src/contract/imports.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { purgeCodes } from '../../src/server/codes/purge-account.ts'
 import { manyRows } from '../support/code-file.ts'
 import { engines } from '../support/engines.ts'
 import { importFile, postFile, publishFile, sendFile } from '../support/import-file.ts'
@@ -259,6 +260,21 @@ describe.each(engines)('a file of codes on %s', (engine) => {
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
     expect(told).toBe(600)
+  })
+
+  test('goes with the account, also while it waits to be published', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const { db } = tessera.database
+    await importFile(person, manyRows(2))
+    const { id } = await sendFile(person, manyRows(300))
+    await db.updateTable('imports').set({ state: 'publishing' }).where('id', '=', id).execute()
+    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, person.id)
+    for (const table of ['imports', 'codes'] as const) {
+      const left = db.selectFrom(table).select('id').where('user_id', '=', person.id)
+      expect(await left.execute()).toEqual([])
+    }
+    const rows = db.selectFrom('import_rows').select('n').where('import_id', '=', id)
+    expect(await rows.execute()).toEqual([])
   })
 
   test('that nobody uses is forgotten after a day, a used one after a week, and the codes stay', async () => {
