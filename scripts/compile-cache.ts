@@ -12,6 +12,7 @@ export const THREADS = [
   'src/server/pictures/drawing-thread.ts',
   'src/server/pictures/checks.ts',
   'src/server/accounts/hash-thread.ts',
+  'src/server/description/description-thread.ts',
 ]
 
 type Run = { root: string; env: Record<string, string>; limitMs: number }

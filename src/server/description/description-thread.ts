@@ -2,8 +2,8 @@ import { answerTasks } from '../threads/answer-tasks.ts'
 import { type Asked, writeDocument } from './document.ts'
 
 /*
- * A thread that writes the document and ends: with its texts, its examples and the program that puts it
- * together, it would keep 20 MB of a process that redirects.
+ * A thread that writes the document and ends. In the process that redirects it would stop everything
+ * else for a third of a second.
  */
 
 answerTasks((asked: Asked) => writeDocument(asked))

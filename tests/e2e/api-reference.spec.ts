@@ -1,0 +1,23 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+test('the reference of the API is read with what is on this server alone', async ({
+  page,
+  server,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== server.origin) elsewhere.push(url.href)
+  })
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: 'Get a key' })).toBeVisible()
+  await page.getByRole('link', { name: 'Make a QR code' }).click()
+  await expect(page.getByRole('heading', { name: 'Make a QR code' })).toBeInViewport()
+  // The rest of the page is Scalar's.
+  const ours = new AxeBuilder({ page }).include('.docs-header')
+  expect((await ours.analyze()).violations).toEqual([])
+  expect(elsewhere).toEqual([])
+  await page.getByRole('link', { name: 'Integrations', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible()
+})
