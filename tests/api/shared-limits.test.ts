@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count } from '../../src/server/http/counts-store.ts'
+import { count } from '../../src/server/http/counts/counts-store.ts'
 import { type Counted, counted } from '../../src/server/http/limits.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../src/contract/time.ts'
-import { webhookTypes } from '../../src/contract/webhook-values.ts'
+import { webhookTypes } from '../../src/contract/programs/webhook-values.ts'
 import type {
   DeliveryList,
   MadeWebhook,
@@ -8,7 +7,8 @@ import type {
   WebhookList,
   WebhookSecret,
   WholeDelivery,
-} from '../../src/contract/webhooks.ts'
+} from '../../src/contract/programs/webhooks.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines, newPlace } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'

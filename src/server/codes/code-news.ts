@@ -1,4 +1,4 @@
-import type { WebhookType } from '#contract/webhook-values.ts'
+import type { WebhookType } from '#contract/programs/webhook-values.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { type CodeRow, expiredCodes } from './codes-store.ts'
 import { presentCode } from './presenter.ts'

@@ -13,7 +13,7 @@ import {
   type QrCode,
   qrCode,
 } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/idempotency.ts'
+import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../http/account-turns.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'

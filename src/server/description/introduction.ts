@@ -1,7 +1,7 @@
-import { KEYS_MAX } from '#contract/api-keys.ts'
 import { CURSOR_PAGE } from '#contract/code-values.ts'
 import { plans } from '#contract/plans.ts'
-import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/webhook-values.ts'
+import { KEYS_MAX } from '#contract/programs/api-keys.ts'
+import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/programs/webhook-values.ts'
 import { counted, countedHere } from '../http/limits.ts'
 
 const amount = (value: number) => value.toLocaleString('en-US')

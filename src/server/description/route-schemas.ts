@@ -4,7 +4,7 @@ import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
-import type { KeyScope } from '#contract/api-keys.ts'
+import type { KeyScope } from '#contract/programs/api-keys.ts'
 import type { Schema } from './open-api.ts'
 import { namedSchemas } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { KeyScope } from '#contract/api-keys.ts'
+import type { KeyScope } from '#contract/programs/api-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { WebhookType } from '#contract/webhook-values.ts'
+import type { WebhookType } from '#contract/programs/webhook-values.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../database/schema.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEvent } from '#contract/audit.ts'
 import { reachOf } from '#contract/links.ts'
-import { DAY_MS } from '#contract/time.ts'
-import { OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/webhook-values.ts'
+import { OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/programs/webhook-values.ts'
 import type {
   DeliveryList,
   MadeWebhook,
@@ -12,12 +11,13 @@ import type {
   WebhookSecret,
   WholeDelivery,
   webhookChange,
-} from '#contract/webhooks.ts'
+} from '#contract/programs/webhooks.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { count } from '../http/counts-store.ts'
+import { count } from '../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
 import {

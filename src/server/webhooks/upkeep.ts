@@ -1,5 +1,5 @@
+import { EVENT_DAYS } from '#contract/programs/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { EVENT_DAYS } from '#contract/webhook-values.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'

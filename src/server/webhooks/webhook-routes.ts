@@ -10,7 +10,7 @@ import {
   webhookList,
   webhookSecret,
   wholeDelivery,
-} from '#contract/webhooks.ts'
+} from '#contract/programs/webhooks.ts'
 import { z } from '#contract/zod.ts'
 import type { Endpoints, Record } from './endpoints.ts'
 

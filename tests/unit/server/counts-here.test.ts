@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { atMost } from '../../../src/server/http/counts-here.ts'
+import { atMost } from '../../../src/server/http/counts/counts-here.ts'
 
 const LIMIT = { what: 'calls', per: 'account', max: 3, windowMs: 60_000, why: '' } as const
 

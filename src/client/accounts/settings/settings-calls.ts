@@ -10,7 +10,7 @@ import type {
   SecondFactorOffer,
   SessionEntry,
 } from '#contract/account-settings.ts'
-import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/programs/api-keys.ts'
 import { request, requestJson } from '../../api.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts-here.ts'
+import { atMost } from '../../http/counts/counts-here.ts'
 import { countedHere } from '../../http/limits.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import type { Auth } from '../auth.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/api-keys.ts'
+import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/programs/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'

@@ -1,6 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { type ApiKeyEntry, KEYS_MAX, type KeyScope, type NewApiKey } from '#contract/api-keys.ts'
+import {
+  type ApiKeyEntry,
+  KEYS_MAX,
+  type KeyScope,
+  type NewApiKey,
+} from '#contract/programs/api-keys.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { ApiKeysTable, Db, Tx } from '../../database/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { LinkKind } from '#contract/accounts.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { count } from '../../http/counts-store.ts'
+import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'

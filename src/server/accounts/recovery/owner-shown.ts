@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../database/schema.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { count } from '../../http/counts-store.ts'
+import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Auth } from '../auth.ts'
 import { currentSession } from '../session.ts'

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts.ts'
 import type { Config } from '../../config.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { count } from '../../http/counts-store.ts'
+import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { readCookie } from '../cookies.ts'
 import { inHashTurn } from '../hash-turn.ts'

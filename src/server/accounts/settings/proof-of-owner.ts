@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { count, forgetCount, uncount } from '../../http/counts-store.ts'
+import { count, forgetCount, uncount } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import { inHashTurn } from '../hash-turn.ts'
 import type { Hashing } from '../hashing.ts'

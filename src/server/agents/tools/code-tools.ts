@@ -9,7 +9,7 @@ import {
   partOf,
   qrCode,
 } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/idempotency.ts'
+import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { contentTool, dataTool, type Setting, type Tool } from './tool.ts'

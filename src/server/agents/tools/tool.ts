@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
-import type { KeyScope } from '#contract/api-keys.ts'
+import type { KeyScope } from '#contract/programs/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { tell } from '../../description/fields.ts'
 import type { Schema } from '../../description/open-api.ts'

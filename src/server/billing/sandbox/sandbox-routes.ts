@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts-here.ts'
+import { atMost } from '../../http/counts/counts-here.ts'
 import { AppError } from '../../http/errors.ts'
 import { countedHere } from '../../http/limits.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '#contract/imports.ts'
 import { foldedTag, TAGS_MAX } from '#contract/tag-values.ts'
 import { transact } from '../../database/transact.ts'
-import { count } from '../../http/counts-store.ts'
+import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
 import { newShortCode } from '../paths-store.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { qrCode } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/idempotency.ts'
+import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { MadeApiKey } from '#contract/api-keys.ts'
+import type { MadeApiKey } from '#contract/programs/api-keys.ts'
 import { CopyButton } from '../ways-in/copy-button.tsx'
 import styles from './new-key-dialog.module.css'
 

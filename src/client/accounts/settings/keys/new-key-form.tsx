@@ -1,7 +1,12 @@
 import { Input, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useId } from 'react'
-import { KEY_NAME_MAX, type KeyScope, type MadeApiKey, newApiKey } from '#contract/api-keys.ts'
+import {
+  KEY_NAME_MAX,
+  type KeyScope,
+  type MadeApiKey,
+  newApiKey,
+} from '#contract/programs/api-keys.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { showErrors } from '../form-errors.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Delivery } from '#contract/webhooks.ts'
+import type { Delivery } from '#contract/programs/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { formatMoment } from '../../../ui/formats.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'

@@ -8,7 +8,7 @@ import type {
   WebhookList,
   WebhookSecret,
   WholeDelivery,
-} from '#contract/webhooks.ts'
+} from '#contract/programs/webhooks.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'

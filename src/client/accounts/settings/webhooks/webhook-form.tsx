@@ -1,7 +1,12 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type WebhookType, webhookTypes } from '#contract/webhook-values.ts'
-import { type MadeWebhook, type NewWebhook, newWebhook, type Webhook } from '#contract/webhooks.ts'
+import { type WebhookType, webhookTypes } from '#contract/programs/webhook-values.ts'
+import {
+  type MadeWebhook,
+  type NewWebhook,
+  newWebhook,
+  type Webhook,
+} from '#contract/programs/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { showErrors } from '../form-errors.ts'

@@ -1,5 +1,5 @@
-import type { EventType, WebhookType } from '#contract/webhook-values.ts'
-import type { Delivery, Webhook } from '#contract/webhooks.ts'
+import type { EventType, WebhookType } from '#contract/programs/webhook-values.ts'
+import type { Delivery, Webhook } from '#contract/programs/webhooks.ts'
 import { counted, formatMoment } from '../../../ui/formats.ts'
 
 /** When an event is sent. */

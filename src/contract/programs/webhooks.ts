@@ -1,7 +1,7 @@
-import { URL_MAX } from './code-values.ts'
-import { destinationOf } from './links.ts'
+import { URL_MAX } from '../code-values.ts'
+import { destinationOf } from '../links.ts'
+import { z } from '../zod.ts'
 import { eventTypes, webhookTypes } from './webhook-values.ts'
-import { z } from './zod.ts'
 
 /*
  * Webhooks: addresses that Tessera calls when something happens, after Standard Webhooks

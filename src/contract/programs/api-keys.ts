@@ -1,4 +1,4 @@
-import { plainText, z } from './zod.ts'
+import { plainText, z } from '../zod.ts'
 
 /*
  * API keys: what a program sends instead of a cookie, as `Authorization: Bearer tsk_…` (RFC 6750 §2.1).

@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { CLOCKS_APART_MS } from '../clock.ts'
-import type { Db, Tables } from '../database/schema.ts'
-import { tryAgainIn } from './errors.ts'
-import { type Counted, type CountLimit, counted } from './limits.ts'
+import { CLOCKS_APART_MS } from '../../clock.ts'
+import type { Db, Tables } from '../../database/schema.ts'
+import { tryAgainIn } from '../errors.ts'
+import { type Counted, type CountLimit, counted } from '../limits.ts'
 
 type Refusal = {
   /** How many are counted, one if absent */

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { tryAgainIn } from './errors.ts'
-import type { CountLimit } from './limits.ts'
+import { tryAgainIn } from '../errors.ts'
+import type { CountLimit } from '../limits.ts'
 
 /** Those who are counted at a time; of more, the one who came longest ago starts again at none. */
 const COUNTED_MAX = 10_000

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import type { Db } from '../database/schema.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
+import type { Job } from '../../jobs/job-runner.ts'
+import { type Counted, counted } from '../limits.ts'
 import { removeOld, removeOver, removeUnknown, tooOld } from './counts-store.ts'
-import { type Counted, counted } from './limits.ts'
 
 const MINUTE_MS = 60_000
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */

@@ -1,4 +1,4 @@
-import { z } from './zod.ts'
+import { z } from '../zod.ts'
 
 /**
  * Headers of the calls that make codes. A call that is repeated with the same key makes nothing again
