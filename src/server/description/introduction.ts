@@ -106,6 +106,12 @@ change the code. If somebody has changed it since, nothing is saved and the answ
 With \`limit\` (up to ${amount(CURSOR_PAGE.max)}) a list comes in parts. Send \`nextCursor\` of the answer as
 \`cursor\`, until it is null. What is made or deleted meanwhile hides nothing and repeats nothing.
 
+## Spreadsheets
+
+An import makes codes of a CSV table, up to 10,000 at once: send it, look at what is wrong row by row,
+and start it. It also reads the exports of Bitly, Shlink, Kutt and YOURLS. The calls are below, under
+Imports.
+
 ## Webhooks
 
 A webhook calls your server when something happens. Add up to ${WEBHOOKS_MAX} of them in
