@@ -216,6 +216,10 @@ function integrations({ publicUrl, provider, billing }: Site): string[] {
       'AI agents: ask and act in words',
       `Agents that speak MCP (Model Context Protocol) work with your codes at <code>${escapeHtml(publicUrl)}/api/mcp</code>, with an API key: they list, make, change and draw codes, check whether they scan, and read the figures. With a key that may only read they change nothing. ${keys} has what to copy.`,
     ),
+    section(
+      'Other services and spreadsheets: bring your codes',
+      '“Import”, above your list, reads a CSV file, and the exports of Bitly, Shlink, Kutt and YOURLS. Their paths are kept where they are free. “Export” saves the list with its scans.',
+    ),
     section('Also on this server'),
     list([
       'Print and design: SVG, PDF and EPS with plain paths, PNG and JPG, with the size in millimetres.',
