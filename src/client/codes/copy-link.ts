@@ -1,4 +1,4 @@
-import { writeToClipboard } from '../clipboard.ts'
+import { writeToClipboard } from '../files/clipboard.ts'
 import { toast } from '../ui/messages/toast.tsx'
 
 export async function copyLink(link: string): Promise<void> {

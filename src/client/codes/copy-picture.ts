@@ -1,5 +1,5 @@
 import { request } from '../api.ts'
-import { writePictureToClipboard } from '../clipboard.ts'
+import { writePictureToClipboard } from '../files/clipboard.ts'
 import { toast } from '../ui/messages/toast.tsx'
 
 /** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */

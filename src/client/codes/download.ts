@@ -1,5 +1,5 @@
 import { request } from '../api.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../files/save-file.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 
 /** Fetches a file and saves it under the given name. A toast reports a failure. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewShare, Share, ShareList } from '#contract/analytics/shares.ts'
 import { isRefusal, request, requestJson } from '../../api.ts'
-import { writeToClipboard } from '../../clipboard.ts'
+import { writeToClipboard } from '../../files/clipboard.ts'
 import { queryClient } from '../../query-client.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'

@@ -60,5 +60,5 @@ export function CaptionFields({ choice, pasted, read, count, onChange, onPasted 
 
 const foundText = (found: number, count: number) =>
   found === count
-    ? `Words for all ${counted(count, 'QR code')}.`
+    ? `Words for ${count === 1 ? 'the QR code' : `all ${counted(count, 'QR code')}`}.`
     : `Words for ${found} of ${counted(count, 'QR code')}. The others keep their name.`

@@ -2,7 +2,7 @@ import type { QrCode } from '#contract/codes.ts'
 import type { CodeTableAsked } from '#contract/downloads/code-table.ts'
 import { figureFileName } from '#contract/downloads/figure-files.ts'
 import { request } from '../../api.ts'
-import { saveFile } from '../../save-file.ts'
+import { saveFile } from '../../files/save-file.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { DEFAULT_LIST, listStateOf } from './code-list.ts'
 

@@ -120,7 +120,7 @@ export const codes: Group = {
     },
     'POST /api/qr-codes/:id/revive': {
       name: 'reviveQrCode',
-      summary: 'Take the end from a QR code',
+      summary: 'Make an expired QR code work again',
       description:
         'A code that was made on the free plan ends after 14 days. On a paid plan this makes it work again, for good.',
       errors: ['code_not_found'],

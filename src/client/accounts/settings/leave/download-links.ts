@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api.ts'
-import { saveFile } from '../../../save-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { toast } from '../../../ui/messages/toast.tsx'
 import { refreshAccount } from '../../queries.ts'

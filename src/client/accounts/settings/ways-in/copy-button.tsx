@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Copy } from 'lucide-react'
-import { writeToClipboard } from '../../../clipboard.ts'
+import { writeToClipboard } from '../../../files/clipboard.ts'
 import { toast } from '../../../ui/messages/toast.tsx'
 
 export function CopyButton({ text, children }: { text: string; children: string }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { saveFile } from '../../../save-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './recovery-codes-dialog.module.css'
 

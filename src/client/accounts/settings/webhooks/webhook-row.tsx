@@ -60,7 +60,11 @@ export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
       <Text size="sm" c="dimmed">
         {types.join(', ')}
       </Text>
-      <Text size="sm" c={isOn ? 'dimmed' : undefined}>
+      <Text
+        size="sm"
+        c={isOn && !webhook.failingSince ? 'dimmed' : undefined}
+        fw={webhook.failingSince ? 600 : undefined}
+      >
         {isInPlan ? stateWords(webhook) : 'Resting, until you are on the Unlimited plan again.'}
       </Text>
       <Group gap="xs" mt="xs">

@@ -29,7 +29,8 @@ export function stateWords({ isOn, offWhy, failingSince, waiting }: Webhook): st
   if (!isOn) return 'Switched off. Nothing is sent.'
   const events = waiting >= 1_000 ? 'More than 1,000 events' : counted(waiting, 'event')
   const wait = `${events} ${waiting === 1 ? 'waits' : 'wait'}.`
-  if (failingSince) return `The server takes no events since ${formatMoment(failingSince)}. ${wait}`
+  if (failingSince)
+    return `The server has taken no event since ${formatMoment(failingSince)}. ${wait}`
   return waiting === 0 ? 'On. Nothing waits.' : `On. ${wait}`
 }
 
@@ -40,7 +41,7 @@ export function deliveryWords({ state, status, attempts, nextAt, tookMs }: Deliv
     case 'delivered':
       return `Delivered: ${answer.toLowerCase()}${tookMs === null ? '' : ` in ${tookMs} ms`}`
     case 'failed':
-      return `Given up after ${counted(attempts, 'try')}. ${answer}`
+      return `Given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}. ${answer}`
     case 'dropped':
       return 'Left out: more than 100,000 events waited'
     case 'waiting':

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ScansFile } from '#contract/analytics/figures.ts'
-import { saveFile } from '../../../save-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { counted, formatDay } from '../../../ui/formats.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { callQuery } from '../asked/view.ts'

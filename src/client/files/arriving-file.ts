@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from '../api.ts'
 
 /** What has arrived of a file that the server makes while it sends it: parts that have begun, of how many. */
 export type Arrived = { parts: number; total: number }
