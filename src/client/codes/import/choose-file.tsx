@@ -1,8 +1,9 @@
 import { Anchor, Button, FileButton, Progress, Stack, Text } from '@mantine/core'
 import { FileSpreadsheet, Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
+import { useDropPlace } from '../../files/drop-place.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
@@ -61,27 +62,9 @@ const ACCEPTED = '.csv,.tsv,.txt,.json,text/csv'
 
 /** The files by a button or by drop. */
 function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void }) {
-  const [isOver, setOver] = useState(false)
-  const hover = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
+  const place = useDropPlace(onFile)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragEnter={hover}
-      onDragOver={hover}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={styles.drop} {...place}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
       <FileButton accept={ACCEPTED} onChange={onFile}>
         {({ onClick }) => (

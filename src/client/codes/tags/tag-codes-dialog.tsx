@@ -1,13 +1,12 @@
-import { Button, Center, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { foldedTag, type TagColour } from '#contract/tag-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { counted } from '../../ui/formats.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { type Tagging, useTagCodes, useTags } from './queries.ts'
+import { LoadedTags } from './loaded-tags.tsx'
+import { type Tagging, useTagCodes } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
 import { known, tagProblem, typedTag } from './tag-name.ts'
 import styles from './tags.module.css'
@@ -18,24 +17,9 @@ type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 export function TagCodesDialog({ opened, onClose, codes }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Change tags">
-      <Loaded codes={codes} onClose={onClose} />
+      <LoadedTags>{(tags) => <Choices tags={tags} codes={codes} onClose={onClose} />}</LoadedTags>
     </Modal>
   )
-}
-
-function Loaded(props: Omit<Props, 'opened'>) {
-  const tags = useTags()
-  if (tags.isError) {
-    return <LoadFailure what="Your tags" error={tags.error} onRetry={tags.refetch} />
-  }
-  if (!tags.data) {
-    return (
-      <Center py={56}>
-        <Spinner label="Loading your tags" />
-      </Center>
-    )
-  }
-  return <Choices tags={tags.data} {...props} />
 }
 
 type Offered = { name: string; id: string | undefined; colour: TagColour }

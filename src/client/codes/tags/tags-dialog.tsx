@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Center, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { PencilLine, Tag as TagIcon, Trash2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type TagColour, tagColours } from '#contract/tag-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { ApiError } from '../../api.ts'
@@ -10,10 +10,9 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { counted } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
+import { LoadedTags } from './loaded-tags.tsx'
+import { useChangeTag, useMakeTag, useRemoveTag } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
 import { tagProblem, typedTag } from './tag-name.ts'
 import styles from './tags.module.css'
@@ -25,36 +24,27 @@ export function TagsDialog({ opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Tags" size="lg">
       <PanelBoundary what="Your tags">
-        <Loaded />
+        <LoadedTags>{(tags) => <Tags tags={tags} />}</LoadedTags>
       </PanelBoundary>
     </Modal>
   )
-}
-
-function Loaded() {
-  const tags = useTags()
-  if (tags.isError) {
-    return <LoadFailure what="Your tags" error={tags.error} onRetry={tags.refetch} />
-  }
-  if (!tags.data) {
-    return (
-      <Center py={56}>
-        <Spinner label="Loading your tags" />
-      </Center>
-    )
-  }
-  return <Tags tags={tags.data} />
 }
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
   const [edited, setEdited] = useState('')
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
+  const closed = useRef('')
   const close = (id: string) => {
+    closed.current = id
     setEdited('')
-    const button = `[data-edits="${id}"]`
-    requestAnimationFrame(() => area.current?.querySelector<HTMLElement>(button)?.focus())
   }
+  // The button that opened the form is there again.
+  useEffect(() => {
+    if (edited !== '' || closed.current === '') return
+    area.current?.querySelector<HTMLElement>(`[data-edits="${closed.current}"]`)?.focus()
+    closed.current = ''
+  }, [edited])
   return (
     <div ref={area} tabIndex={-1}>
       <NewTag />

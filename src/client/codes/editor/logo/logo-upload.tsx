@@ -1,8 +1,9 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { Upload } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { LOGO_MAX_BYTES, type Logo } from '#contract/pictures/logos.ts'
 import { serverMessageOf } from '../../../api.ts'
+import { useDropPlace } from '../../../files/drop-place.ts'
 import { BAD_TEXT } from '../../../ui/theme.ts'
 import styles from '../artwork/artwork.module.css'
 import { faultOf, LOGO_TYPES, useSendLogo } from './logo-queries.ts'
@@ -11,7 +12,6 @@ import { faultOf, LOGO_TYPES, useSendLogo } from './logo-queries.ts'
 export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
   const send = useSendLogo()
   const [fault, setFault] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
   const take = (file: File | null | undefined) => {
     if (!file || send.isPending) return
     const wrong = faultOf(file)
@@ -23,27 +23,10 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
         setFault(serverMessageOf(error) ?? 'The logo could not be sent. Please try again.'),
     })
   }
-  const hover = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
+  const place = useDropPlace(take)
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard */}
-      <div
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragEnter={hover}
-        onDragOver={hover}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={styles.drop} {...place}>
         <FileButton accept={LOGO_TYPES.join()} onChange={take}>
           {({ onClick }) => (
             <Button

@@ -1,0 +1,22 @@
+import { type DragEvent, useState } from 'react'
+
+/** What an element needs to take a file that is dropped on it. `data-over` says that one is above it. */
+export function useDropPlace(onFile: (file: File | null | undefined) => void) {
+  const [isOver, setOver] = useState(false)
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  return {
+    'data-over': isOver || undefined,
+    onDragEnter: hover,
+    onDragOver: hover,
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      onFile(event.dataTransfer.files[0])
+    },
+  }
+}
