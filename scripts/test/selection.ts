@@ -7,7 +7,7 @@ export type Suite = keyof Selection
 export const globs: Record<Suite, string> = {
   unit: 'tests/unit/**/*.test.ts',
   api: 'tests/api/**/*.test.ts',
-  browser: 'tests/e2e/*.spec.ts',
+  browser: 'tests/e2e/**/*.spec.ts',
 }
 
 /** API tests that read the built pages as they are now; the others are content with an older build. */

@@ -85,6 +85,15 @@ describe('an agent', () => {
     expect(await agent.ask('read_totals')).toMatchObject({ totalQrCodes: 1, totalScans: 1 })
   })
 
+  test.each(['bin', 'export.csv', 'labels', '.', '..', '../account', '%00', '\ud800', ''])(
+    'an id such as %j is that of no code, and leads to no other call',
+    async (id) => {
+      for (const tool of ['read_code', 'draw_code', 'delete_code', 'restore_code']) {
+        expect(await agent.refusal(tool, { id })).toBe('QR code not found (code_not_found)')
+      }
+    },
+  )
+
   test('lists codes a part at a time, and brings one back from the bin', async () => {
     type List = { items: Made[]; nextCursor: string | null }
     const idempotencyKey = 'once'

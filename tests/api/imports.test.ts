@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import type { ImportEntry, ImportNow, ImportRows } from '../../src/contract/imports.ts'
+import {
+  type ImportEntry,
+  type ImportNow,
+  type ImportRows,
+  OPEN_IMPORTS_MAX,
+} from '../../src/contract/imports.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { purgeCodes } from '../../src/server/codes/purge-account.ts'
 import { manyRows } from '../support/code-file.ts'
@@ -76,8 +81,6 @@ describe.each(engines)('a file of codes on %s', (engine) => {
       ...[422, 'import_unreadable'],
     ])
     expect(await person.ask('/api/imports')).toEqual([])
-    await tessera.database.db.deleteFrom('job_leases').execute()
-    await tessera.app.jobs.runDue()
     const { db } = tessera.database
     const left = db.selectFrom('imports').select('id').where('user_id', '=', person.id)
     expect(await left.execute()).toEqual([])
@@ -86,6 +89,21 @@ describe.each(engines)('a file of codes on %s', (engine) => {
       .select('n')
       .where('import_id', 'not in', db.selectFrom('imports').select('id'))
     expect(await orphans.execute()).toEqual([])
+  })
+
+  test('takes the place of the oldest one that nobody used, of which nothing is left', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const ids: string[] = []
+    for (let n = 0; n <= OPEN_IMPORTS_MAX; n++) {
+      tessera.clock.advance(1_000)
+      ids.push((await sendFile(person, FILE)).id)
+    }
+    const kept = tessera.database.db
+      .selectFrom('import_rows')
+      .select('import_id')
+      .where('import_id', 'in', ids)
+    const found = (await kept.execute()).map(({ import_id }) => import_id)
+    expect(new Set(found)).toEqual(new Set(ids.slice(1)))
   })
 
   test('becomes codes in the order of its rows, with one look, tags and paths', async () => {

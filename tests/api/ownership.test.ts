@@ -48,6 +48,38 @@ const strange = [
   'x'.repeat(3_000),
 ]
 
+/** What has another id than a code. PostgreSQL takes no text with a NUL. */
+const namedThings: [string, [method: string, path: string, body?: object][]][] = [
+  [
+    'a tag',
+    [
+      ['PATCH', '/api/tags/{id}', { name: 'Mine' }],
+      ['DELETE', '/api/tags/{id}'],
+      ['POST', '/api/tags/{id}/codes', { add: [] }],
+    ],
+  ],
+  ['an API key', [['DELETE', '/api/account/keys/{id}']]],
+  ['a session', [['DELETE', '/api/account/sessions/{id}']]],
+  ['a passkey', [['DELETE', '/api/account/passkeys/{id}']]],
+  [
+    'a webhook',
+    [
+      ['PATCH', '/api/webhooks/{id}', { isOn: false }],
+      ['DELETE', '/api/webhooks/{id}'],
+      ['GET', '/api/webhooks/{id}/secret'],
+      ['GET', '/api/webhooks/{id}/deliveries'],
+      ['POST', '/api/webhooks/{id}/test'],
+    ],
+  ],
+  [
+    'a style',
+    [
+      ['PATCH', '/api/looks/{id}', { name: 'Mine' }],
+      ['DELETE', '/api/looks/{id}'],
+    ],
+  ],
+]
+
 describe.each(engines)('codes of other accounts on %s', (engine) => {
   let tessera: Tessera
   let owner: Person
@@ -83,6 +115,18 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
     const ids = [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]
     const answers = ids.map(async (id) => [id, ...(await answer(intruder, call, id))])
     expect(await Promise.all(answers)).toEqual(ids.map((id) => [id, ...missing]))
+  })
+
+  test.each(namedThings)('a NUL in the id of %s names nothing', async (_thing, calls) => {
+    for (const [method, path, body] of calls) {
+      for (const id of ['%00', 'a%00b']) {
+        const response = await owner.call(path.replace('{id}', id), { method, body })
+        const text = await response.text()
+        expect([method, path, response.status, text]).toEqual([
+          ...[method, path, 404, '{"message":"Not found","code":"not_found"}'],
+        ])
+      }
+    }
   })
 
   test('the owner’s codes are unchanged', async () => {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { CODE_TAGS_MAX, TAGS_MAX } from '../../src/contract/tag-values.ts'
 import type { Tag } from '../../src/contract/tags.ts'
 import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import type { Db } from '../../src/server/database/schema.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -19,6 +21,22 @@ const read = (person: Person, { id }: { id: string }) => person.ask<QrCode>(`/ap
 const codesWith = async (person: Person, tag: string) =>
   (await person.ask<QrCode[]>(`/api/qr-codes?tag=${encodeURIComponent(tag)}`)).map(({ id }) => id)
 const namesOf = (tags: readonly Tag[]) => tags.map(({ name }) => name)
+
+/** Copies of a code, with its tags, that are in the bin. */
+async function copyToBin(db: Db, id: string, copies: number) {
+  const columns = sql`user_id, name, url, style, foreground_color, background_color, ecc, compact, created_at, saved_at, version`
+  await sql`
+    insert into codes (id, short_code, deleted_at, ${columns})
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(copies)})
+    select 'copy ' || n, 'copy ' || n, 1, ${columns} from codes, numbers where id = ${id}`.execute(
+    db,
+  )
+  await sql`
+    insert into code_tags (code_id, tag_id)
+    select codes.id, tag_id from codes, code_tags where codes.id like 'copy %' and code_id = ${id}`.execute(
+    db,
+  )
+}
 
 describe.each(engines)('tags on %s', (engine) => {
   let tessera: Tessera
@@ -37,6 +55,17 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(await answer.json()).toEqual({ ...spring, name: 'Spring 2027', colour: 'blue' })
     expect((await owner.call(`/api/tags/${bar.id}`, { method: 'DELETE' })).status).toBe(204)
     expect(namesOf(await list(owner))).toEqual(['Spring 2027'])
+  })
+
+  it('are renamed and deleted with more codes, most of them in the bin, than a statement has parameters', async () => {
+    const owner = await newPerson(tessera)
+    const big = await make(owner, 'Big')
+    const code = await owner.code({ tags: ['Big'] })
+    await copyToBin(tessera.database.db, code.id, 70_000)
+    expect((await change(owner, big, { name: 'Bigger' })).status).toBe(200)
+    expect(await read(owner, code)).toMatchObject({ tags: ['Bigger'], version: code.version + 1 })
+    expect((await owner.call(`/api/tags/${big.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await read(owner, code)).toMatchObject({ tags: [], version: code.version + 2 })
   })
 
   it('have names that differ in more than capitals, without commas', async () => {

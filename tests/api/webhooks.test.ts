@@ -346,6 +346,20 @@ describe.each(engines)('webhooks on %s', (engine) => {
   }
 })
 
+test('addresses that could never be reached are refused at once', async () => {
+  const tessera = await startTessera()
+  const ada = await newPerson(tessera, 'unlimited')
+  const mapped = ['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::127.0.0.1]']
+  for (const host of ['127.1', 'localhost', '[::]', '100.64.0.1', '[ff02::1]', ...mapped]) {
+    const body = { url: `https://${host}/`, types: ['code.created'] }
+    const { fields } = await refusal(await ada.call('/api/webhooks', { method: 'POST', body }))
+    expect([host, fields?.url]).toEqual([
+      ...[host, 'We can only send to servers on the open internet'],
+    ])
+  }
+  await tessera.stop()
+})
+
 test('addresses around the server are refused when the connection is made', async () => {
   const inside = await WebhookReceiver.start()
   const { port } = new URL(inside.url)

@@ -24,7 +24,10 @@ type Fixtures = {
 
 /** `database` is the server's own, for what no screen can bring about. */
 type WorkerFixtures = {
-  /** What the server's environment has besides the usual. */
+  /**
+   * What the server's environment has besides the usual. Such tests are in with-other-servers, the
+   * last folder by name: among the others each would cost two starts of a worker, a server and a browser.
+   */
   environment: Record<string, string>
   server: ServerProcess
   database: Database
@@ -36,10 +39,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   server: [
     async ({ environment }, use) => {
-      // The tests are the proxy in front of the server: they say where a visitor comes from.
-      const server = await startProcess({
-        environment: { TRUST_PROXY: '127.0.0.1,::1', ...environment },
-      })
+      // The tests are the proxy in front of the server, and say where a visitor comes from; they take its webhooks.
+      const usual = { TRUST_PROXY: '127.0.0.1,::1', WEBHOOK_ALLOW: '127.0.0.1' }
+      const server = await startProcess({ environment: { ...usual, ...environment } })
       await use(server)
       const code = await server.stop()
       await server.remove()

@@ -1,8 +1,6 @@
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ environment: { WEBHOOK_ALLOW: '127.0.0.1' } })
-
 test('a webhook is added in the settings, gets a test, and its event is sent again', async ({
   page,
   member,

@@ -92,10 +92,15 @@ function sameOriginOnly(origins: string[]) {
 /**
  * Refuses NUL in any input that is read: PostgreSQL cannot store it (SQLSTATE 22021), and both engines
  * must answer alike. Runs after validation, when the inputs are flat. A page whose address carries what
- * nobody reads is a page all the same. A picture's bytes are no text.
+ * nobody reads is a page all the same. A picture's bytes are no text. In a path it stands where no id or
+ * name has one: another character finds as little, and each route answers as for what is not there.
  * @throws AppError invalid_input
  */
 async function refuseNul(request: FastifyRequest) {
+  const params = request.params as Record<string, unknown>
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (typeof value === 'string') params[name] = value.replaceAll('\0', '\ufffd')
+  }
   const query = request.routeOptions.schema?.querystring ? request.query : undefined
   const body = request.body instanceof Uint8Array ? undefined : request.body
   for (const input of [query, body]) {

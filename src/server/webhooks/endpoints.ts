@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { AuditEvent } from '#contract/audit.ts'
 import { reachOf } from '#contract/links.ts'
 import { OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/programs/webhook-values.ts'
@@ -19,6 +20,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { count } from '../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
+import { isPublicAddress } from '../http/public-address.ts'
 import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
 import {
   addEndpoint,
@@ -248,7 +250,9 @@ export class Endpoints {
   #refuseLocal(url: string): void {
     if (this.#deps.allow.length > 0) return
     if (url.startsWith('http:')) throw refused('Enter an address that begins with https://')
-    if (reachOf(url) !== 'anyone') throw refused('We can only send to servers on the open internet')
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+    const isNear = reachOf(url) !== 'anyone' || (isIP(host) !== 0 && !isPublicAddress(host))
+    if (isNear) throw refused('We can only send to servers on the open internet')
   }
 
   async #present(db: Db, row: EndpointRow): Promise<Webhook> {

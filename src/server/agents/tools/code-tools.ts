@@ -11,7 +11,9 @@ import {
 } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { tag } from '#contract/tags.ts'
+import { uuidOf } from '#contract/text.ts'
 import { z } from '#contract/zod.ts'
+import { AppError } from '../../http/errors.ts'
 import { contentTool, dataTool, type Setting, type Tool } from './tool.ts'
 
 /** Codes in one answer: a model reads each of them. */
@@ -44,7 +46,12 @@ export const linked = <Code extends Linked>(code: Code, { publicUrl }: Setting) 
   link: `${publicUrl}/qr/${code.vanityUrl ?? code.shortCode}`,
 })
 
-export const pathOf = (id: string, part = '') => `/api/qr-codes/${encodeURIComponent(id)}${part}`
+/** The path of one code. Another text than an id would lead to another call, as `bin` and `..` do. @throws AppError code_not_found */
+export function pathOf(text: string, part = ''): string {
+  const id = uuidOf(text)
+  if (!id) throw new AppError('code_not_found')
+  return `/api/qr-codes/${id}${part}`
+}
 
 const { cursor, q, status, tag: tagName, sort } = codeListQuery.shape
 

@@ -21,6 +21,7 @@ import {
   type ImportRecord,
   insertImport,
   insertRows,
+  removeAbandoned,
   type StagedRow,
   takenKeys,
 } from './imports-store.ts'
@@ -66,9 +67,12 @@ export async function readImport(
     const { firstProblems, ...found } = read
     await changeImport(db, { id: record.id, states: ['reading'] }, { state: 'checked', ...found })
     await abandonOlder(db, userId, OPEN_IMPORTS_MAX)
+    // Until the next sweep an account could fill the disk with files that it never uses.
+    await removeAbandoned(db, userId)
     return { record: { ...record, ...found, state: 'checked' }, firstProblems }
   } catch (error) {
     await changeImport(db, { id: record.id, states: ['reading'] }, { state: 'abandoned' })
+    await removeAbandoned(db, userId)
     throw error
   }
 }

@@ -131,6 +131,15 @@ export async function allCodesWith(db: Db, tagId: string): Promise<string[]> {
   return rows.map(({ code_id }) => code_id)
 }
 
+/** One statement, however many codes have the tag: with those in the bin that may be more than a list of ids can hold. */
+export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
+  await tx
+    .updateTable('codes')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', 'in', tx.selectFrom('code_tags').select('code_id').where('tag_id', '=', tagId))
+    .execute()
+}
+
 export async function tagIds(tx: Tx, codeId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('code_tags')

@@ -11,12 +11,12 @@ import { tagRow } from './give-tags.ts'
 import { rarestColour, refuseFullCode, refuseSameName, refuseTooMany } from './tag-rules.ts'
 import {
   addTags,
-  allCodesWith,
   codesWith,
   findTag,
   insertTags,
   listTags,
   removeTag,
+  renewCodesWith,
   type TagRow,
   tagCounts,
   takeTags,
@@ -38,7 +38,11 @@ export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTa
   })
 }
 
-/** A new name is a change of each code that has the tag; a new colour is none. @throws AppError not_found, tag_name_taken */
+/**
+ * A new name is a change of each code that has the tag; a new colour is none. Whoever changes one of these
+ * codes and does not know of it is told. Webhooks are not: one click would send thousands of events.
+ * @throws AppError not_found, tag_name_taken
+ */
 export async function changeTag(
   { db }: Deps,
   userId: string,
@@ -56,17 +60,9 @@ export async function changeTag(
       colour: colour ?? row.colour,
     }
     await updateTag(tx, changed)
-    if (changed.name !== row.name) await renewCodes(tx, id)
+    if (changed.name !== row.name) await renewCodesWith(tx, id)
     return changed
   })
-}
-
-/**
- * Whoever changes one of the tag's codes and does not know of this is told. Webhooks are not: one click
- * would send thousands of events.
- */
-async function renewCodes(tx: Tx, tagId: string): Promise<void> {
-  await updateCodes(tx, await allCodesWith(tx, tagId), {})
 }
 
 async function ownTag(tx: Tx, userId: string, id: string): Promise<TagRow> {
@@ -80,7 +76,7 @@ export async function forgetTag({ db }: Deps, userId: string, id: string): Promi
   await transact(db, async (tx) => {
     await lockAccount(tx, userId)
     await ownTag(tx, userId, id)
-    await renewCodes(tx, id)
+    await renewCodesWith(tx, id)
     await removeTag(tx, id)
   })
 }

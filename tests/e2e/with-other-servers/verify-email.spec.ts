@@ -1,6 +1,6 @@
-import { PASSWORD } from '../support/enrolment.ts'
-import { expect } from './fixtures.ts'
-import { mailedLink, withMail } from './smtp.ts'
+import { PASSWORD } from '../../support/enrolment.ts'
+import { expect } from '../fixtures.ts'
+import { mailedLink, withMail } from '../smtp.ts'
 
 const test = withMail({ VERIFY_EMAIL: 'required' })
 

@@ -1,6 +1,6 @@
-import { TestProvider } from '../support/oidc-provider.ts'
-import { test as base, expect } from './fixtures.ts'
-import { expectToast } from './screens.ts'
+import { TestProvider } from '../../support/oidc-provider.ts'
+import { test as base, expect } from '../fixtures.ts'
+import { expectToast } from '../screens.ts'
 
 type Options = { provider: TestProvider; hasPasswords: boolean }
 

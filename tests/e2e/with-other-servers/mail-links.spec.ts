@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/enrolment.ts'
-import { test as base, expect } from './fixtures.ts'
-import { mailsTo } from './outbox.ts'
-import { loseSession } from './screens.ts'
-import { mailedLink, withMail } from './smtp.ts'
+import { PASSWORD } from '../../support/enrolment.ts'
+import { test as base, expect } from '../fixtures.ts'
+import { mailsTo } from '../outbox.ts'
+import { loseSession } from '../screens.ts'
+import { mailedLink, withMail } from '../smtp.ts'
 
 const test = withMail()
 

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { STRIPE_SCRIPT, type StripeAnswer } from '../support/stripe-script.ts'
-import { expect, test } from './fixtures.ts'
-import { openPayment, PAYMENT_STEP, providerHas } from './payments.ts'
-import { expectToast, toasts } from './screens.ts'
+import { STRIPE_SCRIPT, type StripeAnswer } from '../../support/stripe-script.ts'
+import { expect, test } from '../fixtures.ts'
+import { openPayment, PAYMENT_STEP, providerHas } from '../payments.ts'
+import { expectToast, toasts } from '../screens.ts'
 
 const KEY = 'pk_test_forTheBrowser'
 

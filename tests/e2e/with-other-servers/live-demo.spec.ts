@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 test.use({ environment: { DEMO: 'on' }, expected: /40[13]|503/ })
 
