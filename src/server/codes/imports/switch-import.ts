@@ -10,7 +10,7 @@ import { distinctNames } from '../tags/tag-rules.ts'
 import { lockAccount, takeSlot } from '../usage-store.ts'
 import { refuseLostPaths, rowTags, type Wanted } from './ask-publish.ts'
 import { countLostPaths, type ImportRecord, keepImport, setShortCode } from './imports-store.ts'
-import { foldedTags, takenPath } from './row-reader.ts'
+import { takenPath } from './row-reader.ts'
 
 export type SwitchDeps = Pick<LifecycleDeps, 'db' | 'clock' | 'entitlementsOf'> & {
   /** Writes into the account's history what somebody asked for earlier. */
@@ -196,25 +196,30 @@ async function insertCodes(
 
 type Tags = { all: readonly string[]; lists: readonly string[][] }
 
+/** One statement, code by code: 200,000 links tag by tag would hold SQLite twice as long. */
 async function giveTags(tx: Tx, record: ImportRecord, { all, lists }: Tags, now: Date) {
-  const { id, user_id } = record
   const ofAll = distinctNames(all)
   const names = distinctNames([...ofAll, ...lists.flat()])
-  const ids = await tagsNamed(tx, user_id, names, now)
-  for (const [index, name] of names.entries()) {
-    let rows = tx
-      .selectFrom('import_rows')
-      .select(['code_id', sql<string>`cast(${ids[index]} as text)`.as('tag_id')])
-      .where('import_id', '=', id)
-    if (index >= ofAll.length) {
-      const pattern = `%${foldedTags([name]).replace(/[\\%_]/g, '\\$&')}%`
-      rows = rows.where(sql<boolean>`folded like ${pattern} escape '\\'`)
-    }
-    await tx
-      .insertInto('code_tags')
-      .columns(['code_id', 'tag_id'])
-      .expression(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  if (names.length === 0) return
+  const ids = await tagsNamed(tx, record.user_id, names, now)
+  const general = ids.slice(0, ofAll.length)
+  const rows = tx
+    .selectFrom('import_rows')
+    .innerJoin('tags', (join) => join.on('tags.id', 'in', ids))
+    .select(['code_id', 'tags.id'])
+    .where('import_id', '=', record.id)
+    .where((row) =>
+      row.or([
+        ...(general.length > 0 ? [row('tags.id', 'in', general)] : []),
+        // Each stands between commas. Both engines have this function; LIKE takes longer.
+        sql<boolean>`replace(import_rows.folded, ',' || tags.folded || ',', '') <> import_rows.folded`,
+      ]),
+    )
+    .orderBy('code_id')
+  await tx
+    .insertInto('code_tags')
+    .columns(['code_id', 'tag_id'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
