@@ -106,6 +106,25 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     expect(new Set(found)).toEqual(new Set(ids.slice(1)))
   })
 
+  test('of JSON, as Kutt answers, is read beside the redirects, however large it is', async () => {
+    const person = await newPerson(tessera, 'unlimited')
+    const link = { address: 'kutt-place', target: 'https://example.com/k', description: 'Place' }
+    const file = JSON.stringify({ data: [link] })
+    const read = await sendFile(person, file, { type: 'application/json' })
+    expect(read).toMatchObject({ format: 'kutt', rows: 1, problems: 0 })
+    const hostile = `[${'{},'.repeat(1_700_000)}{}]`
+    const nested = '['.repeat(2_600_000) + ']'.repeat(2_600_000)
+    expect(await sendFile(person, nested)).toMatchObject({ rows: 1, problems: 1 })
+    for (const [text, why] of [
+      [hostile, 'more than 10,000 rows'],
+      ['{"data": 1}', 'no links'],
+      ['[', 'no links'],
+    ] as const) {
+      const { code, message } = await refusal(await postFile(person, text))
+      expect([code, message]).toEqual(['import_unreadable', expect.stringContaining(why)])
+    }
+  })
+
   test('becomes codes in the order of its rows, with one look, tags and paths', async () => {
     const person = await newPerson(tessera, 'unlimited')
     await person.ask('/api/tags', { method: 'POST', body: { name: 'food', colour: 'blue' } })

@@ -14,7 +14,7 @@ import { AppError } from '../../http/errors.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
 import { newShortCode } from '../paths-store.ts'
 import { listTags } from '../tags/tags-store.ts'
-import { type FileRecord, fileRecords, isJson, kuttRecords, refuseFile } from './file-records.ts'
+import { type FileRecord, fileRecords, isJson, refuseFile } from './file-records.ts'
 import {
   abandonOlder,
   changeImport,
@@ -25,6 +25,7 @@ import {
   type StagedRow,
   takenKeys,
 } from './imports-store.ts'
+import { jsonRecords } from './json-records.ts'
 import { presentRow } from './present-import.ts'
 import {
   foldedTags,
@@ -86,8 +87,8 @@ function recordOf(userId: string, { name, format }: ImportFile, now: Date): Impo
   }
 }
 
-const recordsOf = (bytes: Buffer): AsyncIterable<FileRecord> | Iterable<FileRecord> =>
-  isJson(bytes) ? kuttRecords(bytes) : fileRecords(bytes)
+const recordsOf = (bytes: Buffer): AsyncIterable<FileRecord> =>
+  isJson(bytes) ? jsonRecords(bytes) : fileRecords(bytes)
 
 async function readRows(deps: ReadDeps, record: ImportRecord, file: ImportFile) {
   const { db, publicUrl, entitlementsOf } = deps
