@@ -63,6 +63,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     for (const thing of Object.keys(makers) as Thing[]) {
       foreign.set(thing, await makers[thing](await strangerFor(thing)))
     }
+    strangersBefore = await strangersThings()
+    demosBefore = await demosThings()
   })
   afterAll(() => tessera.stop())
 
@@ -234,6 +236,22 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     ).then((answers) => answers.map(({ rows }) => rows))
   }
 
+  /** What the test before left, so that it is read once a test. */
+  let strangersBefore: unknown
+  let demosBefore: unknown
+
+  async function expectNothingChanged() {
+    const before = strangersBefore
+    strangersBefore = await strangersThings()
+    expect(strangersBefore).toEqual(before)
+  }
+
+  async function expectDemoUnchanged() {
+    const before = demosBefore
+    demosBefore = await demosThings()
+    expect(demosBefore).toEqual(before)
+  }
+
   test('is in the table of who may ask it, and the table has no other', () => {
     const routes = [...registered.keys()]
     const heads = routes.filter((route) => route.startsWith('HEAD '))
@@ -249,7 +267,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
 
   test.each(Object.entries(routeRules))('%s', async (name, rule) => {
     const thing = rule.for === 'owners' ? rule.of : undefined
-    const before = await strangersThings()
     const ids = ['own', 'foreign', 'missing'].map((kind) =>
       kind === 'foreign' && thing ? (foreign.get(thing) ?? '') : randomUUID(),
     )
@@ -279,11 +296,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const isLeaving = who === LEAVING && rule.leaving
       expect([who, status, text]).toEqual([who, isLeaving || inside(rule), text])
     }
-    expect(await strangersThings()).toEqual(before)
+    await expectNothingChanged()
   })
 
   test.each(Object.entries(routeRules))('%s of who looks at the demo', async (name, rule) => {
-    const before = [await strangersThings(), await demosThings()]
     const isRead = name.startsWith('GET ')
     const thing = rule.for === 'owners' ? rule.of : undefined
     const own = thing === 'code' ? await demosCode() : randomUUID()
@@ -300,7 +316,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       expect(none[0]).toBe(404)
       expect(theirs).toEqual(none)
     }
-    expect([await strangersThings(), await demosThings()]).toEqual(before)
+    await expectNothingChanged()
+    await expectDemoUnchanged()
   })
 
   /** What programs get that have such a key: `read` and `write` of the routes that take one, and of others. */
@@ -336,7 +353,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     'a program with %s gets what that key opens of its own account, and nothing else',
     async (which, said) => {
       const program = await programWith(which)
-      const before = await strangersThings()
       for (const [route, rule] of Object.entries(routeRules)) {
         const isOpen = rule.for === 'everybody' || rule.for === 'visitors and accounts'
         if (isOpen && route !== 'POST /api/mcp') continue
@@ -359,7 +375,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
             false,
           ])
       }
-      expect(await strangersThings()).toEqual(before)
+      await expectNothingChanged()
     },
   )
 
@@ -395,7 +411,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const { link } = await owner.ask<Share>(path, { method: 'POST', body: {} })
       await change(owner)
       const token = new URL(link ?? '').pathname.split('/').at(-1) ?? ''
-      const before = await strangersThings()
       const holder = new Person(tessera, '')
       // As what else could open an account.
       holder.cookie = `tessera.session_token=${token}; session=${token}`
@@ -426,7 +441,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
         const isNamed = which === 'a link' && url.endsWith('/code')
         expect([route, text.includes(name)]).toEqual([route, isNamed])
       }
-      expect(await strangersThings()).toEqual(before)
+      await expectNothingChanged()
     },
   )
 
