@@ -40,7 +40,7 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
   })
 
   test('is ended when a task takes too long, and those that wait are answered by another', async () => {
-    start(1_000)
+    start(4_000)
     const hanging = count(HANGS).catch((error: Error) => error.name)
     const waiting = Array.from({ length: 3 }, () => count().catch((error: Error) => error.name))
     expect(await hanging).toBe('ThreadLost')
@@ -48,7 +48,7 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
   })
 
   test('refuses an account whose tasks are too many, but not the others', async () => {
-    start(2_000)
+    start(4_000)
     const hanging = count(HANGS).catch((error: Error) => error.name)
     const burst = Array.from({ length: 15 }, () => count().catch((error) => error.code))
     const other = count(undefined, { userId: 'eve' })

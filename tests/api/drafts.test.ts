@@ -46,6 +46,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       isActive: true,
       expiresAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      tags: [],
       version: 1,
     })
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)
