@@ -201,6 +201,8 @@ export const walks: Record<string, Walk> = {
     await expectToast(page, 'Success', 'QR code paused', 'Undo')
     yield 'the dashboard with a toast'
 
+    // The toast may lie over the menu.
+    await page.goto('/dashboard')
     await choose(page, LONG, 'Delete')
     await expect(page.getByRole('dialog')).toBeVisible()
     yield 'the question before a delete'

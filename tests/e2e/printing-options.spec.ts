@@ -129,10 +129,12 @@ test('the options say what they change in numbers, and the preview shows it befo
   await expect(preview(dialog)).toHaveAttribute('src', /ecc=Q&compact=true&artwork=none&t=\d+$/)
   await dialog.getByLabel('Custom URL (Optional)').fill('summer')
   await expect(preview(dialog)).toHaveAttribute('src', /^data:image\/svg/)
-  const drawn = decodeURIComponent((await preview(dialog).getAttribute('src')) ?? '')
-  const svg = Buffer.from(drawn.slice(drawn.indexOf('<svg')))
-  const link = await decodePicture(await sharp(svg).png().toBuffer())
-  expect(link).toBe(`${server.origin}/qr/summer`.toUpperCase())
+  const shownLink = async () => {
+    const drawn = decodeURIComponent((await preview(dialog).getAttribute('src')) ?? '')
+    const svg = Buffer.from(drawn.slice(drawn.indexOf('<svg')))
+    return decodePicture(await sharp(svg).png().toBuffer())
+  }
+  await expect.poll(shownLink).toBe(`${server.origin}/qr/summer`.toUpperCase())
 })
 
 test('the table warns of a code that may not scan, and of no other', async ({ page, member }) => {

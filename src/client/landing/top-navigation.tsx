@@ -11,7 +11,9 @@ export function TopNavigation() {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLElement>(null)
   const close = () => {
-    if (open && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+    const shown = menu.current
+    // A browser without popovers does not know the selector. `open` may be behind what is shown.
+    if (shown && 'popover' in shown && shown.matches(':popover-open')) shown.hidePopover()
   }
   useEffect(() => {
     const width = window.matchMedia(WIDE)
