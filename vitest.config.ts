@@ -16,6 +16,12 @@ const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgre
 /** Replaces a module that no other file may have loaded before, so each has a worker of its own. */
 const mocking = ['tests/api/journal-threads.test.ts', 'tests/unit/database/sqlite-dialect.test.ts']
 
+/** Node loads these modules itself, in half of the time that Vite takes. */
+const native = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
+
+/** JSX and styles need Vite; the table of limits is in the order of their source. */
+const viaVite = ['tests/unit/client/**/*.test.ts', 'tests/unit/docs/limits.test.ts']
+
 const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']
 const globalSetup = './tests/support/templates.ts'
@@ -26,11 +32,12 @@ export default defineConfig({
     maxWorkers: 4,
     unstubGlobals: true,
     projects: [
-      { test: { ...shared, name: 'unit', include: unit, exclude: mocking } },
+      { test: { ...native, name: 'unit', include: unit, exclude: [...viaVite, ...mocking] } },
+      { test: { ...shared, name: 'client', include: viaVite } },
       { test: { ...shared, name: 'mocking', include: mocking, isolate: true, globalSetup } },
       {
         test: {
-          ...shared,
+          ...native,
           name: 'api',
           include: api,
           exclude: [...mocking, ...withoutServer],
