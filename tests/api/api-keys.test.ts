@@ -117,7 +117,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await refusal(others[0] as Response)).toMatchObject({ status: 409, code: 'keys_full' })
   })
 
-  test('a key and a cookie never mix: the key decides alone, whoever’s browser sends it', async () => {
+  test('a key and a cookie never mix: the key decides alone, from any browser', async () => {
     const eve = await newPerson(tessera, 'unlimited')
     const robot = await newProgram(ada)
     await ada.code({ name: 'Ada’s' })

@@ -31,7 +31,9 @@ test('a generated client makes a code, changes, draws, counts and deletes it', a
   await withFormerTypescript(async () => {
     const { createClient } = await import('@hey-api/openapi-ts')
     await createClient({
-      ...{ input: `${tessera.origin}/api/openapi.json`, output: folder },
+      input: `${tessera.origin}/api/openapi.json`,
+      // Node imports files by their whole names.
+      output: { path: folder, module: { extension: '.ts' } },
       logs: { level: 'silent' },
     })
   })

@@ -25,7 +25,7 @@ test('somebody makes a key, a program works with it, and they revoke it', async 
   const agents = page.getByRole('region', { name: 'Connect an agent' })
   await agents.getByRole('button', { name: 'Copy address' }).click()
   await expectToast(page, 'Success', 'Copied to clipboard')
-  await expect(agents.getByText(/^claude mcp add .+\/api\/mcp --header/)).toBeVisible()
+  await expect(agents.getByText(/"url": ".+\/api\/mcp"/)).toBeVisible()
 
   const row = page.getByRole('listitem').filter({ hasText: 'Label printer' })
   await expect(row).toContainText(`${key.slice(0, 8)}…`)

@@ -6,7 +6,7 @@ import type { EndpointRow } from './endpoints-store.ts'
 
 /*
  * One process at a time sends to an endpoint: so no two send one event at once, and the order of a
- * line is kept. `due_at` is emptied before the process looks what waits, and whoever adds something sets
+ * line is kept. `due_at` is emptied before the process looks what waits, and what adds something sets
  * it: what comes meanwhile is seen when the endpoint is let go.
  */
 

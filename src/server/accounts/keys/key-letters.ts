@@ -2,7 +2,7 @@ import type { Letter } from '../../mail/mail-template.ts'
 import type { Happening } from '../factors/factor-letters.ts'
 import { factsOf } from '../letters.ts'
 
-/** What our mail says when a key was made: whoever has one needs no password. */
+/** What our mail says when a key was made: a program that has one needs no password. */
 export const keyMadeLetter = (
   happening: Happening,
   { name, scope }: { name: string; scope: string },

@@ -39,7 +39,7 @@ export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTa
 }
 
 /**
- * A new name is a change of each code that has the tag; a new colour is none. Whoever changes one of these
+ * A new name is a change of each code that has the tag; a new colour is none. A call that changes one of these
  * codes and does not know of it is told. Webhooks are not: one click would send thousands of events.
  * @throws AppError not_found, tag_name_taken
  */

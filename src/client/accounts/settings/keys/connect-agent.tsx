@@ -19,11 +19,6 @@ export function ConnectAgent() {
         copy="Copy settings"
         text={JSON.stringify({ mcpServers: { tessera: serverAt(url) } }, null, 2)}
       />
-      <Snippet
-        label="Command for Claude Code"
-        copy="Copy command"
-        text={`claude mcp add --transport http tessera ${url} --header "Authorization: Bearer ${KEY}"`}
-      />
       <Text size="sm">
         Put a key of yours in place of <code>{KEY}</code>. With one that only reads, the agent
         changes nothing.
@@ -46,17 +41,7 @@ function Snippet({ label, copy, text }: { label: string; copy: string; text: str
         </Text>
         <CopyButton text={text}>{copy}</CopyButton>
       </Group>
-      <pre className={styles.text}>{text.split(/(--\w+)/).map(unbroken)}</pre>
+      <pre className={styles.text}>{text}</pre>
     </div>
   )
 }
-
-/** A line that breaks in "--header" looks as if there were a space. */
-const unbroken = (part: string, index: number) =>
-  index % 2 === 0 ? (
-    part
-  ) : (
-    <span key={part} className={styles.option}>
-      {part}
-    </span>
-  )

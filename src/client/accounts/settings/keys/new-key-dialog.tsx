@@ -22,7 +22,8 @@ export function NewKeyDialog({ made, onClose }: Props) {
         <Stack>
           <Text size="sm">
             Copy it now and keep it where you would keep a password: we show it only this once.
-            Whoever has it can {made.scope === 'write' ? 'see and change' : 'see'} your QR codes.
+            Anybody who has it can {made.scope === 'write' ? 'see and change' : 'see'} your QR
+            codes.
           </Text>
           <code className={styles.key}>{made.key}</code>
           <Group>
