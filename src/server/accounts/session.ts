@@ -61,7 +61,7 @@ export async function currentUser(
 
 /** As `currentUser`, with the session. */
 export async function currentSession(auth: Auth, request: FastifyRequest, reply: FastifyReply) {
-  // A program’s key decides alone, beside whatever cookie.
+  // A program’s key decides alone, whether there is a cookie or not.
   if (!request.headers.cookie || bearerOf(request) !== undefined) return null
   try {
     const { response, headers } = await auth.api.getSession({

@@ -10,7 +10,7 @@ import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import styles from './import.module.css'
 import { importIn, showImport } from './import-address.ts'
-import { FILE_MAX_TEXT, faultOf } from './import-words.ts'
+import { ACCEPTED, FILE_MAX_TEXT, faultOf } from './import-words.ts'
 import { keepMade, TEMPLATE } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
@@ -57,8 +57,6 @@ function Kind({ title, children }: { title: string; children: ReactNode }) {
     </div>
   )
 }
-
-const ACCEPTED = '.csv,.tsv,.txt,.json,text/csv'
 
 /** The files by a button or by drop. */
 function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void }) {

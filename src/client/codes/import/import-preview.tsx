@@ -23,6 +23,7 @@ import styles from './import.module.css'
 import { NO_FILE, showImport } from './import-address.ts'
 import { ImportRowsTable } from './import-rows.tsx'
 import {
+  ACCEPTED,
   formatNames,
   makeText,
   obstacleIn,
@@ -113,7 +114,7 @@ export function ImportPreview({ now, tier }: Props) {
             Discard
           </BusyButton>
           {problems > 0 ? (
-            <FileButton accept=".csv,.tsv,.txt,.json,text/csv" onChange={mended.take}>
+            <FileButton accept={ACCEPTED} onChange={mended.take}>
               {({ onClick }) => (
                 <BusyButton
                   busy={mended.sending !== null}

@@ -10,6 +10,9 @@ import { extensionOf } from './send-file.ts'
 
 const MEGABYTE = 2 ** 20
 
+/** Ends of names that a file dialog offers. */
+export const ACCEPTED = '.csv,.tsv,.txt,.json,text/csv'
+
 export const FILE_MAX_TEXT = `${IMPORT_BODY_MAX / MEGABYTE} MB`
 
 /** Programs that keep tables in files of their own, by the ends of those files' names. */

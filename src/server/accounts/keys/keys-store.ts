@@ -65,7 +65,7 @@ export async function keysOf(db: Db, userId: string): Promise<KeyRow[]> {
     .execute()
 }
 
-/** The key of whatever account that a program sends. Whether it has ended is for the caller to say. */
+/** The key that a program sends, of any account. Whether it has ended is for the caller to say. */
 export async function findKey(db: Db, key: string): Promise<KeyRow | undefined> {
   if (!SHAPE.test(key)) return undefined
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst()
