@@ -25,11 +25,13 @@ export async function publishCodes(
   const [first] = rows
   if (!first) return
   const userId = first.user_id
-  await publish(tx, userId, type, async () => {
-    const ids = rows.map(({ id }) => id)
-    const tagsBy = await tagsOf(tx, userId, ids)
-    return rows.map((row) => ({ line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }))
-  })
+  await publish(tx, userId, type, () => newsOf(tx, userId, rows, publicUrl))
+}
+
+async function newsOf(db: Db, userId: string, rows: readonly CodeRow[], publicUrl: string) {
+  const ids = rows.map(({ id }) => id)
+  const tagsBy = await tagsOf(db, userId, ids)
+  return rows.map((row) => ({ line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }))
 }
 
 /** The codes of these accounts that stopped working after `from`, up to `until`, as it is told. */
@@ -41,14 +43,8 @@ export async function expiredNews(
   const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
   const news = await Promise.all(
     [...byOwner].map(async ([userId, rows]) => {
-      const tagsBy = await tagsOf(
-        db,
-        userId,
-        rows.map(({ id }) => id),
-      )
-      return rows.map((row) => {
-        return { userId, line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }
-      })
+      const told = await newsOf(db, userId, rows, publicUrl)
+      return told.map((each) => ({ userId, ...each }))
     }),
   )
   return news.flat()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Db, Tx } from '../database/schema.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
 
 /** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
@@ -27,6 +27,12 @@ export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise
 
 /** Rows in one statement, far below the parameters that SQLite takes (32,766). */
 const CLAIMED_AT_ONCE = 500
+
+/** The names that new codes are found by: they have no former ones. */
+export const namesOf = (codes: readonly { short_code: string; vanity_url: string | null }[]) =>
+  codes.flatMap(({ short_code, vanity_url }) =>
+    vanity_url ? [short_code, vanity_url] : [short_code],
+  )
 
 /** Claims a new short code for each of these codes; answers them by code. @throws as `claimShortCode` */
 export async function claimShortCodes(
@@ -125,10 +131,7 @@ async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): P
     .where('key', '=', key)
     .where('code_id', '=', codeId)
     .executeTakeFirst()
-  if (!own) {
-    const { message } = new AppError('custom_path_taken')
-    throw new AppError('custom_path_taken', message, { vanityUrl: message })
-  }
+  if (!own) throw refusedAt('custom_path_taken', 'vanityUrl')
   // The code's own short code stays its short code; a former path becomes the custom one again.
   if (own.kind === 'former') {
     await tx.updateTable('paths').set({ kind: 'custom' }).where('key', '=', key).execute()

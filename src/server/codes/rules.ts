@@ -2,7 +2,7 @@ import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
 import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { AppError, invalidInput } from '../http/errors.ts'
+import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
 
 /** What an account may do now, by its plan. */
@@ -97,9 +97,7 @@ export function wantedPath(
   if (customPaths) return wanted
   // The form's disabled field may send an empty path, which must not remove a printed one.
   if (wanted === null) return undefined
-  throw new AppError('custom_path_not_in_plan', undefined, {
-    vanityUrl: new AppError('custom_path_not_in_plan').message,
-  })
+  throw refusedAt('custom_path_not_in_plan', 'vanityUrl')
 }
 
 /**
@@ -115,10 +113,14 @@ export function wantedArtwork(
   if (change.artwork === undefined) return current
   const wanted = change.artwork && JSON.stringify(change.artwork)
   if (wanted === current || wanted === null || hasArtwork) return wanted
-  throw new AppError('artwork_not_in_plan', undefined, {
-    artwork: new AppError('artwork_not_in_plan').message,
-  })
+  throw refusedAt('artwork_not_in_plan', 'artwork')
 }
+
+const NAME_SHOWN = 60
+
+/** A code's name as a refusal says it. */
+export const shownName = (name: string) =>
+  name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
 
 /** The columns that decide what a code's picture looks like. */
 export const lookColumns = [

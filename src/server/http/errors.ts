@@ -26,6 +26,10 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal whose text stands at its field, too. */
+export const refusedAt = (code: ErrorCode, field: string) =>
+  new AppError(code, undefined, { [field]: errorTable[code].message })
+
 /** A refusal that is over after so many seconds, rounded up. */
 export function tryAgainIn(seconds: number, code: ErrorCode, message?: string): AppError {
   const refusal = new AppError(code, message)

@@ -19,12 +19,6 @@ export class DistinctStems {
   }
 }
 
-/** A file stem for each name, in their order. */
-export function distinctStems(names: readonly string[]): string[] {
-  const stems = new DistinctStems()
-  return names.map((name) => stems.of(name))
-}
-
 /**
  * The Content-Disposition of a download (RFC 6266): a plain name for old clients, and the full name as
  * `filename*` (RFC 8187) where it differs. Any name is safe in this header.

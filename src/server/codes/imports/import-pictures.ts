@@ -1,4 +1,3 @@
-import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
@@ -7,7 +6,7 @@ import { DistinctStems } from '../../pictures/file-names.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { savedDesign } from '../code-look.ts'
 import { listedByIds } from '../codes-store.ts'
-import { PICTURE_FORMATS, refuseFaults, ZIP_CHECK_EDGE } from '../series/chosen-codes.ts'
+import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../series/chosen-codes.ts'
 import type { ImportRecord } from './imports-store.ts'
 import { rowsFrom } from './imports-store.ts'
 
@@ -94,12 +93,7 @@ export async function* importPictures(
         left.push(name)
         continue
       }
-      const stem = stems.of(name)
-      for (const format of PICTURE_FORMATS) {
-        const picture = { ...design, format, size: IMAGE_SIZE.default }
-        const { bytes } = await drawings.picture(picture, asker)
-        yield { name: `${stem}.${format}`, whole: bytes, isPacked: format === 'png' }
-      }
+      yield* picturesOf(stems.of(name), design, (picture) => drawings.picture(picture, asker))
     }
     if (isEnd) break
   }

@@ -172,23 +172,17 @@ export async function takenKeys(db: Db, keys: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ key }) => key))
 }
 
-/** These rows go without the custom path that they ask for. */
-export async function losePaths(db: Db, id: string, numbers: readonly number[], why: string) {
+/** Says why these rows go without the custom path that they ask for; null gives it back to them. */
+export async function setLostPath(
+  db: Db,
+  id: string,
+  numbers: readonly number[],
+  why: string | null,
+) {
   if (numbers.length === 0) return
   await db
     .updateTable('import_rows')
     .set({ lost_path: why })
-    .where('import_id', '=', id)
-    .where('n', 'in', [...numbers])
-    .execute()
-}
-
-/** These rows have their custom path again: it is free by now. */
-export async function findPaths(db: Db, id: string, numbers: readonly number[]) {
-  if (numbers.length === 0) return
-  await db
-    .updateTable('import_rows')
-    .set({ lost_path: null })
     .where('import_id', '=', id)
     .where('n', 'in', [...numbers])
     .execute()

@@ -6,24 +6,23 @@ import type { Job } from '../../jobs/job-runner.ts'
 import { publishCodes } from '../code-news.ts'
 import { listedByIds } from '../codes-store.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
-import { newShortCode } from '../paths-store.ts'
+import { namesOf, newShortCode } from '../paths-store.ts'
 import { lockAccount } from '../usage-store.ts'
 import { refuseLostPaths, type Wanted } from './ask-publish.ts'
 import {
   changeImport,
   countLostPaths,
-  findPaths,
   type ImportRecord,
   keepImport,
   leaveImport,
-  losePaths,
   rowsFrom,
+  setLostPath,
   setShortCode,
   takeImport,
   takenKeys,
   waitingImports,
 } from './imports-store.ts'
-import { pathNotInPlan, takenPath } from './row-reader.ts'
+import { PATH_NOT_IN_PLAN, TAKEN_PATH } from './row-reader.ts'
 import { type SwitchDeps, switchImport } from './switch-import.ts'
 
 export type PublisherDeps = SwitchDeps &
@@ -150,7 +149,7 @@ export class Publisher {
       const { customPaths } = await entitlementsOf(tx, user_id)
       const asked = rows.filter(
         ({ lost_path }) =>
-          lost_path === null || lost_path === takenPath() || lost_path === pathNotInPlan(),
+          lost_path === null || lost_path === TAKEN_PATH || lost_path === PATH_NOT_IN_PLAN,
       )
       const taken = await takenKeys(
         tx,
@@ -160,10 +159,11 @@ export class Publisher {
       const withPath = asked.filter(({ path }) => path !== null)
       const numbers = (some: typeof rows) => some.map(({ n }) => n)
       if (customPaths) {
-        await findPaths(tx, id, numbers(withPath.filter((row) => row.lost_path && !isLost(row))))
-        await losePaths(tx, id, numbers(withPath.filter(isLost)), takenPath())
+        const found = withPath.filter((row) => row.lost_path && !isLost(row))
+        await setLostPath(tx, id, numbers(found), null)
+        await setLostPath(tx, id, numbers(withPath.filter(isLost)), TAKEN_PATH)
       } else {
-        await losePaths(tx, id, numbers(withPath), pathNotInPlan())
+        await setLostPath(tx, id, numbers(withPath), PATH_NOT_IN_PLAN)
       }
       for (const { n, short_code } of rows) {
         if (taken.has(short_code)) await setShortCode(tx, id, n, newShortCode())
@@ -197,11 +197,7 @@ export class Publisher {
         await publishCodes(this.#deps, tx, 'code.created', codes)
         return codes
       })
-      onCodeChanged(
-        codes.flatMap(({ short_code, vanity_url }) =>
-          vanity_url ? [short_code, vanity_url] : short_code,
-        ),
-      )
+      onCodeChanged(namesOf(codes))
       for (const { id } of codes) onUnchecked(id, user_id)
     }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorTable } from '#contract/errors.ts'
 import {
   FIRST_PROBLEMS,
   IMPORT_ROWS_MAX,
@@ -10,7 +11,6 @@ import {
 import { foldedTag, TAGS_MAX } from '#contract/tag-values.ts'
 import { transact } from '../../database/transact.ts'
 import { count } from '../../http/counts/counts-store.ts'
-import { AppError } from '../../http/errors.ts'
 import type { LifecycleDeps } from '../lifecycle.ts'
 import { newShortCode } from '../paths-store.ts'
 import { listTags } from '../tags/tags-store.ts'
@@ -29,12 +29,12 @@ import { jsonRecords } from './json-records.ts'
 import { presentRow } from './present-import.ts'
 import {
   foldedTags,
-  pathNotInPlan,
+  PATH_NOT_IN_PLAN,
   type ReadRow,
   type RowReader,
   rowReader,
   samePath,
-  takenPath,
+  TAKEN_PATH,
 } from './row-reader.ts'
 
 export type ReadDeps = Pick<LifecycleDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
@@ -106,11 +106,11 @@ async function readRows(deps: ReadDeps, record: ImportRecord, file: ImportFile) 
       const first = firstRowOf.get(row.path)
       if (first === undefined) firstRowOf.set(row.path, row.row)
       if (first !== undefined) row.lostPath = samePath(first)
-      else if (!customPaths) row.lostPath = pathNotInPlan()
+      else if (!customPaths) row.lostPath = PATH_NOT_IN_PLAN
     }
     for (const name of row.tags) tags.add(foldedTag(name))
     if (row.tags.length > 0 && tags.size > TAGS_MAX) {
-      row.problems.push({ field: 'tags', message: new AppError('tags_full').message })
+      row.problems.push({ field: 'tags', message: errorTable.tags_full.message })
     }
   }
 
@@ -118,7 +118,7 @@ async function readRows(deps: ReadDeps, record: ImportRecord, file: ImportFile) 
     const wanted = batch.flatMap(({ path, lostPath }) => (path && lostPath === null ? path : []))
     const taken = await takenKeys(db, wanted)
     const staged = batch.map((row, index): StagedRow => {
-      if (row.path !== null && taken.has(row.path)) row.lostPath ??= takenPath()
+      if (row.path !== null && taken.has(row.path)) row.lostPath ??= TAKEN_PATH
       return stagedRow(record.id, found.rows + index, row)
     })
     for (const row of staged) {

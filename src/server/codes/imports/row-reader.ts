@@ -1,12 +1,13 @@
 import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
 import { codeName, destination, vanityUrl } from '#contract/codes.ts'
 import { textOfCell } from '#contract/downloads/csv.ts'
+import { errorTable } from '#contract/errors.ts'
 import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
 import { foldedTag } from '#contract/tag-values.ts'
 import { codeTags } from '#contract/tags.ts'
+import { CONTROL, TURNING } from '#contract/text.ts'
 import type { z } from '#contract/zod.ts'
-import { AppError } from '../../http/errors.ts'
 import { isOwnLink, OWN_LINK } from '../rules.ts'
 import { distinctNames } from '../tags/tag-rules.ts'
 import { columnsOf, fieldOf, formatOf } from './columns.ts'
@@ -115,10 +116,11 @@ function pathOf(cell: string, isForeign: boolean): string {
   return address.split('/').slice(1).filter(Boolean).at(-1) ?? ''
 }
 
+const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
+
 /** Other services let titles be empty, long, or of several lines. */
 function keptName(title: string, path: string, url: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  const line = title.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
+  const line = title.replace(UNUSABLE, ' ').trim()
   const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name
 }
@@ -139,5 +141,5 @@ export const foldedTags = (tags: readonly string[]) =>
 
 /** What is said of a custom path that an earlier row has. */
 export const samePath = (row: number) => `Row ${row} has the same custom URL`
-export const takenPath = () => new AppError('custom_path_taken').message
-export const pathNotInPlan = () => new AppError('custom_path_not_in_plan').message
+export const TAKEN_PATH = errorTable.custom_path_taken.message
+export const PATH_NOT_IN_PLAN = errorTable.custom_path_not_in_plan.message

@@ -10,7 +10,7 @@ import { distinctNames } from '../tags/tag-rules.ts'
 import { lockAccount, takeSlot } from '../usage-store.ts'
 import { refuseLostPaths, rowTags, type Wanted } from './ask-publish.ts'
 import { countLostPaths, type ImportRecord, keepImport, setShortCode } from './imports-store.ts'
-import { takenPath } from './row-reader.ts'
+import { TAKEN_PATH } from './row-reader.ts'
 
 export type SwitchDeps = Pick<LifecycleDeps, 'db' | 'clock' | 'entitlementsOf'> & {
   /** Writes into the account's history what somebody asked for earlier. */
@@ -61,6 +61,11 @@ export async function switchImport(
   })
 }
 
+/** Whether the name in this column of a row is another code's. */
+const isOfOther = (column: 'path' | 'short_code') =>
+  sql<boolean>`not exists (select 1 from paths
+    where paths.key = ${sql.ref(`import_rows.${column}`)} and paths.code_id = import_rows.code_id)`
+
 /** Claims the custom paths; a row whose path somebody else took meanwhile loses it. Answers how many it got. */
 async function claimPaths(tx: Tx, id: string, now: Date): Promise<number> {
   const rows = tx
@@ -91,20 +96,11 @@ async function claimPaths(tx: Tx, id: string, now: Date): Promise<number> {
   if (claimed === BigInt(wanted)) return Number(claimed)
   await tx
     .updateTable('import_rows')
-    .set({ lost_path: takenPath() })
+    .set({ lost_path: TAKEN_PATH })
     .where('import_id', '=', id)
     .where('path', 'is not', null)
     .where('lost_path', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('paths')
-            .select('key')
-            .whereRef('paths.key', '=', 'import_rows.path')
-            .whereRef('paths.code_id', '=', 'import_rows.code_id'),
-        ),
-      ),
-    )
+    .where(isOfOther('path'))
     .execute()
   return Number(claimed)
 }
@@ -133,16 +129,7 @@ async function claimShortLinks(tx: Tx, { id, rows }: ImportRecord, now: Date): P
     .selectFrom('import_rows')
     .select(['n', 'code_id'])
     .where('import_id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('paths')
-            .select('key')
-            .whereRef('paths.key', '=', 'import_rows.short_code')
-            .whereRef('paths.code_id', '=', 'import_rows.code_id'),
-        ),
-      ),
-    )
+    .where(isOfOther('short_code'))
     .execute()
   const made = await claimShortCodes(
     tx,

@@ -1,7 +1,7 @@
 import { LOOKS_MAX } from '#contract/pictures/looks.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { LooksTable } from '../../database/schema.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, refusedAt } from '../../http/errors.ts'
 import type { CodeRow } from '../codes-store.ts'
 import { type Entitlements, wantedArtwork } from '../rules.ts'
 
@@ -19,8 +19,7 @@ const folded = (name: string) => name.normalize('NFC').toLowerCase()
 export function refuseSameName(kept: readonly LooksTable[], id: string, name: string): void {
   const isTaken = kept.some((row) => row.id !== id && folded(row.name) === folded(name))
   if (!isTaken) return
-  const { message } = new AppError('look_name_taken')
-  throw new AppError('look_name_taken', message, { name: message })
+  throw refusedAt('look_name_taken', 'name')
 }
 
 /** A look as the columns of a code. */

@@ -3,10 +3,11 @@ import type { Design } from '#qr/symbol/look.ts'
 import { invalidInput } from '../../http/errors.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Drawings } from '../../pictures/drawings.ts'
-import { distinctStems } from '../../pictures/file-names.ts'
+import { DistinctStems } from '../../pictures/file-names.ts'
 import type { Label, LabelFault } from '../../pictures/labels.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
+import { shownName } from '../rules.ts'
 
 /** Labels whose codes a thread reads in one go: a tenth of a second, after which others take their turn. */
 const CHECKED_AT_ONCE = 25
@@ -47,29 +48,33 @@ export async function refuseFaults(
   if (issues.length > 0) throw invalidInput(issues)
 }
 
-const NAME_SHOWN = 60
-
-function refusal(name: string, fault: LabelFault): string {
-  const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
-  return `“${shown}” ${reasons[fault]}`
-}
+const refusal = (name: string, fault: LabelFault) => `“${shownName(name)}” ${reasons[fault]}`
 
 /** Edge in print in millimetres at which a code of a zip is read before it is given out. */
 export const ZIP_CHECK_EDGE = 30
 
-export const PICTURE_FORMATS = ['png', 'svg'] as const
+const PICTURE_FORMATS = ['png', 'svg'] as const
 export const FILES_PER_CODE = PICTURE_FORMATS.length
+
+type Draw = (picture: Picture) => Promise<{ bytes: Uint8Array }>
+
+/** The pictures of a code. */
+export async function* picturesOf(
+  stem: string,
+  design: Design,
+  draw: Draw,
+): AsyncGenerator<ZipFile> {
+  for (const format of PICTURE_FORMATS) {
+    const { bytes } = await draw({ ...design, format, size: IMAGE_SIZE.default })
+    yield { name: `${stem}.${format}`, whole: bytes, isPacked: format === 'png' }
+  }
+}
 
 /** The pictures of codes, each named after its code. */
 export async function* chosenPictures(
   codes: readonly { name: string; design: Design }[],
-  draw: (picture: Picture) => Promise<{ bytes: Uint8Array }>,
+  draw: Draw,
 ): AsyncGenerator<ZipFile> {
-  const stems = distinctStems(codes.map(({ name }) => name))
-  for (const [index, { design }] of codes.entries()) {
-    for (const format of PICTURE_FORMATS) {
-      const { bytes } = await draw({ ...design, format, size: IMAGE_SIZE.default })
-      yield { name: `${stems[index]}.${format}`, whole: bytes, isPacked: format === 'png' }
-    }
-  }
+  const stems = new DistinctStems()
+  for (const { name, design } of codes) yield* picturesOf(stems.of(name), design, draw)
 }

@@ -13,7 +13,7 @@ import { type CodeRow, insertCodes } from '../codes-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { columnsOf } from '../looks/look-rules.ts'
 import { lookOfNew } from '../looks/looks-store.ts'
-import { claimCustomPaths, claimShortCodes } from '../paths-store.ts'
+import { claimCustomPaths, claimShortCodes, namesOf } from '../paths-store.ts'
 import { presentCode } from '../presenter.ts'
 import {
   type Entitlements,
@@ -60,11 +60,7 @@ export async function makeSeries(
   })
   if (answer) return { list: answer, isReplayed: true }
   const { codes } = made
-  deps.onCodeChanged(
-    codes.flatMap(({ short_code, vanity_url }) =>
-      vanity_url ? [short_code, vanity_url] : short_code,
-    ),
-  )
+  deps.onCodeChanged(namesOf(codes))
   for (const { id } of codes) deps.onUnchecked(id, userId)
   return { list: await listOf(made), isReplayed: false }
 }

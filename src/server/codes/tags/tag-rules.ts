@@ -1,6 +1,7 @@
 import { CODE_TAGS_MAX, foldedTag, TAGS_MAX, tagColours } from '#contract/tag-values.ts'
 import type { TagsTable } from '../../database/schema.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, refusedAt } from '../../http/errors.ts'
+import { shownName } from '../rules.ts'
 
 /** @throws AppError tags_full */
 export function refuseTooMany(kept: readonly TagsTable[], more: number): void {
@@ -14,8 +15,7 @@ export function refuseTooMany(kept: readonly TagsTable[], more: number): void {
 export function refuseSameName(kept: readonly TagsTable[], id: string, name: string): void {
   const isTaken = kept.some((row) => row.id !== id && row.folded === foldedTag(name))
   if (!isTaken) return
-  const { message } = new AppError('tag_name_taken')
-  throw new AppError('tag_name_taken', message, { name: message })
+  throw refusedAt('tag_name_taken', 'name')
 }
 
 /** The colour that fewest tags have, the first of those. */
@@ -36,15 +36,12 @@ export function distinctNames(names: readonly string[]): string[] {
   return [...byFolded.values()]
 }
 
-const NAME_SHOWN = 60
-
 /** Refuses one more tag for a code that has as many as it can. @throws AppError code_tags_full */
 export function refuseFullCode(name: string, tags: number): void {
   if (tags < CODE_TAGS_MAX) return
-  const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
   throw new AppError(
     'code_tags_full',
-    `“${shown}” has ${CODE_TAGS_MAX} tags already, as many as a QR code can have. ` +
+    `“${shownName(name)}” has ${CODE_TAGS_MAX} tags already, as many as a QR code can have. ` +
       'Remove one of them first. No QR code was changed.',
   )
 }
