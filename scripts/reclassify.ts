@@ -4,12 +4,12 @@
  */
 import { parseArgs } from 'node:util'
 import { DAY_MS } from '#contract/time.ts'
-import { RULES_VERSION } from '../src/server/analytics/capture/classification.ts'
+import { RULES_VERSION } from '../src/server/analytics/record/classification.ts'
 import {
   type Progress,
   type Reclassified,
   reclassify,
-} from '../src/server/analytics/ledger/reclassify.ts'
+} from '../src/server/analytics/store/repair/reclassify.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 

@@ -7,7 +7,7 @@ import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
 import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
-import { writeVisits } from '../../src/server/analytics/writing/write-visits.ts'
+import { writeVisits } from '../../src/server/analytics/store/ledger/write-visits.ts'
 import {
   entitlementsOf,
   givenPlan,

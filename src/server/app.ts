@@ -7,21 +7,21 @@ import { originOf } from './accounts/origin.ts'
 import { contactOf, findAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
-import type { Capture } from './analytics/capture/capture.ts'
-import { idFrom } from './analytics/ledger/id-ranges.ts'
-import { scansAfter } from './analytics/ledger/scans-after.ts'
 import {
   findFigureMails,
   moveFigureMails,
   stopFigureMails,
 } from './analytics/mails/figure-mails-store.ts'
-import { forgetAccount } from './analytics/packs/forgetting.ts'
+import type { Capture } from './analytics/record/capture.ts'
 import {
   scansByCode,
   totalsByCode,
   totalsByDay,
   visitorsByCode,
 } from './analytics/reports/reports-store.ts'
+import { idFrom } from './analytics/store/ledger/id-ranges.ts'
+import { scansAfter } from './analytics/store/ledger/scans-after.ts'
+import { forgetAccount } from './analytics/store/upkeep/forgetting.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import { planNotices } from './billing/plan-notices.ts'

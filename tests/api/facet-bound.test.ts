@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/ledger/facet-bound.ts'
-import { rebuildRollups } from '../../src/server/analytics/ledger/rebuild.ts'
-import { fillTotals } from '../../src/server/analytics/ledger/totals-filling.ts'
 import { topValues } from '../../src/server/analytics/reports/reports-store.ts'
-import { foldScanOf } from '../../src/server/analytics/writing/batch.ts'
-import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/writing/facet-room.ts'
-import { FoldingLedger, openTables } from '../../src/server/analytics/writing/folding-ledger.ts'
-import { ScanKinds } from '../../src/server/analytics/writing/scan-kinds.ts'
+import { foldScanOf } from '../../src/server/analytics/store/ledger/batch.ts'
+import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
+import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/store/ledger/facet-room.ts'
+import {
+  FoldingLedger,
+  openTables,
+} from '../../src/server/analytics/store/ledger/folding-ledger.ts'
+import { ScanKinds } from '../../src/server/analytics/store/ledger/scan-kinds.ts'
+import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
+import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { rollupsOf } from '../support/ledger.ts'

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { JournalFold } from '../../src/server/analytics/folding/journal-fold.ts'
-import { idOf } from '../../src/server/analytics/folding/segment-records.ts'
-import type { FoldScan } from '../../src/server/analytics/writing/batch.ts'
+import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
+import { idOf } from '../../src/server/analytics/record/folding/segment-records.ts'
+import type { FoldScan } from '../../src/server/analytics/store/ledger/batch.ts'
 import {
   FoldingLedger,
   type LedgerDeps,
   openTables,
-} from '../../src/server/analytics/writing/folding-ledger.ts'
-import { writeScans } from '../../src/server/analytics/writing/write-scans.ts'
+} from '../../src/server/analytics/store/ledger/folding-ledger.ts'
+import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { type Failure, failingTables } from '../support/failing-tables.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { type AskedScans, ScanReader } from '../../src/server/analytics/packs/reader.ts'
+import { type AskedScans, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'

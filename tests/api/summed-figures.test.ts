@@ -6,8 +6,8 @@ import type {
   CountTask,
   Question,
 } from '../../src/server/analytics/figures/count-task.ts'
-import { packAll } from '../../src/server/analytics/packs/packing.ts'
-import { ScanReader } from '../../src/server/analytics/packs/reader.ts'
+import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
+import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { type LedgerRow, ledgerOf } from '../support/ledger.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { fillTotals, fillTotalsStep } from '../../src/server/analytics/ledger/totals-filling.ts'
 import { monthStart } from '../../src/server/analytics/reports/days.ts'
 import {
   topValues,
@@ -9,6 +8,10 @@ import {
   totalsByCode,
   totalsByDay,
 } from '../../src/server/analytics/reports/reports-store.ts'
+import {
+  fillTotals,
+  fillTotalsStep,
+} from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Capture } from '../../src/server/analytics/capture/capture.ts'
+import type { Capture } from '../../src/server/analytics/record/capture.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
 type Capturing = { capture: Capture }

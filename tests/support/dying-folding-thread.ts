@@ -1,6 +1,9 @@
 import { workerData } from 'node:worker_threads'
-import { FAILURES, type FoldingStart } from '../../src/server/analytics/folding/folding-messages.ts'
-import '../../src/server/analytics/folding/folding-thread.ts'
+import {
+  FAILURES,
+  type FoldingStart,
+} from '../../src/server/analytics/record/folding/folding-messages.ts'
+import '../../src/server/analytics/record/folding/folding-thread.ts'
 
 /* The folding thread, but the first two of them end in the middle of their work. */
 

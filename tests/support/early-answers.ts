@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
-import { Journal } from '../../src/server/analytics/journal/journal.ts'
+import { Journal } from '../../src/server/analytics/record/journal/journal.ts'
 
 /*
  * A server that will be killed preloads this. Before a redirect goes out ahead of its scan's write,

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kind, kindColumns } from '../../src/server/analytics/journal/kind.ts'
+import { type Kind, kindColumns } from '../../src/server/analytics/record/journal/kind.ts'
 import {
   aligned,
   FRAME_HEAD,
@@ -19,7 +19,7 @@ import {
   TEXT,
   TEXT_HEAD,
   writeHeader,
-} from '../../src/server/analytics/journal/layout.ts'
+} from '../../src/server/analytics/record/journal/layout.ts'
 
 export type JournalScan = { codeId: string; at: number; kind: Kind; visitor: string | null }
 

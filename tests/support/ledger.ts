@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { atOneInstant } from '../../src/server/analytics/ledger/rebuild-day.ts'
+import { atOneInstant } from '../../src/server/analytics/store/repair/rebuild-day.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 import { STEP_LIMIT_MS } from './limits.ts'

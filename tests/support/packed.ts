@@ -1,5 +1,5 @@
-import { type PackColumn, packColumns } from '../../src/server/analytics/packs/pack.ts'
-import type { ScanPart } from '../../src/server/analytics/packs/reader.ts'
+import { type PackColumn, packColumns } from '../../src/server/analytics/store/packs/pack.ts'
+import type { ScanPart } from '../../src/server/analytics/store/packs/reader.ts'
 import type { LedgerRow } from './ledger.ts'
 
 type Scan = { second: number; first: number } & Record<PackColumn, string | null>

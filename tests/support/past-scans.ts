@@ -1,5 +1,5 @@
-import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
-import { writeScans } from '../../src/server/analytics/writing/write-scans.ts'
+import { newScanId, type Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 
 /** A scan at an instant in epoch milliseconds. The default is a person from Germany with a phone. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { NO_HINTS } from '../../src/server/analytics/capture/agents/hints.ts'
+import { NO_HINTS } from '../../src/server/analytics/record/agents/hints.ts'
 import {
   RULES_VERSION,
   readingOf,
   type ScanClass,
   verdictByRequest,
-} from '../../src/server/analytics/capture/classification.ts'
-import { newScanId, type Scan } from '../../src/server/analytics/ledger/scan.ts'
+} from '../../src/server/analytics/record/classification.ts'
+import { newScanId, type Scan } from '../../src/server/analytics/store/ledger/scan.ts'
 import { scanFrom } from './past-scans.ts'
 
 /** Persons in browsers and apps, televisions, tablets, bots, previews, and one that says nothing. */

@@ -263,7 +263,7 @@ export type ForgottenCodesTable = {
 
 /**
  * analytics/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
- * (packs/pack.ts), and what they add up to (packs/sums.ts). `part` is the id of the first scan, `version`
+ * (store/packs/pack.ts), and what they add up to (store/packs/sums.ts). `part` is the id of the first scan, `version`
  * another one each time a part changes.
  */
 export type ScanPacksTable = {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { appOf, classOf, deviceOf } from '../../../src/server/analytics/capture/agents/agent.ts'
-import { apps } from '../../../src/server/analytics/capture/agents/apps.ts'
-import { habits, machines } from '../../../src/server/analytics/capture/agents/devices.ts'
-import { hintsOf, NO_HINTS } from '../../../src/server/analytics/capture/agents/hints.ts'
-import { browsers, systems } from '../../../src/server/analytics/capture/agents/names.ts'
-import { previews } from '../../../src/server/analytics/capture/agents/previews.ts'
+import { appOf, classOf, deviceOf } from '../../../src/server/analytics/record/agents/agent.ts'
+import { apps } from '../../../src/server/analytics/record/agents/apps.ts'
+import { habits, machines } from '../../../src/server/analytics/record/agents/devices.ts'
+import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/agents/hints.ts'
+import { browsers, systems } from '../../../src/server/analytics/record/agents/names.ts'
+import { previews } from '../../../src/server/analytics/record/agents/previews.ts'
 import {
   classify,
   RULES_VERSION,
   readingOf,
-} from '../../../src/server/analytics/capture/classification.ts'
+} from '../../../src/server/analytics/record/classification.ts'
 
 const examplesOf = <R extends { name: string; examples: string[] }>(rules: readonly R[]) =>
   rules.flatMap((rule) => rule.examples.map((agent) => [rule.name, agent, rule] as const))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundFacet, REST } from '../../../src/server/analytics/ledger/facet-bound.ts'
+import { boundFacet, REST } from '../../../src/server/analytics/store/ledger/facet-bound.ts'
 
 const values = (...pairs: [string, number][]) => new Map(pairs)
 

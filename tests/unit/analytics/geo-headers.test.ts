@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   openPlaces,
   type PlacesConfig,
-} from '../../../src/server/analytics/capture/places/places.ts'
+} from '../../../src/server/analytics/record/places/places.ts'
 import type { GeoHeaders } from '../../../src/server/config.ts'
 import { newFolder } from '../../support/folder.ts'
 import { writeMmdb } from '../../support/mmdb.ts'

@@ -9,7 +9,7 @@ import {
   packColumns,
   rowAt,
   without,
-} from '../../../src/server/analytics/packs/pack.ts'
+} from '../../../src/server/analytics/store/packs/pack.ts'
 import { seed, times } from '../../support/soak.ts'
 
 type Row = { second: number; first: number; texts: (string | null)[] }

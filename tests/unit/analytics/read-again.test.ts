@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  type Hints,
-  hintsOf,
-  NO_HINTS,
-} from '../../../src/server/analytics/capture/agents/hints.ts'
+import { type Hints, hintsOf, NO_HINTS } from '../../../src/server/analytics/record/agents/hints.ts'
 import {
   RULES_VERSION,
   readAgain,
   readingOf,
-} from '../../../src/server/analytics/capture/classification.ts'
+} from '../../../src/server/analytics/record/classification.ts'
 import { knownAgents } from '../../support/agents.ts'
 
 const agents = (['devices', 'apps', 'bots'] as const).flatMap((list) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_ROWS_MAX } from '../../../src/contract/analytics/figure-values.ts'
-import { classOf } from '../../../src/server/analytics/capture/agents/agent.ts'
-import { apps } from '../../../src/server/analytics/capture/agents/apps.ts'
-import { previews } from '../../../src/server/analytics/capture/agents/previews.ts'
 import { listed } from '../../../src/server/analytics/figures/count-list.ts'
 import { labelOf } from '../../../src/server/analytics/figures/labels.ts'
 import { classRows, reasonOf } from '../../../src/server/analytics/figures/reasons.ts'
 import { Tally } from '../../../src/server/analytics/figures/tallies.ts'
+import { classOf } from '../../../src/server/analytics/record/agents/agent.ts'
+import { apps } from '../../../src/server/analytics/record/agents/apps.ts'
+import { previews } from '../../../src/server/analytics/record/agents/previews.ts'
 
 describe('the reason of a class', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lateCodes } from '../../../src/server/analytics/ledger/totals.ts'
+import { lateCodes } from '../../../src/server/analytics/store/ledger/totals.ts'
 
 const DAY = 96
 

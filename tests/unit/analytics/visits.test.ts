@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classify } from '../../../src/server/analytics/capture/classification.ts'
-import { agentOf, languageOf, referrerOf } from '../../../src/server/analytics/capture/visit.ts'
+import { classify } from '../../../src/server/analytics/record/classification.ts'
+import { agentOf, languageOf, referrerOf } from '../../../src/server/analytics/record/visit.ts'
 import { IPHONE } from '../../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'

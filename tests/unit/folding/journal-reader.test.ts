@@ -16,12 +16,12 @@ import {
   JournalReader,
   type JournalReaderDeps,
   UnreadableJournal,
-} from '../../../src/server/analytics/folding/journal-reader.ts'
+} from '../../../src/server/analytics/record/folding/journal-reader.ts'
 import {
   BEGINNING,
   type Position,
   segmentFile,
-} from '../../../src/server/analytics/journal/layout.ts'
+} from '../../../src/server/analytics/record/journal/layout.ts'
 import { newFolder } from '../../support/folder.ts'
 import { JournalFile, journalScan } from '../../support/journal-file.ts'
 

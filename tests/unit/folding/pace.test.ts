@@ -5,7 +5,7 @@ import {
   pauseAfter,
   pauseForReader,
   retryAfter,
-} from '../../../src/server/analytics/folding/pace.ts'
+} from '../../../src/server/analytics/record/folding/pace.ts'
 
 const done = fc.record({
   scans: fc.nat(20_000),

@@ -3,8 +3,8 @@ import {
   FAILURES,
   type FoldingNews,
   newFoldingCounts,
-} from '../../../src/server/analytics/folding/folding-messages.ts'
-import { Retries } from '../../../src/server/analytics/folding/retries.ts'
+} from '../../../src/server/analytics/record/folding/folding-messages.ts'
+import { Retries } from '../../../src/server/analytics/record/folding/retries.ts'
 
 test('what fails is said once, tried later, and it is said when it works again', async () => {
   const counts = newFoldingCounts()

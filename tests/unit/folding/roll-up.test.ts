@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
-import { foldScanOf } from '../../../src/server/analytics/writing/batch.ts'
-import { rollUp } from '../../../src/server/analytics/writing/roll-up.ts'
-import { ScanKinds } from '../../../src/server/analytics/writing/scan-kinds.ts'
+import { foldScanOf } from '../../../src/server/analytics/store/ledger/batch.ts'
+import { rollUp } from '../../../src/server/analytics/store/ledger/roll-up.ts'
+import { ScanKinds } from '../../../src/server/analytics/store/ledger/scan-kinds.ts'
 import { countedFrom, type LedgerRow } from '../../support/ledger.ts'
 import { scanFrom } from '../../support/past-scans.ts'
 

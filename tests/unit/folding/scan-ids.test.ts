@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idOf } from '../../../src/server/analytics/folding/segment-records.ts'
-import { COUNTER_END } from '../../../src/server/analytics/journal/layout.ts'
-import { newScanId } from '../../../src/server/analytics/ledger/scan.ts'
+import { idOf } from '../../../src/server/analytics/record/folding/segment-records.ts'
+import { COUNTER_END } from '../../../src/server/analytics/record/journal/layout.ts'
+import { newScanId } from '../../../src/server/analytics/store/ledger/scan.ts'
 
 const NONCE = '0123456789'
 const instant = fc.integer({ min: 0, max: Date.parse('3000-01-01') })

@@ -3,7 +3,7 @@ import {
   claimEnded,
   claimNew,
   type Owned,
-} from '../../../src/server/analytics/journal/ownership.ts'
+} from '../../../src/server/analytics/record/journal/ownership.ts'
 
 /*
  * A process with journals: `claimNew` or `claimEnded` as the parent says, which gets the ids; then it

@@ -6,8 +6,8 @@ import {
   FOLDED,
   SLEEPING,
   TAKEN_OVER_BYTES,
-} from '../../../src/server/analytics/journal/journal-state.ts'
-import { unpacked } from '../../../src/server/analytics/journal/layout.ts'
+} from '../../../src/server/analytics/record/journal/journal-state.ts'
+import { unpacked } from '../../../src/server/analytics/record/journal/layout.ts'
 import { seed, times } from '../../support/soak.ts'
 import { seenWith } from './seen.ts'
 import { Bench } from './slow-disk.ts'

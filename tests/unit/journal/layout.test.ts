@@ -11,7 +11,7 @@ import {
   seedOf,
   unpacked,
   writeHeader,
-} from '../../../src/server/analytics/journal/layout.ts'
+} from '../../../src/server/analytics/record/journal/layout.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const nonce = '0123456789'

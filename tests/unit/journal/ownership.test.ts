@@ -4,12 +4,16 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isEnded, markEnded, removeEnded } from '../../../src/server/analytics/journal/endings.ts'
+import {
+  isEnded,
+  markEnded,
+  removeEnded,
+} from '../../../src/server/analytics/record/journal/endings.ts'
 import {
   claimEnded,
   claimNew,
   type Owned,
-} from '../../../src/server/analytics/journal/ownership.ts'
+} from '../../../src/server/analytics/record/journal/ownership.ts'
 import { newFolder } from '../../support/folder.ts'
 
 const PROCESS = new URL('./claiming-process.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import { type Kind, kindColumns } from '../../../src/server/analytics/journal/kind.ts'
+import { type Kind, kindColumns } from '../../../src/server/analytics/record/journal/kind.ts'
 import {
   aligned,
   COUNTER_END,
@@ -16,7 +16,7 @@ import {
   TAG_SHIFT,
   TEXT,
   TEXT_HEAD,
-} from '../../../src/server/analytics/journal/layout.ts'
+} from '../../../src/server/analytics/record/journal/layout.ts'
 
 export type ReadScan = {
   counter: number

@@ -1,4 +1,8 @@
-import { type Kind, type Seen, visitorWords } from '../../../src/server/analytics/journal/kind.ts'
+import {
+  type Kind,
+  type Seen,
+  visitorWords,
+} from '../../../src/server/analytics/record/journal/kind.ts'
 
 export const kindWith = (change: Partial<Kind> = {}): Kind => ({
   ...({ class: 'person', rule: '2:person' } as const),

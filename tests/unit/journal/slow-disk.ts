@@ -1,8 +1,8 @@
 import pino from 'pino'
-import type { Order } from '../../../src/server/analytics/journal/group.ts'
-import { type Sizes, sharedMemory } from '../../../src/server/analytics/journal/groups.ts'
-import { Journal } from '../../../src/server/analytics/journal/journal.ts'
-import type { Done, Writer } from '../../../src/server/analytics/journal/writer.ts'
+import type { Order } from '../../../src/server/analytics/record/journal/group.ts'
+import { type Sizes, sharedMemory } from '../../../src/server/analytics/record/journal/groups.ts'
+import { Journal } from '../../../src/server/analytics/record/journal/journal.ts'
+import type { Done, Writer } from '../../../src/server/analytics/record/journal/writer.ts'
 import { type ReadScan, readSegment } from './read-segment.ts'
 import { seenWith } from './seen.ts'
 

@@ -26,4 +26,4 @@ fs.fdatasyncSync = (fd: number) => {
 }
 syncBuiltinESMExports()
 
-await import('../../../src/server/analytics/journal/writer-thread.ts')
+await import('../../../src/server/analytics/record/journal/writer-thread.ts')

@@ -16,7 +16,7 @@ import { type AskedDeps, type AskedScans, askedScans } from '../figures/asked-sc
 import type { Counter } from '../figures/counter.ts'
 import { shownAt } from '../figures/periods.ts'
 import { instantOf } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import { daysWithScans, type ScanTables } from './scan-tables.ts'
 
 /** What a table says of a code. */

@@ -1,13 +1,13 @@
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import { csvCell, csvLine } from '#contract/downloads/csv.ts'
-import type { ScanClass } from '../capture/classification.ts'
 import { columnOf, facetValue } from '../figures/counting.ts'
 import { labelOf } from '../figures/labels.ts'
 import { type Offset, shownAt } from '../figures/periods.ts'
 import { reasonOf } from '../figures/reasons.ts'
 import { QUARTER_MS } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
-import type { PackedScans, TextColumn } from '../packs/pack.ts'
+import type { ScanClass } from '../record/classification.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
+import type { PackedScans, TextColumn } from '../store/packs/pack.ts'
 import type { NamedCode } from './scans-task.ts'
 
 const columns: [title: string, facet: Facet][] = [

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { matching } from '../figures/counting.ts'
-import { combine, type PackedScans, rowAt } from '../packs/pack.ts'
-import type { ScanPart, ScanReader } from '../packs/reader.ts'
+import { combine, type PackedScans, rowAt } from '../store/packs/pack.ts'
+import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
 import { scanLines } from './scan-lines.ts'
 import type { NamedCode, ScansAnswer, ScansTask } from './scans-task.ts'
 

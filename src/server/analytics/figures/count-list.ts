@@ -1,5 +1,5 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
-import { REST } from '../ledger/facet-bound.ts'
+import { REST } from '../store/ledger/facet-bound.ts'
 import type { Listed } from './count-task.ts'
 import type { ValueCounts } from './counting.ts'
 

@@ -1,10 +1,15 @@
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Database } from '../../database/connect.ts'
 import { QUARTER_MS } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
-import type { PackedScans } from '../packs/pack.ts'
-import { type AskedScans, RangeTooLong, type ScanPart, type ScanReader } from '../packs/reader.ts'
-import type { SumList, SumName } from '../packs/sums.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
+import type { PackedScans } from '../store/packs/pack.ts'
+import {
+  type AskedScans,
+  RangeTooLong,
+  type ScanPart,
+  type ScanReader,
+} from '../store/packs/reader.ts'
+import type { SumList, SumName } from '../store/packs/sums.ts'
 import { listed } from './count-list.ts'
 import type { ClassCount, CountAnswer, CountTask, Listed, Question } from './count-task.ts'
 import {

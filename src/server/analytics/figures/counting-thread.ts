@@ -1,6 +1,6 @@
 import type { Location } from '../../database/connect.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
-import { ScanReader } from '../packs/reader.ts'
+import { ScanReader } from '../store/packs/reader.ts'
 import { Counting } from './count.ts'
 import type { CountTask } from './count-task.ts'
 import { threadReads } from './thread-reads.ts'

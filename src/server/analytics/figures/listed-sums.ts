@@ -1,6 +1,6 @@
 import type { Facet } from '#contract/analytics/figure-values.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
-import type { SumList } from '../packs/sums.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
+import type { SumList } from '../store/packs/sums.ts'
 import { type ClassCounts, facetValue, type ValueCounts } from './counting.ts'
 import type { QuarterSums } from './quarter-sums.ts'
 

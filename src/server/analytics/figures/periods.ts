@@ -1,4 +1,4 @@
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 
 /* Instants of figures are quarter-hours since 1970-01-01T00:00Z; all steps begin with one. */
 

@@ -1,4 +1,4 @@
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import { type Offset, type Period, shownAt, weekdayOf } from './periods.ts'
 import type { Counted } from './tallies.ts'
 

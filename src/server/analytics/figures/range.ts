@@ -3,7 +3,7 @@ import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { firstDayOfMonth, monthOf, quarterOf } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import { firstShown, type Offset, type Period, shownAt, weekdayOf } from './periods.ts'
 import { offsetsIn } from './zone-offsets.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { IANAZone } from 'luxon'
 import { QUARTER_MS, quarterOf } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import type { Offset } from './periods.ts'
 
 /** Two changes of one zone's clocks are further apart than this. */

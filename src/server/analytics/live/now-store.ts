@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NOW_MINUTES, NOW_SCANS_MAX } from '#contract/analytics/figures.ts'
 import type { Db, ScansTable } from '../../database/schema.ts'
 import { quarterOf } from '../instants.ts'
-import { idFrom } from '../ledger/id-ranges.ts'
+import { idFrom } from '../store/ledger/id-ranges.ts'
 
 const MINUTE_MS = 60_000
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { firstDayOfMonth, monthOf, QUARTER_MS } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import type { LocalDay } from './days.ts'
 import type { DailyCounts } from './series.ts'
 

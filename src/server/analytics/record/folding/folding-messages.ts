@@ -1,0 +1,53 @@
+import type { Location } from '../../../database/connect.ts'
+import type { JournalState } from '../journal/journal-state.ts'
+import type { Damage } from './journal-reader.ts'
+
+/** A journal as the folding thread knows it. */
+export type JournalPlace = { id: string; folder: string }
+
+/** What the folding thread starts with. `counts` it shares with the main thread, and outlives it. */
+export type FoldingStart = {
+  location: Location
+  dataDir: string
+  own: JournalPlace
+  state: JournalState
+  counts: Float64Array
+}
+
+export const FRESH = 0
+export const KNOWN = 1
+export const REFUSED = 2
+export const FOLDS = 3
+export const FAILURES = 4
+export const DAMAGED_BYTES = 5
+/** Of this process's own journal, whatever became of them. */
+export const OWN = 6
+const COUNTS = 7
+
+export const newFoldingCounts = () =>
+  new Float64Array(new SharedArrayBuffer(COUNTS * Float64Array.BYTES_PER_ELEMENT))
+
+/**
+ * To the folding thread: `take` a journal that is ours now, `drain` what an earlier version spilled,
+ * tell `ticket` when the own journal is folded `until` there (packed).
+ */
+export type FoldingOrder =
+  | { wake: true }
+  | { take: JournalPlace }
+  | { ticket: number; until: bigint }
+  | { drain: true }
+  | { stop: true }
+
+/** From the folding thread. */
+export type FoldingNews =
+  | { reached: number }
+  | { ended: string; scans: number; ms: number }
+  | { drained: number }
+  | { failed: string }
+  | { recovered: true }
+  | { refused: number }
+  | { damaged: Damage & { journal: string; kept: string | undefined } }
+  | { unreadable: string }
+  | { stopped: true }
+  /** Codes that persons have scanned, now in the ledger */
+  | { scanned: string[] | 'many' }

@@ -1,0 +1,65 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Gathering } from '../../live/gathering.ts'
+import { scanOfFold } from '../../store/ledger/batch.ts'
+import { FoldingLedger, openTables } from '../../store/ledger/folding-ledger.ts'
+import { recycle } from '../journal/segments.ts'
+import { Folder } from './folder.ts'
+import {
+  DAMAGED_BYTES,
+  type FoldingNews,
+  type FoldingOrder,
+  type FoldingStart,
+  type JournalPlace,
+} from './folding-messages.ts'
+import { FormerSpill } from './former-spill.ts'
+import { keepDamaged, keepRefused } from './journal-files.ts'
+import { JournalFold } from './journal-fold.ts'
+import type { Damage } from './journal-reader.ts'
+import { TakenJournal } from './taken-journal.ts'
+
+/* Thread entry: folds journals into the database, on its own handle. */
+
+const { location, dataDir, own, state, counts } = workerData as FoldingStart
+const port = parentPort as MessagePort
+/** The main thread hears of scans four times a second, and of so many codes: it answers redirects. */
+const scanned = new Gathering({
+  ...{ everyMs: 250, codesMax: 5_000 },
+  tell: (codes) => port.postMessage({ scanned: codes } satisfies FoldingNews),
+})
+const tell = (news: FoldingNews) => {
+  if ('stopped' in news) scanned.flush()
+  port.postMessage(news)
+}
+const keepLines = (lines: string[]) => keepRefused(dataDir, lines)
+
+const ledger = new FoldingLedger({
+  open: () => openTables(location),
+  onFolded: (codes) => scanned.add(codes),
+  keepRefused: (scans) => keepLines(scans.map((scan) => JSON.stringify(scanOfFold(scan)))),
+})
+
+const noteDamage = (journal: JournalPlace) => (damage: Damage) => {
+  counts[DAMAGED_BYTES] = (counts[DAMAGED_BYTES] ?? 0) + damage.bytes
+  const kept = keepDamaged(journal.folder, damage.segment)
+  tell({ damaged: { ...damage, journal: journal.id, kept } })
+}
+
+const folder = new Folder({
+  ...{ ledger, state, counts, tell },
+  own: new JournalFold(own, {
+    ledger,
+    onDamage: noteDamage(own),
+    recycle: (segment) => recycle(own.folder, segment),
+  }),
+})
+
+port.on('message', (order: FoldingOrder) => {
+  if ('take' in order) {
+    folder.take(new TakenJournal(order.take, { ledger, onDamage: noteDamage(order.take) }))
+  } else if ('drain' in order)
+    folder.take(new FormerSpill({ dataDir, ledger, keepRefused: keepLines }))
+  else if ('until' in order) folder.catchUp(order.ticket, order.until)
+  else if ('stop' in order) folder.stop()
+  else folder.wake()
+})
+folder.wake()

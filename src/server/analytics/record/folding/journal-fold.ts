@@ -1,0 +1,76 @@
+import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
+import type { Position } from '../journal/layout.ts'
+import type { JournalPlace } from './folding-messages.ts'
+import { beginningOf, freeSegments } from './journal-files.ts'
+import { type Damage, JournalReader, type Read } from './journal-reader.ts'
+
+export type JournalFoldDeps = {
+  ledger: FoldingLedger
+  onDamage: (damage: Damage) => void
+  /** Takes a segment that is folded, if the journal goes on. */
+  recycle?: (segment: number) => void
+}
+
+/** One journal on its way into the ledger. */
+export class JournalFold {
+  readonly place: JournalPlace
+  readonly #deps: JournalFoldDeps
+  #reader: JournalReader | undefined
+  /** What was read and is not yet written: a fold that failed is made again with the same scans. */
+  #read: Read | undefined
+  #folded: Position | undefined
+
+  constructor(place: JournalPlace, deps: JournalFoldDeps) {
+    this.place = place
+    this.#deps = deps
+  }
+
+  /** Up to here the journal is in the ledger; undefined as long as the database was not asked. */
+  get folded(): Position | undefined {
+    return this.#folded
+  }
+
+  /**
+   * Folds the next scans. Undefined if there are none, or none up to `end`.
+   * @throws what the database or the disk says; UnreadableJournal
+   */
+  async step(scansMax: number, end?: Position): Promise<Folded | undefined> {
+    const { ledger } = this.#deps
+    this.#reader ??= await this.#begin()
+    this.#read ??= this.#reader.read(scansMax, end)
+    if (!this.#read) return undefined
+    const { from, to, scans } = this.#read
+    const folded = await ledger.fold(scans, { journal: this.place.id, from, to })
+    if (folded !== 'moved') {
+      this.#read = undefined
+      this.#advance(to)
+      return folded
+    }
+    // Another process has folded it, or a COMMIT of ours came through after all: we ask how far.
+    this.#reader.close()
+    this.#reader = undefined
+    this.#reader = await this.#begin()
+    this.#read = undefined
+    const isOurs = this.#folded?.segment === to.segment && this.#folded.offset === to.offset
+    return { fresh: isOurs ? scans.length : 0, known: 0, refused: 0 }
+  }
+
+  close() {
+    this.#reader?.close()
+    this.#reader = undefined
+    this.#read = undefined
+  }
+
+  async #begin(): Promise<JournalReader> {
+    const { id, folder } = this.place
+    const position = await this.#deps.ledger.begin(id, beginningOf(folder))
+    this.#advance(position)
+    return new JournalReader({ folder, position, onDamage: this.#deps.onDamage })
+  }
+
+  #advance(to: Position) {
+    const { segment } = this.#folded ?? { segment: -1 }
+    this.#folded = to
+    if (segment !== to.segment) freeSegments(this.place.folder, to.segment, this.#deps.recycle)
+  }
+}

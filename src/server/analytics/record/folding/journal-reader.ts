@@ -1,0 +1,193 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FoldScan } from '../../store/ledger/batch.ts'
+import { ScanKinds } from '../../store/ledger/scan-kinds.ts'
+import {
+  frameAt,
+  HEADER_BYTES,
+  type Position,
+  readHeader,
+  type SegmentHeader,
+  seedOf,
+  segmentFile,
+} from '../journal/layout.ts'
+import { isMissing } from '../journal/segments.ts'
+import { segmentsIn } from './journal-files.ts'
+import { BrokenFrame, SegmentRecords } from './segment-records.ts'
+
+/** More than a frame, so that a whole one is always in memory. */
+const READ_BYTES = 1 << 20
+
+/** A journal of a newer version: it is left to that. */
+export class UnreadableJournal extends Error {}
+
+/** The scans between two positions, all of one segment. */
+export type Read = { from: Position; to: Position; scans: FoldScan[] }
+
+/** What cannot be read: so many bytes of a segment, or the whole file (`bytes` 0) is not there. */
+export type Damage = { segment: number; bytes: number }
+
+export type JournalReaderDeps = {
+  /** The journal's folder */
+  folder: string
+  position: Position
+  /** Called before the reader goes on behind the damage. */
+  onDamage: (damage: Damage) => void
+}
+
+type OpenSegment = { file: number; header: SegmentHeader; seed: number; records: SegmentRecords }
+
+/** Reads one journal from a position on. It never reads past what it is told is on disk. */
+export class JournalReader {
+  readonly #deps: JournalReaderDeps
+  readonly #kinds = new ScanKinds()
+  #buffer = Buffer.alloc(0)
+  #position: Position
+  #open: OpenSegment | undefined
+
+  constructor(deps: JournalReaderDeps) {
+    this.#deps = deps
+    this.#position = deps.position
+  }
+
+  get position(): Position {
+    return this.#position
+  }
+
+  /**
+   * The next scans: whole frames until there are `scansMax` scans. Undefined where the journal ends,
+   * or where nothing more of it can be read yet.
+   *
+   * @param end up to where it may be read; without it, to the last whole frame
+   * @throws UnreadableJournal; what the system says
+   */
+  read(scansMax: number, end?: Position): Read | undefined {
+    const from = this.#position
+    for (;;) {
+      const scans = this.#openHere() ? this.#frames(scansMax, end) : []
+      const to = this.#position
+      if (scans.length > 0) return { from, to, scans }
+      if (this.#goOn(end)) continue
+      const hasMoved = to.segment !== from.segment || to.offset !== from.offset
+      return hasMoved ? { from, to, scans } : undefined
+    }
+  }
+
+  close() {
+    if (this.#open) closeSync(this.#open.file)
+    this.#open = undefined
+  }
+
+  /** Opens the position's segment, and learns the texts and kinds that it has before the position. */
+  #openHere(): boolean {
+    const { segment, offset } = this.#position
+    if (this.#open?.header.segment === segment) return true
+    this.close()
+    this.#kinds.forgetIfMany()
+    if (this.#buffer.length === 0) this.#buffer = Buffer.alloc(READ_BYTES)
+    const file = openIfThere(this.#pathOf(segment))
+    if (file === undefined) return false
+    const header = headerOf(file, segment)
+    if (!header) {
+      closeSync(file)
+      return false
+    }
+    const records = new SegmentRecords(header.nonce, this.#kinds)
+    this.#open = { file, header, seed: seedOf(header.nonce), records }
+    this.#position = { segment, offset: HEADER_BYTES }
+    this.#frames(Number.POSITIVE_INFINITY, { segment, offset }, { learning: true })
+    // What cannot be learned shows when a scan refers to it.
+    this.#position = { segment, offset }
+    return true
+  }
+
+  /** Reads whole frames from the position on and moves it behind them. */
+  #frames(scansMax: number, end?: Position, { learning = false } = {}): FoldScan[] {
+    const { file, seed, records } = this.#open as OpenSegment
+    const { segment } = this.#position
+    const endOffset = end?.segment === segment ? end.offset : Number.POSITIVE_INFINITY
+    const scans: FoldScan[] = []
+    let { offset } = this.#position
+    for (let isMore = true; isMore && scans.length < scansMax; ) {
+      const want = Math.min(READ_BYTES, endOffset - offset)
+      const got = want > 0 ? readSync(file, this.#buffer, 0, want, offset) : 0
+      const bytes = this.#buffer.subarray(0, got)
+      isMore = false
+      for (let at = 0; scans.length < scansMax; ) {
+        const frame = frameAt(bytes, at, { segment, offset }, seed)
+        if (!frame || !isTaken(records, bytes, at, frame, learning ? undefined : scans)) break
+        at += frame.bytes
+        offset += frame.bytes
+        isMore = true
+      }
+    }
+    this.#position = { segment, offset }
+    return scans
+  }
+
+  /** Goes to the next segment that is there, if the journal has gone on there. */
+  #goOn(end?: Position): boolean {
+    const { segment, offset } = this.#position
+    const isThere = this.#open?.header.segment === segment
+    const later = segmentsIn(this.#deps.folder).filter(
+      (other) => other > segment && other <= (end?.segment ?? other),
+    )
+    for (const next of later) {
+      const header = this.#headerOf(next)
+      if (!header) continue
+      const lost = next === segment + 1 && isThere ? header.previousEnd - offset : 0
+      if (lost > 0 || !isThere || next > segment + 1) {
+        this.#deps.onDamage({ segment, bytes: Math.max(lost, 0) })
+      }
+      this.#position = { segment: next, offset: HEADER_BYTES }
+      return true
+    }
+    return false
+  }
+
+  #headerOf(segment: number): SegmentHeader | undefined {
+    const file = openIfThere(this.#pathOf(segment))
+    if (file === undefined) return undefined
+    try {
+      return headerOf(file, segment)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  #pathOf(segment: number): string {
+    return join(this.#deps.folder, segmentFile(segment))
+  }
+}
+
+/** A frame whose records make no sense ends the segment as a torn one does. */
+function isTaken(records: SegmentRecords, ...frame: Parameters<SegmentRecords['take']>): boolean {
+  const scans = frame[3]
+  const before = scans?.length ?? 0
+  try {
+    records.take(...frame)
+    return true
+  } catch (error) {
+    if (!(error instanceof BrokenFrame || error instanceof RangeError)) throw error
+    if (scans) scans.length = before
+    return false
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** The header of a file, if it was written for this segment. */
+function headerOf(file: number, segment: number): SegmentHeader | undefined {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  readSync(file, bytes, 0, HEADER_BYTES, 0)
+  const header = readHeader(bytes)
+  if (header === 'unknown version') throw new UnreadableJournal(`segment ${segment}`)
+  return header !== 'empty' && header.segment === segment ? header : undefined
+}

@@ -1,0 +1,256 @@
+import type { Location } from '../../../database/connect.ts'
+import { utcDay } from '../../instants.ts'
+import type { Position } from '../../record/journal/layout.ts'
+import type { FoldScan } from './batch.ts'
+import { FacetRoom } from './facet-room.ts'
+import { KnownRows } from './known-rows.ts'
+import { addLate } from './late-scans.ts'
+import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
+import { openPostgresLedger } from './postgres-ledger.ts'
+import { rollUp } from './roll-up.ts'
+import { openSqliteLedger } from './sqlite-ledger.ts'
+import { StoredAgents } from './stored-agents.ts'
+import { lateCodes } from './totals.ts'
+
+const VISITORS_KEPT = 200_000
+/** Other processes delete agents that no scan refers to, and codes with all their numbers. */
+const TRUST_MS = 60 * 60 * 1000
+
+/** Which part of a journal a batch is. */
+export type Stretch = { journal: string; from: Position; to: Position }
+
+/** `known` scans were in the ledger already. */
+export type Folded = { fresh: number; known: number; refused: number }
+
+export type LedgerDeps = {
+  open: () => LedgerTables
+  /** Keeps scans that the database will never take, before the journal moves past them. @throws */
+  keepRefused: (scans: FoldScan[]) => void
+  agentsMax?: number
+  /** Told, after each transaction, which codes persons have scanned. */
+  onFolded?: (codes: Set<string>) => void
+}
+
+/** The journal does not stand where the batch begins: another process folded it. */
+class JournalMoved extends Error {}
+/** Some of the scans are in the ledger. */
+class ScansKnown extends Error {}
+
+export function openTables(location: Location): LedgerTables {
+  return location.engine === 'sqlite'
+    ? openSqliteLedger(location.file)
+    : openPostgresLedger(location.url)
+}
+
+/**
+ * Writes batches of scans into ledger and rollups, each in one transaction, which also moves the
+ * journal's position: so each scan counts once. After an error it connects anew.
+ */
+export class FoldingLedger {
+  readonly #deps: LedgerDeps
+  readonly #agents: StoredAgents
+  /** Who was seen at which code on which day. */
+  readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
+  readonly #facets = new FacetRoom()
+  #tables: LedgerTables | undefined
+  #trustedSince = 0
+
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps
+    this.#agents = new StoredAgents(deps.agentsMax)
+  }
+
+  /** Up to where a journal is folded; one without a row begins at `beginning`. @throws what the engine says */
+  async begin(journal: string, beginning: Position): Promise<Position> {
+    return this.#connected(async (tables) => {
+      await tables.addJournal(journal, beginning, Date.now())
+      return (await tables.positionOf(journal)) ?? beginning
+    })
+  }
+
+  /** Forgets a journal that is folded and will not come back. @throws what the engine says */
+  async end(journal: string): Promise<void> {
+    await this.#connected(async (tables) => tables.removeJournal(journal))
+  }
+
+  /**
+   * Adds a batch; one without a stretch moves no journal. 'moved' if the journal does not stand where
+   * the stretch begins.
+   * @throws what the engine says. Then nothing is written; if COMMIT failed, all may be written.
+   */
+  async fold(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
+    const folded = await this.#connected(async (tables) => {
+      try {
+        return await this.#foldOnce(tables, scans, stretch)
+      } catch (error) {
+        if (!(error instanceof JournalMoved)) throw error
+        return 'moved'
+      }
+    })
+    // Also of scans that were there already: our own COMMIT may have come through unheard.
+    this.#deps.onFolded?.(scannedCodes(scans))
+    return folded
+  }
+
+  close() {
+    this.#tables?.close()
+    this.#tables = undefined
+    this.#agents.clear()
+    this.#visitors.clear()
+    this.#facets.clear()
+  }
+
+  /** Only a new connection is in a known state after an error. */
+  async #connected<T>(work: (tables: LedgerTables) => Promise<T>): Promise<T> {
+    try {
+      this.#tables ??= this.#deps.open()
+      return await work(this.#tables)
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  async #foldOnce(tables: LedgerTables, scans: FoldScan[], stretch?: Stretch): Promise<Folded> {
+    this.#forgetInTime()
+    try {
+      return await this.#transaction(tables, stretch, (marks) => this.#add(tables, scans, marks))
+    } catch (error) {
+      if (!(error instanceof ScansKnown) && !isRefusal(error)) throw error
+      const work = (marks: FoldMarks) => this.#addCarefully(tables, scans, marks)
+      return this.#transaction(tables, stretch, work)
+    }
+  }
+
+  #forgetInTime() {
+    const now = performance.now()
+    if (now - this.#trustedSince < TRUST_MS) return
+    this.#trustedSince = now
+    this.#agents.clear()
+    this.#facets.clear()
+  }
+
+  async #transaction<T>(
+    tables: LedgerTables,
+    stretch: Stretch | undefined,
+    work: (marks: FoldMarks) => Promise<T>,
+  ): Promise<T> {
+    const marks = await tables.begin()
+    try {
+      // Before the work, so that of two processes with one journal the second does none in vain.
+      if (stretch && !(await this.#move(tables, stretch))) throw new JournalMoved()
+      const done = await work(marks)
+      await tables.commit()
+      this.#agents.commit()
+      this.#visitors.commit()
+      return done
+    } catch (error) {
+      this.#undo()
+      await rollBack(tables)
+      throw error
+    }
+  }
+
+  /** What the transaction, or a part of it, wrote is not there. */
+  #undo() {
+    this.#agents.undo()
+    this.#visitors.undo()
+    this.#facets.clear()
+  }
+
+  async #move(tables: LedgerTables, { journal, from, to }: Stretch): Promise<boolean> {
+    return tables.moveJournal(journal, from, to, Date.now())
+  }
+
+  async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
+    if (scans.length === 0) return { fresh: 0, known: 0, refused: 0 }
+    await this.#agents.store(tables, scans)
+    const firsts = await this.#addVisitors(tables, scans)
+    const fresh = await tables.addScans(scans, firsts, (id) => this.#agents.has(id))
+    if (fresh !== scans.length) throw new ScansKnown()
+    const { counts, facets } = rollUp(scans, firsts)
+    await tables.addCounts(counts)
+    await tables.addFacets(await this.#facets.bound(tables, facets))
+    for (const { codeId, day } of lateCodes(counts, marks.totalsDay)) {
+      await tables.leaveTotals(codeId, day)
+    }
+    await addLate(tables, scans, firsts, marks.packedUntil)
+    return { fresh, known: 0, refused: 0 }
+  }
+
+  /** Which of these scans are a person's first at the code on that UTC day: the database decides. */
+  async #addVisitors(tables: LedgerTables, scans: FoldScan[]): Promise<ReadonlySet<FoldScan>> {
+    const unseen = new Map<string, FoldScan>()
+    for (const scan of scans) {
+      if (!scan.kind.isPerson || scan.visitor === null) continue
+      const key = `${utcDay(scan.at)}\n${scan.codeId}\n${scan.visitor}`
+      if (!this.#visitors.has(key) && !unseen.has(key)) unseen.set(key, scan)
+    }
+    if (unseen.size === 0) return new Set()
+    const keys = [...unseen.keys()].sort()
+    const firsts = await tables.addVisitors(keys.map((key) => unseen.get(key) as FoldScan))
+    for (const key of keys) this.#visitors.add(key)
+    return new Set(firsts)
+  }
+
+  /** Leaves out the scans that the ledger has, and those that the engine cannot store. */
+  async #addCarefully(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
+    const stored = new Set(await tables.idsAmong(scans.map(({ id }) => id)))
+    const unknown = new Map<string, FoldScan>()
+    for (const scan of scans) if (!stored.has(scan.id)) unknown.set(scan.id, scan)
+    const refused: FoldScan[] = []
+    const add = (some: FoldScan[]) => this.#add(tables, some, marks)
+    await this.#addHalves(tables, [...unknown.values()], add, refused)
+    if (refused.length > 0) this.#deps.keepRefused(refused)
+    const fresh = unknown.size - refused.length
+    return { fresh, known: scans.length - unknown.size, refused: refused.length }
+  }
+
+  /** One scan that the engine cannot store must not keep the others out: we try the halves separately. */
+  async #addHalves(
+    tables: LedgerTables,
+    scans: FoldScan[],
+    add: (scans: FoldScan[]) => Promise<unknown>,
+    refused: FoldScan[],
+  ): Promise<void> {
+    await tables.mark()
+    try {
+      await add(scans)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      await tables.undo()
+      this.#undo()
+      const middle = scans.length >> 1
+      if (middle === 0) {
+        refused.push(...scans)
+        return
+      }
+      await this.#addHalves(tables, scans.slice(0, middle), add, refused)
+      await this.#addHalves(tables, scans.slice(middle), add, refused)
+    }
+  }
+}
+
+function scannedCodes(scans: FoldScan[]): Set<string> {
+  const codes = new Set<string>()
+  for (const { codeId, kind } of scans) if (kind.isPerson) codes.add(codeId)
+  return codes
+}
+
+async function rollBack(tables: LedgerTables) {
+  try {
+    await tables.rollback()
+  } catch {
+    // The connection is gone, or the engine rolled back itself.
+  }
+}
+
+/** check_violation: the only checks are bounds of partitions, which may change meanwhile (partitions.ts). */
+const NO_PARTITION = '23514'
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint), and what SQLite calls them. */
+function isRefusal(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  if (code === NO_PARTITION) return false
+  return /^(22|23)\w{3}$/.test(code) || /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)
+}

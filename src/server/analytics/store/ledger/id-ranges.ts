@@ -1,0 +1,30 @@
+import { DAY_MS } from '#contract/time.ts'
+import type { Db } from '../../../database/schema.ts'
+import { utcDay } from '../../instants.ts'
+
+/** An id of the ledger begins with its scan's instant. 36^9 ms reach beyond the year 5000. */
+const TIME_DIGITS = 9
+
+/** Not above any id of an instant in epoch milliseconds or later, and above those of all before it. */
+export const idFrom = (at: number) => Math.max(0, at).toString(36).padStart(TIME_DIGITS, '0')
+
+/** The first possible id of a UTC day. */
+export const idFromDay = (day: number) => idFrom(day * DAY_MS)
+
+/** The instant of a scan, in epoch milliseconds. */
+export const instantOfId = (id: string) => Number.parseInt(id.slice(0, TIME_DIGITS), 36)
+
+/** The UTC day of a scan. */
+export const dayOfId = (id: string) => utcDay(instantOfId(id))
+
+/** The first scan's UTC day on which is not before `day`; undefined if there is none. */
+export async function nextScannedDay(db: Db, day: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('id', '>=', idFromDay(day))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && dayOfId(row.id)
+}

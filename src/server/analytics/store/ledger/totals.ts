@@ -1,0 +1,53 @@
+import { DAY_MS } from '#contract/time.ts'
+import type { Engine } from '../../../database/connect.ts'
+import type { Tables } from '../../../database/schema.ts'
+import { QUARTER_MS } from '../../instants.ts'
+
+/*
+ * Reports add a code's totals to what its rollups hold from the day on that totalled_codes says. A job
+ * fills the totals (totals-filling.ts), and nothing is in them that the rollups do not have. So who
+ * writes scans need not write totals. He only takes away a code's mark when he adds to a day that may
+ * be in them already, which is rare: the job then sums that code anew.
+ */
+
+export const QUARTERS_A_DAY = DAY_MS / QUARTER_MS
+
+/** In ledger_marks; its `at` is a UTC day. No code's totals hold that day or a later one. */
+export const TOTALS_MARK = 'totals'
+
+/** Any number that nothing else in the database uses. */
+const TOTALS_LOCK = 7_203_441_016
+
+/** Who writes scans asks this in his transaction: the row's `at` is the first UTC day that no totals hold; no row means 0. */
+export const askTotalsDay = `select at from ledger_marks where name = '${TOTALS_MARK}'`
+
+/**
+ * On PostgreSQL he asks after this, which keeps totals from being filled until he is done. It has to be
+ * a statement of its own: one that waits for the lock sees the database as it was before it waited, so
+ * it would not see what the lock's holder did.
+ */
+export const shareTotals = `select pg_advisory_xact_lock_shared(${TOTALS_LOCK})`
+
+/** Then, for each of `lateCodes`, this: its parameters are the code's id and the day. */
+export const leaveTotals: Record<Engine, string> = {
+  sqlite: 'delete from totalled_codes where code_id = ? and until > ?',
+  postgres: 'delete from totalled_codes where code_id = $1 and until > $2',
+}
+
+/** What fills totals has this to itself. */
+export const holdTotals = `select pg_advisory_xact_lock(${TOTALS_LOCK})`
+
+type Counted = Pick<Tables['scan_counts'], 'code_id' | 'quarter'>
+
+/** The codes that are counted in a day before `totalsDay`, in the order of the ids, each with its first such day. */
+export function lateCodes(
+  counts: readonly Counted[],
+  totalsDay: number,
+): { codeId: string; day: number }[] {
+  const days = new Map<string, number>()
+  for (const { code_id, quarter } of counts) {
+    const day = Math.floor(quarter / QUARTERS_A_DAY)
+    if (day < totalsDay) days.set(code_id, Math.min(day, days.get(code_id) ?? day))
+  }
+  return [...days.keys()].sort().map((codeId) => ({ codeId, day: days.get(codeId) as number }))
+}

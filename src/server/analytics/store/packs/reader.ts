@@ -1,0 +1,250 @@
+import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '#contract/time.ts'
+import type { Database } from '../../../database/connect.ts'
+import type { Db, Tables } from '../../../database/schema.ts'
+import { utcDay } from '../../instants.ts'
+import { atOneInstant } from '../repair/rebuild-day.ts'
+import { NewestScans, TooManyScans } from './newest-scans.ts'
+import { othersDays } from './others-days.ts'
+import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
+import { packsState } from './packs-state.ts'
+import {
+  codeSumIn,
+  isSummedByCode,
+  type SumKind,
+  type SumList,
+  type SumName,
+  sumIn,
+} from './sums.ts'
+
+/** One reading has at most so many scans of an account, whichever of its codes are asked for. */
+export const SCANS_MAX = 3_000_000
+const CACHE_BYTES = 64 * 1024 * 1024
+/** Scans in packs that are read at once, and packs */
+const BATCH = 200_000
+const BATCH_PACKS = 500
+const DAY_SECONDS = DAY_MS / 1_000
+
+/**
+ * Whose scans are asked for: of these codes of an account, from the instant `from` up to but not
+ * including `to`, in epoch milliseconds. Packs know the second only, so both count from the second in
+ * which they are.
+ */
+export type AskedScans = { userId: string; codeIds: Iterable<string>; from: number; to: number }
+
+/**
+ * Scans of one UTC day: the rows from `begin` up to but not including `end`, of which those count whose
+ * code `isAsked` has a 1 for:
+ *
+ *   const { scans, begin, end, isAsked } = part
+ *   const code = scans.columns.code_id
+ *   const { values, of } = scans.columns.country
+ *   const germany = values.indexOf('DE')        // -1 if no scan of this part has it
+ *   for (let row = begin; row < end; row++) {
+ *     if (!isAsked[code.of[row]] || of[row] !== germany) continue
+ *     const at = scans.day * 86_400 + scans.seconds[row]       // seconds since 1970
+ *     count++; visitors += scans.first[row]
+ *   }
+ *
+ * Rows are in the order of their seconds. A value's number holds for this part alone. What a part has is
+ * shared with later readings: never change it.
+ */
+export type ScanPart = { scans: PackedScans; begin: number; end: number; isAsked: Uint8Array }
+
+/** A caller outside of the thread answers AppError range_too_long; the name is what crosses to it. */
+export class RangeTooLong extends Error {
+  override name = 'RangeTooLong'
+}
+
+type Pack = Pick<Tables['scan_packs'], 'day' | 'part' | 'version' | 'rows'>
+
+/**
+ * Reads an account's scans, wherever they are: in packs (packs/pack.ts), or in the ledger if they came in
+ * the last minutes. It keeps what it has decoded, so make one for all readings of a thread. It needs
+ * nothing but a database to read from, and should have a thread of its own: a million scans take some
+ * ten milliseconds to count.
+ */
+export class ScanReader {
+  readonly #source: Pick<Database, 'reads' | 'location'>
+  readonly #decoded: LRUCache<string, PackedScans>
+  readonly #newest = new NewestScans()
+
+  constructor(source: Pick<Database, 'reads' | 'location'>, cacheBytes = CACHE_BYTES) {
+    this.#source = source
+    this.#decoded = new LRUCache({ maxSize: cacheBytes, sizeCalculation: memoryOf })
+  }
+
+  /**
+   * Hands over each scan once, in parts of at most a UTC day each; all parts are of one instant of the
+   * database. A day may come in several parts, the days in no certain order.
+   *
+   * Each answer is right by itself: who reads a long range day by day, with as many calls, misses and
+   * doubles nothing either. A stream to somebody slow must do that, since a snapshot that is held for
+   * long keeps SQLite's log from being written back.
+   *
+   * @param count is called for each part that has codes of these. What it throws ends the reading.
+   * @param begin learns first how many scans the account has in this range, also of codes not asked for
+   * @throws RangeTooLong where that is more than SCANS_MAX
+   */
+  async read(
+    { codeIds, ...asked }: AskedScans,
+    count: (part: ScanPart) => void,
+    begin: (scans: number) => void = () => {},
+  ): Promise<void> {
+    const codes = new Set<string | null>(codeIds)
+    const from = Math.floor(asked.from / 1_000)
+    const to = Math.floor(asked.to / 1_000)
+    if (codes.size === 0 || to <= from) return begin(0)
+    const range = { userId: asked.userId, from, to }
+    await atOneInstant(this.#source, async (db) => {
+      const packs = await packsIn(db, range)
+      const packed = packs.reduce((sum, { rows }) => sum + rows, 0)
+      if (packed > SCANS_MAX) throw new RangeTooLong()
+      const newest = await this.#newestScans(db, range)
+      const rows = newest.map((scans) => rowsIn(scans, range))
+      begin(rows.reduce((sum, { begin, end }) => sum + end - begin, packed))
+      const hand = handing(codes, range, count)
+      for await (const scans of this.#scansOf(db, range.userId, packs)) hand(scans)
+      newest.forEach(hand)
+    })
+  }
+
+  /**
+   * Hands over what whole UTC days add up to, from the instant `from` up to but not including `to`, in
+   * parts: its sums where it has them, and else its scans, as `read` does. Where one code is asked for the
+   * sums are that code's.
+   * @throws RangeTooLong where it would have to read more than SCANS_MAX scans
+   */
+  async readSums(
+    { codeIds, userId, from, to }: AskedScans,
+    { kind, name }: { kind: SumKind; name: SumName },
+    add: (day: number, sum: SumList) => void,
+    count: (part: ScanPart) => void,
+  ): Promise<void> {
+    const codes = new Set<string | null>(codeIds)
+    const [one] = codes
+    if (typeof one !== 'string') return
+    const isOne = codes.size === 1
+    const has = !isOne || isSummedByCode(name)
+    const range = { userId, from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+    const hand = handing(codes, range, count)
+    await atOneInstant(this.#source, async (db) => {
+      const days = { from: utcDay(from), to: utcDay(to) }
+      const mixed = isOne ? new Set<number>() : await othersDays(db, userId, codes, days)
+      const rest: Pack[] = []
+      for (const { sums, ...pack } of await summedPacks(db, range, isOne)) {
+        if (!has || !sums || mixed === 'all' || mixed.has(pack.day)) rest.push(pack)
+        else add(pack.day, isOne ? codeSumIn(sums, one, kind, name) : sumIn(sums, kind, name))
+      }
+      if (rest.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX) throw new RangeTooLong()
+      for await (const scans of this.#scansOf(db, userId, rest)) hand(scans)
+      for (const scans of await this.#newestScans(db, range)) hand(scans)
+    })
+  }
+
+  async #newestScans(db: Db, range: Range): Promise<PackedScans[]> {
+    const { until } = await packsState(db)
+    if (range.to * 1_000 <= until) return []
+    try {
+      const days = await this.#newest.of(db, range.userId)
+      return days.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
+    } catch (error) {
+      throw error instanceof TooManyScans ? new RangeTooLong() : error
+    }
+  }
+
+  async *#scansOf(db: Db, userId: string, packs: Pack[]): AsyncGenerator<PackedScans> {
+    for (const batch of batches(packs)) {
+      const known = batch.map((pack) => this.#decoded.get(keyOf(userId, pack)))
+      const bytes = await dataOf(
+        db,
+        userId,
+        batch.filter((_, index) => !known[index]),
+      )
+      for (const [index, pack] of batch.entries()) {
+        yield known[index] ?? this.#decode(keyOf(userId, pack), bytes.get(pack.part))
+      }
+    }
+  }
+
+  #decode(key: string, data: Uint8Array | undefined): PackedScans {
+    // The snapshot has each part that it listed.
+    const scans = decode(data as Uint8Array)
+    this.#decoded.set(key, scans)
+    return scans
+  }
+}
+
+/** Of a part that was written anew the version is another one. */
+const keyOf = (userId: string, { day, part, version }: Pack) =>
+  `${userId} ${day} ${part} ${version}`
+
+type Range = { userId: string; from: number; to: number }
+
+async function packsIn(db: Db, { userId, from, to }: Range): Promise<Pack[]> {
+  return db
+    .selectFrom('scan_packs')
+    .select(['day', 'part', 'version', 'rows'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', utcDay(from * 1_000))
+    .where('day', '<=', utcDay(to * 1_000 - 1))
+    .orderBy('day')
+    .orderBy('part')
+    .execute()
+}
+
+async function summedPacks(db: Db, { userId, from, to }: Range, isOne: boolean) {
+  return db
+    .selectFrom('scan_packs')
+    .select(['day', 'part', 'version', 'rows', isOne ? 'code_sums as sums' : 'sums'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', utcDay(from * 1_000))
+    .where('day', '<=', utcDay(to * 1_000 - 1))
+    .execute()
+}
+
+function batches(packs: Pack[]): Pack[][] {
+  const all: Pack[][] = []
+  let rows = BATCH
+  for (const pack of packs) {
+    if (rows >= BATCH || all.at(-1)?.length === BATCH_PACKS) {
+      all.push([])
+      rows = 0
+    }
+    all.at(-1)?.push(pack)
+    rows += pack.rows
+  }
+  return all
+}
+
+async function dataOf(db: Db, userId: string, packs: Pack[]): Promise<Map<string, Uint8Array>> {
+  if (packs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('scan_packs')
+    .select(['part', 'data'])
+    .where('user_id', '=', userId)
+    .where('day', 'in', [...new Set(packs.map(({ day }) => day))])
+    .where(
+      'part',
+      'in',
+      packs.map(({ part }) => part),
+    )
+    .execute()
+  return new Map(rows.map(({ part, data }) => [part, data]))
+}
+
+function handing(
+  codes: ReadonlySet<string | null>,
+  range: Range,
+  count: (part: ScanPart) => void,
+): (scans: PackedScans) => void {
+  return (scans) => {
+    const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
+    if (isAsked.includes(1)) count({ scans, ...rowsIn(scans, range), isAsked })
+  }
+}
+
+function rowsIn(scans: PackedScans, { from, to }: Range): { begin: number; end: number } {
+  const start = scans.day * DAY_SECONDS
+  return { begin: rowAt(scans, from - start), end: rowAt(scans, to - start) }
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../../database/connect.ts'
+import { WorkThread } from '../../../threads/work-thread.ts'
+import { dayToJoin } from '../packs/joining.ts'
+import { nextStretch } from '../packs/packing.ts'
+import { packsState } from '../packs/packs-state.ts'
+import type { PackingTask } from '../packs/packs-thread.ts'
+import { hasPacksToForget } from './forgetting.ts'
+
+const THREAD = {
+  thread: new URL('../packs/packs-thread.ts', import.meta.url),
+  taskMs: 60_000,
+  idleMs: 10_000,
+  memory: { maxOldGenerationSizeMb: 512 },
+}
+
+/**
+ * Keeps the packs up to date in steps of some hundred milliseconds, in a thread of its own: this one
+ * has redirects to answer. The thread is there while there is something to do.
+ */
+export class PacksUpkeep {
+  readonly #database: Database
+  #thread: WorkThread<PackingTask, boolean> | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Answers whether there may be more to do. */
+  async step(now: Date): Promise<boolean> {
+    if (!(await this.#hasWork(now))) return false
+    this.#thread ??= new WorkThread(THREAD, () => {
+      this.#thread = undefined
+    })
+    return this.#thread.perform({ location: this.#database.location, now: now.getTime() })
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.end()
+  }
+
+  async #hasWork(now: Date): Promise<boolean> {
+    const { reads } = this.#database
+    const state = await packsState(reads)
+    return (
+      state.until > now.getTime() ||
+      (await nextStretch(reads, state, now)) !== undefined ||
+      (await dayToJoin(reads, state)) !== undefined ||
+      (await hasPacksToForget(reads))
+    )
+  }
+}

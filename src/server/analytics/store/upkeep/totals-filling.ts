@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/connect.ts'
+import type { Db, Tx } from '../../../database/schema.ts'
+import { transact } from '../../../database/transact.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../../instants.ts'
+import { markOf, setMark } from '../ledger/marks.ts'
+import { holdTotals, QUARTERS_A_DAY, TOTALS_MARK } from '../ledger/totals.ts'
+
+/** In ledger_marks; its `at` is the UTC day up to which a walk has filled the totals of all codes. */
+const WALKED = 'totals-walk'
+/** Codes that are looked at in one step */
+const CODES = 200
+/** Rows of scan_counts that one code adds at once */
+const ROWS = 5_000
+/** How long a step's transaction goes on with further codes. */
+const STEP_MS = 30
+/** Scans of yesterday are often still on their way. */
+const DAYS_LIVE = 1
+
+/**
+ * Fills totals with what the rollups hold of the days before yesterday, code by code.
+ * Answers whether there is more to do.
+ */
+export async function fillTotalsStep(database: Database, now: Date): Promise<boolean> {
+  const { db } = database
+  const until = utcDay(now.getTime()) - DAYS_LIVE
+  const mark = await markOf(db, TOTALS_MARK)
+  if (mark?.at !== until) {
+    await beginWalk(database, until)
+    return true
+  }
+  if ((await markOf(db, WALKED))?.at === until) return false
+  const codes = await codesAfter(db, mark.place)
+  const last = codes.at(-1)
+  if (!last) {
+    await setMark(db, WALKED, until)
+    // The id of a code must not outlive it.
+    await setMark(db, TOTALS_MARK, until)
+    return false
+  }
+  const due = codes.filter(({ next }) => next !== null && next < until * QUARTERS_A_DAY)
+  const left = await whileNobodyFolds(database, (tx) => fillCodes(tx, due, until))
+  await setMark(db, TOTALS_MARK, until, left ?? last.code_id)
+  return true
+}
+
+/** Fills all totals at once. */
+export async function fillTotals(database: Database, now: Date): Promise<void> {
+  while (await fillTotalsStep(database, now));
+}
+
+/** The next step goes through all codes again: many have lost their totals. */
+export async function walkTotalsAgain(db: Db): Promise<void> {
+  await db.updateTable('ledger_marks').set({ place: '' }).where('name', '=', TOTALS_MARK).execute()
+  await db.deleteFrom('ledger_marks').where('name', '=', WALKED).execute()
+}
+
+/** Nobody adds to a day of the totals unseen: from now on who writes scans knows this day. */
+function beginWalk(database: Database, until: number): Promise<void> {
+  return whileNobodyFolds(database, async (tx) => {
+    await setMark(tx, TOTALS_MARK, until)
+    // A clock that was ahead and went back has left totals of days that are still to come.
+    await tx.deleteFrom('totalled_codes').where('until', '>', until).execute()
+  })
+}
+
+/** A transaction during which nobody adds scans. On PostgreSQL who waits for it too long fails. */
+export function whileNobodyFolds<T>(
+  { db, location }: Pick<Database, 'db' | 'location'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => {
+    if (location.engine === 'postgres') {
+      await sql`set local lock_timeout = '2s'`.execute(tx)
+      await sql.raw(holdTotals).execute(tx)
+    }
+    return work(tx)
+  })
+}
+
+type Walked = { code_id: string; next: number | null }
+
+/** The next codes of the rollup in the order of the ids, each with its first quarter-hour that its totals lack. */
+async function codesAfter(db: Db, codeId: string): Promise<Walked[]> {
+  const { rows } = await sql<Walked>`
+    with recursive ids(code_id, n) as (
+      select min(code_id), 1 from scan_counts where code_id > ${codeId}
+      union all
+      select (select min(code_id) from scan_counts where code_id > ids.code_id), n + 1
+      from ids where ids.code_id is not null and n < ${sql.lit(CODES)})
+    select ids.code_id, (select min(quarter) from scan_counts where scan_counts.code_id = ids.code_id
+      and quarter >= coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}) as next
+    from ids left join totalled_codes on totalled_codes.code_id = ids.code_id
+    where ids.code_id is not null
+    order by ids.n`.execute(db)
+  return rows
+}
+
+/** Answers the code after which it stopped because a step is over; undefined if it filled all. */
+async function fillCodes(tx: Tx, codes: Walked[], until: number): Promise<string | undefined> {
+  const end = performance.now() + STEP_MS
+  let done = ''
+  for (const { code_id } of codes) {
+    while (await fillDays(tx, code_id, until)) if (performance.now() > end) return done
+    done = code_id
+    if (performance.now() > end) return done
+  }
+  return undefined
+}
+
+/** Adds the next days of a code to its totals; false if there are none. */
+async function fillDays(tx: Tx, codeId: string, until: number): Promise<boolean> {
+  const known = await tx
+    .selectFrom('totalled_codes')
+    .select('until')
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
+  if (!known) {
+    await tx.deleteFrom('scan_totals').where('code_id', '=', codeId).execute()
+    await tx.deleteFrom('facet_totals').where('code_id', '=', codeId).execute()
+  }
+  const from = await dayAt(tx, codeId, known?.until ?? 0, 0)
+  if (from === undefined || from >= until) return false
+  const beyond = await dayAt(tx, codeId, from, ROWS)
+  const to = Math.min(until, Math.max(beyond ?? until, from + 1))
+  await sql`with months(month, start, stop) as (${monthsBetween(from, to)})
+    insert into scan_totals (code_id, month, persons, firsts, others)
+    select code_id, month, sum(persons), sum(firsts), sum(others)
+    from months cross join scan_counts
+    where code_id = ${codeId} and quarter >= start and quarter < stop
+    group by code_id, month
+    on conflict (code_id, month) do update set persons = scan_totals.persons + excluded.persons,
+      firsts = scan_totals.firsts + excluded.firsts, others = scan_totals.others + excluded.others`.execute(
+    tx,
+  )
+  await sql`insert into facet_totals (code_id, facet, value, persons)
+    select code_id, facet, value, sum(persons) from scan_facets
+    where code_id = ${codeId} and day >= ${from} and day < ${to} group by code_id, facet, value
+    on conflict (code_id, facet, value) do update set persons = facet_totals.persons + excluded.persons`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('totalled_codes')
+    .values({ code_id: codeId, until: to })
+    .onConflict((conflict) => conflict.column('code_id').doUpdateSet({ until: to }))
+    .execute()
+  return true
+}
+
+/** The UTC day of a code's row in scan_counts, `skipped` rows after its first one of this day or later. */
+async function dayAt(
+  tx: Tx,
+  codeId: string,
+  day: number,
+  skipped: number,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('scan_counts')
+    .select('quarter')
+    .where('code_id', '=', codeId)
+    .where('quarter', '>=', day * QUARTERS_A_DAY)
+    .orderBy('quarter')
+    .offset(skipped)
+    .limit(1)
+    .executeTakeFirst()
+  return row && Math.floor(row.quarter / QUARTERS_A_DAY)
+}
+
+/** The months of these UTC days, each with its quarter-hours among them. */
+function monthsBetween(from: number, to: number) {
+  const first = monthOf(from)
+  const months = Array.from({ length: monthOf(to - 1) - first + 1 }, (_, index) => first + index)
+  return sql.join(
+    months.map((month) => {
+      const start = Math.max(from, firstDayOfMonth(month)) * QUARTERS_A_DAY
+      const stop = Math.min(to, firstDayOfMonth(month + 1)) * QUARTERS_A_DAY
+      return sql`select ${sql.lit(month)}, ${sql.lit(start)}, ${sql.lit(stop)}`
+    }),
+    sql` union all `,
+  )
+}
