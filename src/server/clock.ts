@@ -1,3 +1,5 @@
+import { type SqlBool, sql } from 'kysely'
+
 /** The current time, passed in so that tests can set it. */
 export type Clock = () => Date
 
@@ -10,4 +12,11 @@ export const CLOCKS_APART_MS = 60_000
 export function isAhead(until: number, lifeMs: number, now: Date): boolean {
   const left = until - now.getTime()
   return left > 0 && left <= lifeMs + CLOCKS_APART_MS
+}
+
+/** The same of a column: a condition that its instant, which was set `lifeMs` ahead, has come. */
+export function hasCome(column: string, lifeMs: number, now: Date) {
+  const until = sql.ref(column)
+  const at = now.getTime()
+  return sql<SqlBool>`(${until} <= ${at} or ${until} > ${at + lifeMs + CLOCKS_APART_MS})`
 }

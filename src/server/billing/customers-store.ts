@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
-import { CLOCKS_APART_MS } from '../clock.ts'
+import { hasCome } from '../clock.ts'
 import type { CustomersTable, Db, Tx } from '../database/schema.ts'
 
 export type Customer = Selectable<CustomersTable>
@@ -152,13 +152,7 @@ export async function dueCustomers(
     .selectFrom('customers')
     .select('user_id')
     .where('provider', '=', provider)
-    .where((row) =>
-      row.or([
-        row('reread_at', '<=', now.getTime()),
-        // It is set a day ahead at most: the clock went back.
-        row('reread_at', '>', now.getTime() + DAY_MS + CLOCKS_APART_MS),
-      ]),
-    )
+    .where(hasCome('reread_at', DAY_MS, now))
     .orderBy('reread_at')
     .limit(limit)
     .execute()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { isFree, leaseEnd } from './lease.ts'
 
 /** Periodic work of a room, done by one of all processes. It must be safe to repeat. */
 export type Job = { name: string; everyMs: number; run: () => Promise<void> }
@@ -47,8 +48,8 @@ export class JobRunner {
   }
 
   async #takeLease({ name, everyMs }: Job): Promise<boolean> {
-    const now = this.#deps.clock().getTime()
-    const lease = { holder: this.#holder, until: now + everyMs }
+    const now = this.#deps.clock()
+    const lease = { holder: this.#holder, until: leaseEnd(now, everyMs) }
     const taken = await this.#deps.db
       .insertInto('job_leases')
       .values({ name, ...lease })
@@ -56,13 +57,7 @@ export class JobRunner {
         conflict
           .column('name')
           .doUpdateSet(lease)
-          // A lease of the future is from a clock that went back: it would hold up the job.
-          .where(({ or, eb }) =>
-            or([
-              eb('job_leases.until', '<=', now),
-              eb('job_leases.until', '>', lease.until + CLOCKS_APART_MS),
-            ]),
-          ),
+          .where(isFree('job_leases.until', now, everyMs)),
       )
       .returning('name')
       .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { isFree, leaseEnd } from '../jobs/lease.ts'
 import { REST_MAX_MS } from './back-off.ts'
 import type { EndpointRow } from './endpoints-store.ts'
 
@@ -9,9 +10,6 @@ import type { EndpointRow } from './endpoints-store.ts'
  * line is kept. `due_at` is emptied before the process looks what waits, and what adds something sets
  * it: what comes meanwhile is seen when the endpoint is let go.
  */
-
-/** So long a process has for what it has in hand. Then another one may go on. */
-const LEASE_MS = 60_000
 
 /** Takes an endpoint for which something is due, and which no other process has. */
 export async function takeEndpoint(
@@ -27,9 +25,8 @@ export async function takeEndpoint(
       .where('off_since', 'is', null)
       .where((row) =>
         row.or([
-          // A process has ended with something in hand, or a clock has gone back.
-          row('held_until', '<=', at),
-          row('held_until', '>', at + LEASE_MS + CLOCKS_APART_MS),
+          // A process has ended with something in hand.
+          row.and([row('held_until', 'is not', null), isFree('held_until', now)]),
           row.and([
             row('held_until', 'is', null),
             row.or([row('due_at', '<=', at), row('due_at', '>', at + aheadMs)]),
@@ -48,7 +45,7 @@ export async function takeEndpoint(
     if (!due) return undefined
     let claim = db
       .updateTable('webhook_endpoints')
-      .set({ holder, held_until: at + LEASE_MS })
+      .set({ holder, held_until: leaseEnd(now) })
       .where('id', '=', due.id)
     claim =
       due.held_until === null
@@ -68,7 +65,7 @@ export async function keepEndpoint(
 ): Promise<EndpointRow | undefined> {
   return db
     .updateTable('webhook_endpoints')
-    .set({ due_at: null, held_until: now.getTime() + LEASE_MS })
+    .set({ due_at: null, held_until: leaseEnd(now) })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('off_since', 'is', null)
