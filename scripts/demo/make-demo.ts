@@ -19,7 +19,7 @@ import {
   deleteCode,
   type LifecycleDeps,
   makeDraft,
-} from '../../src/server/codes/lifecycle.ts'
+} from '../../src/server/codes/change-code.ts'
 import type { Config } from '../../src/server/config.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'

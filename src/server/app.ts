@@ -28,6 +28,7 @@ import { planNotices } from './billing/plan-notices.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
+import { applyPlan } from './codes/change-code.ts'
 import { expiredNews } from './codes/code-news.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
@@ -46,10 +47,9 @@ import {
   leavingLogos,
   leavingLooks,
   leavingTags,
-} from './codes/leaving-codes.ts'
-import { applyPlan } from './codes/lifecycle.ts'
-import { findLogo } from './codes/logos/logos-store.ts'
+} from './codes/export-codes.ts'
 import { purgeCodes } from './codes/purge-account.ts'
+import { findLogo } from './codes/styles/logos-store.ts'
 import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'

@@ -10,7 +10,7 @@ import {
   saveSubscription,
 } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
-import { applyPlan, changeCode, type LifecycleDeps, makeDraft } from './codes/lifecycle.ts'
+import { applyPlan, changeCode, type LifecycleDeps, makeDraft } from './codes/change-code.ts'
 import type { Database } from './database/connect.ts'
 import { transact } from './database/transact.ts'
 import { demoRoom } from './demo/demo-room.ts'

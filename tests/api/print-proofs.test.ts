@@ -6,7 +6,7 @@ import {
   PROOFS_MAX,
   type PrintProof,
 } from '../../src/contract/pictures/print-proofs.ts'
-import { leavingCodes } from '../../src/server/codes/leaving-codes.ts'
+import { leavingCodes } from '../../src/server/codes/export-codes.ts'
 import { purgeCodes } from '../../src/server/codes/purge-account.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'

@@ -7,7 +7,7 @@ import {
   type SubscriptionRow,
   saveSubscription,
 } from '../../src/server/billing/subscriptions-store.ts'
-import { applyPlan } from '../../src/server/codes/lifecycle.ts'
+import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { transact } from '../../src/server/database/transact.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Job } from '../jobs/job-runner.ts'
 import { type ImportsDeps, importsPart } from './imports/imports-part.ts'
+import { sheetTurns } from './pictures/sheet-routes.ts'
+import { Verdicts } from './pictures/verdicts.ts'
 import { type CodesDeps, codeRoutes } from './routes.ts'
-import { sheetTurns } from './series/sheet-routes.ts'
 import { codeSweeps, type SweepDeps } from './sweeps.ts'
-import { Verdicts } from './verdicts.ts'
 
 export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked' | 'sheetTurn' | 'imports'> &
   Pick<SweepDeps, 'forgetScans'> &

@@ -5,10 +5,10 @@ import type { Tag } from '#contract/tags.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Ecc, Style } from '#qr/symbol/look.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
-import { artworkOf, savedDesign } from './code-look.ts'
 import type { CodeRow, DeletedRow } from './codes-store.ts'
-import { fieldsIn, type LookRow } from './looks/looks-store.ts'
+import { artworkOf, savedDesign } from './pictures/code-look.ts'
 import { BIN_LIFE_MS } from './rules.ts'
+import { fieldsIn, type LookRow } from './styles/styles-store.ts'
 import type { TagRow } from './tags/tags-store.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()

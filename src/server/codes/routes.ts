@@ -19,20 +19,26 @@ import type { InTurn } from '../http/account-turns.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { OnlyOnce, tellReplayed } from '../http/only-once.ts'
 import { takesKeys } from '../http/takes-keys.ts'
-import { binPart, codePart, isInParts } from './code-parts.ts'
+import {
+  changeCode,
+  deleteCode,
+  type LifecycleDeps,
+  makeDraft,
+  restoreCode,
+} from './change-code.ts'
 import { type CodeRow, codeIdFrom, type DeletedRow, listDeleted, ownCode } from './codes-store.ts'
-import { changeCode, deleteCode, type LifecycleDeps, makeDraft, restoreCode } from './lifecycle.ts'
-import { askedList, type ScansOf } from './list-by-scans.ts'
-import { type LogoRoutesDeps, logoRoutes } from './logos/logo-routes.ts'
-import { lookRoutes } from './looks/look-routes.ts'
-import { makeCode } from './make-code.ts'
-import { type PicturesDeps, pictureRoutes } from './picture-routes.ts'
+import { makeCode } from './create/make-code.ts'
+import { seriesRoutes } from './create/series-routes.ts'
+import { binPart, codePart, isInParts } from './lists/code-parts.ts'
+import { type CodeTableDeps, codeTableRoutes } from './lists/code-table-routes.ts'
+import { askedList, type ScansOf } from './lists/list-by-scans.ts'
+import { type PicturesDeps, pictureRoutes } from './pictures/picture-routes.ts'
+import { proofRoutes } from './pictures/proof-routes.ts'
+import { type SheetTurn, sheetRoutes } from './pictures/sheet-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
-import { proofRoutes } from './prints/proof-routes.ts'
 import { reviveCode } from './revival.ts'
-import { seriesRoutes } from './series/series-routes.ts'
-import { type SheetTurn, sheetRoutes } from './series/sheet-routes.ts'
-import { type CodeTableDeps, codeTableRoutes } from './table/code-table-routes.ts'
+import { type LogoRoutesDeps, logoRoutes } from './styles/logo-routes.ts'
+import { lookRoutes } from './styles/style-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
 

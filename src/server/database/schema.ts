@@ -34,7 +34,7 @@ export type CodesTable = {
 }
 
 /**
- * codes/logos writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,
+ * codes/styles writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,
  * `data` those pixels, deflated to `size` bytes; `reach` is LogoPicture's.
  */
 export type LogosTable = {
@@ -50,7 +50,7 @@ export type LogosTable = {
 }
 
 /**
- * codes/looks writes it: looks under a name. `look` is JSON (LookFields of contract/pictures/pictures.ts). At
+ * codes/styles writes it: looks under a name. `look` is JSON (LookFields of contract/pictures/pictures.ts). At
  * most one of an account's looks is the default.
  */
 export type LooksTable = {
@@ -74,7 +74,7 @@ export type TagsTable = {
 
 /** codes/tags writes it: which codes have a tag. It goes with the code, and with the tag. */
 export type CodeTagsTable = { code_id: string; tag_id: string }
-/** codes/prints writes it: what the last photos of a code's prints showed. The rows go with their code. */
+/** codes/pictures writes it: what the last photos of a code's prints showed. The rows go with their code. */
 export type PrintProofsTable = { id: string; code_id: string; verdict: string; at: number }
 
 /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */

@@ -7,8 +7,8 @@ import {
   beginningLook,
   refuseSameName,
   refuseTooMany,
-} from '../../../src/server/codes/looks/look-rules.ts'
-import type { LookRow } from '../../../src/server/codes/looks/looks-store.ts'
+} from '../../../src/server/codes/styles/style-rules.ts'
+import type { LookRow } from '../../../src/server/codes/styles/styles-store.ts'
 
 const row = (id: string, name: string): LookRow => ({
   ...{ id, user_id: 'ada', name, look: '{}', is_default: 0, made_at: 1 },

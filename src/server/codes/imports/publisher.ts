@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs/job-runner.ts'
+import type { LifecycleDeps } from '../change-code.ts'
 import { publishCodes } from '../code-news.ts'
 import { listedByIds } from '../codes-store.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
 import { namesOf, newShortCode } from '../paths-store.ts'
 import { lockAccount } from '../usage-store.ts'
 import { refuseLostPaths, type Wanted } from './ask-publish.ts'
@@ -22,8 +22,8 @@ import {
   takenKeys,
   waitingImports,
 } from './imports-store.ts'
+import { type SwitchDeps, switchImport } from './publish-rows.ts'
 import { PATH_NOT_IN_PLAN, TAKEN_PATH } from './row-reader.ts'
-import { type SwitchDeps, switchImport } from './switch-import.ts'
 
 export type PublisherDeps = SwitchDeps &
   Pick<LifecycleDeps, 'publicUrl' | 'publish' | 'onCodeChanged' | 'onUnchecked'> & {

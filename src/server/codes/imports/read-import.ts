@@ -11,7 +11,7 @@ import {
 import { foldedTag, TAGS_MAX } from '#contract/tag-values.ts'
 import { transact } from '../../database/transact.ts'
 import { count } from '../../http/counts/counts-store.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
+import type { LifecycleDeps } from '../change-code.ts'
 import { newShortCode } from '../paths-store.ts'
 import { listTags } from '../tags/tags-store.ts'
 import { type FileRecord, fileRecords, isJson, refuseFile } from './file-records.ts'

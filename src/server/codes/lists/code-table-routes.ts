@@ -16,8 +16,8 @@ import { endSiteTurn } from '../../http/site-turns.ts'
 import { Turns } from '../../http/turns.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { codeIdFrom } from '../codes-store.ts'
-import { askedIds } from '../list-by-scans.ts'
 import { type CodeTableSource, codeTable } from './code-table.ts'
+import { askedIds } from './list-by-scans.ts'
 
 export type CodeTableDeps = Pick<CodeTableSource, 'db' | 'publicUrl' | 'scansOf' | 'visitorsOf'> & {
   clock: Clock

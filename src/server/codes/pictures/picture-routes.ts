@@ -9,16 +9,16 @@ import {
   type PictureFormat,
   PRINT_SIZE,
 } from '#contract/pictures/pictures.ts'
-import { hungUp } from '../http/hung-up.ts'
-import { endSiteTurn } from '../http/site-turns.ts'
-import type { Asker } from '../pictures/drawing-pool.ts'
-import type { Drawings } from '../pictures/drawings.ts'
-import { attachment } from '../pictures/file-names.ts'
-import { cacheControl, isKnown, pictureETag } from '../pictures/picture-versions.ts'
-import type { Picture } from '../pictures/pictures.ts'
+import { hungUp } from '../../http/hung-up.ts'
+import { endSiteTurn } from '../../http/site-turns.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import type { Drawings } from '../../pictures/drawings.ts'
+import { attachment } from '../../pictures/file-names.ts'
+import { cacheControl, isKnown, pictureETag } from '../../pictures/picture-versions.ts'
+import type { Picture } from '../../pictures/pictures.ts'
+import type { LifecycleDeps } from '../change-code.ts'
+import { type CodeRow, ownCode } from '../codes-store.ts'
 import { designOf } from './code-look.ts'
-import { type CodeRow, ownCode } from './codes-store.ts'
-import type { LifecycleDeps } from './lifecycle.ts'
 
 export type PicturesDeps = Pick<LifecycleDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
 type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>

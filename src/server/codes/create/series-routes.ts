@@ -7,7 +7,7 @@ import { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'
 import { sendList } from '../../http/json-list.ts'
 import { OnlyOnce, tellReplayed } from '../../http/only-once.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
+import type { LifecycleDeps } from '../change-code.ts'
 import { makeSeries } from './make-series.ts'
 
 export type SeriesDeps = Omit<LifecycleDeps, 'record'> & {

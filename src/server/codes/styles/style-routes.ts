@@ -11,10 +11,10 @@ import {
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import type { InTurn } from '../../http/account-turns.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
+import type { LifecycleDeps } from '../change-code.ts'
 import { presentLook } from '../presenter.ts'
-import { applyLook, changeLook, forgetLook, keepLook } from './looks.ts'
-import { listLooks } from './looks-store.ts'
+import { applyLook, changeLook, forgetLook, keepLook } from './styles.ts'
+import { listLooks } from './styles-store.ts'
 
 export type LookRoutesDeps = Omit<LifecycleDeps, 'record'> & {
   recordFor: (request: FastifyRequest) => LifecycleDeps['record']

@@ -1,7 +1,7 @@
 import { isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery } from '#contract/codes.ts'
-import type { Db } from '../database/schema.ts'
-import { type CodeRow, listCodes, listedByIds, listedIds, listedKeys } from './codes-store.ts'
+import type { Db } from '../../database/schema.ts'
+import { type CodeRow, listCodes, listedByIds, listedIds, listedKeys } from '../codes-store.ts'
 
 /** What the ledger knows of a code: `lastScan` in epoch milliseconds. */
 export type Scans = { total: number; lastScan: number }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
-import type { Db } from '../database/schema.ts'
-import type { CodeRow } from './codes-store.ts'
-import { lookColumns } from './rules.ts'
+import type { Db } from '../../database/schema.ts'
+import type { CodeRow } from '../codes-store.ts'
+import { lookColumns } from '../rules.ts'
 
 /** A code that people may scan: neither a draft nor in the bin. */
 export async function findLive(db: Db, id: string): Promise<CodeRow | undefined> {

@@ -3,12 +3,12 @@ import type { LookChange, NewLook } from '#contract/pictures/looks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { type LifecycleDeps, refuseForeignLogo } from '../change-code.ts'
 import { publishCodes } from '../code-news.ts'
 import { type CodeRow, ownCodes, updateCodes } from '../codes-store.ts'
-import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
 import { wantedArtwork } from '../rules.ts'
 import { lockAccount } from '../usage-store.ts'
-import { columnsOf, isChangedBy, refuseSameName, refuseTooMany } from './look-rules.ts'
+import { columnsOf, isChangedBy, refuseSameName, refuseTooMany } from './style-rules.ts'
 import {
   clearDefault,
   fieldsIn,
@@ -18,7 +18,7 @@ import {
   listLooks,
   removeLook,
   updateLook,
-} from './looks-store.ts'
+} from './styles-store.ts'
 
 type Deps = Pick<LifecycleDeps, 'db' | 'clock' | 'entitlementsOf'>
 

@@ -20,7 +20,6 @@ import { endSiteTurn } from '../../http/site-turns.ts'
 import { takeFiles } from '../../http/take-files.ts'
 import { Turns } from '../../http/turns.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
-import { looksWithLogo } from '../looks/looks-store.ts'
 import type { Entitlements } from '../rules.ts'
 import { lockAccount } from '../usage-store.ts'
 import { logoFile } from './logo-file.ts'
@@ -34,6 +33,7 @@ import {
   logoRow,
   removeLogo,
 } from './logos-store.ts'
+import { looksWithLogo } from './styles-store.ts'
 
 export type LogoRoutesDeps = {
   db: Db

@@ -8,11 +8,9 @@ import { count } from '../../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { jsonList } from '../../http/json-list.ts'
 import type { OnlyOnce } from '../../http/only-once.ts'
+import { type LifecycleDeps, refuseForeignLogo } from '../change-code.ts'
 import { publishCodes } from '../code-news.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
-import { type LifecycleDeps, refuseForeignLogo } from '../lifecycle.ts'
-import { columnsOf } from '../looks/look-rules.ts'
-import { lookOfNew } from '../looks/looks-store.ts'
 import { claimCustomPaths, claimShortCodes, namesOf } from '../paths-store.ts'
 import { presentCode } from '../presenter.ts'
 import {
@@ -24,6 +22,8 @@ import {
   seriesTooLong,
   wantedArtwork,
 } from '../rules.ts'
+import { columnsOf } from '../styles/style-rules.ts'
+import { lookOfNew } from '../styles/styles-store.ts'
 import { giveManyTags } from '../tags/give-tags.ts'
 import { type TagsOf, tagsOf } from '../tags/tags-store.ts'
 import { lockAccount, takeSlot } from '../usage-store.ts'

@@ -3,7 +3,7 @@ import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Db, LooksTable, Tx } from '../../database/schema.ts'
 import type { Entitlements } from '../rules.ts'
-import { beginningLook } from './look-rules.ts'
+import { beginningLook } from './style-rules.ts'
 
 export type LookRow = LooksTable
 

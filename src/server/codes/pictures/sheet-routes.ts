@@ -14,11 +14,11 @@ import { attachment } from '../../pictures/file-names.ts'
 import { labelFile } from '../../pictures/label-file.ts'
 import type { Label } from '../../pictures/labels.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
-import { savedDesign } from '../code-look.ts'
+import type { LifecycleDeps } from '../change-code.ts'
 import { type CodeRow, ownCodes } from '../codes-store.ts'
-import type { LifecycleDeps } from '../lifecycle.ts'
-import type { PicturesDeps } from '../picture-routes.ts'
 import { chosenPictures, FILES_PER_CODE, refuseFaults, ZIP_CHECK_EDGE } from './chosen-codes.ts'
+import { savedDesign } from './code-look.ts'
+import type { PicturesDeps } from './picture-routes.ts'
 
 export type SheetsDeps = PicturesDeps &
   Pick<LifecycleDeps, 'clock'> & {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { CURSOR_PAGE, isUnscanned } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
-import type { Db } from '../database/schema.ts'
-import { invalidInput } from '../http/errors.ts'
+import type { Db } from '../../database/schema.ts'
+import { invalidInput } from '../../http/errors.ts'
 import {
   type CodeRow,
   type DeletedRow,
@@ -11,7 +11,7 @@ import {
   listedKeys,
   matching,
   orderOf,
-} from './codes-store.ts'
+} from '../codes-store.ts'
 import type { ScansOf } from './list-by-scans.ts'
 
 /** Some rows of a list, and the cursor of the next ones; null after the last. */

@@ -22,9 +22,6 @@ import {
   removeCodes,
   updateCode,
 } from './codes-store.ts'
-import { hasLogo } from './logos/logos-store.ts'
-import { columnsOf } from './looks/look-rules.ts'
-import { lookOfNew } from './looks/looks-store.ts'
 import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
 import {
@@ -40,6 +37,9 @@ import {
   wantedArtwork,
   wantedPath,
 } from './rules.ts'
+import { hasLogo } from './styles/logos-store.ts'
+import { columnsOf } from './styles/style-rules.ts'
+import { lookOfNew } from './styles/styles-store.ts'
 import { giveTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import { freeSlot, lockAccount, takeSlot } from './usage-store.ts'

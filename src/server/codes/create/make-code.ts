@@ -1,11 +1,11 @@
 import type { NewCode, QrCode } from '#contract/codes.ts'
-import { transact } from '../database/transact.ts'
-import type { OnlyOnce } from '../http/only-once.ts'
-import { insertCode } from './codes-store.ts'
-import { changeRow, type LifecycleDeps, newDraft } from './lifecycle.ts'
-import { lookOfNew } from './looks/looks-store.ts'
-import { refuseOwnLinks } from './rules.ts'
-import { lockAccount } from './usage-store.ts'
+import { transact } from '../../database/transact.ts'
+import type { OnlyOnce } from '../../http/only-once.ts'
+import { changeRow, type LifecycleDeps, newDraft } from '../change-code.ts'
+import { insertCode } from '../codes-store.ts'
+import { refuseOwnLinks } from '../rules.ts'
+import { lookOfNew } from '../styles/styles-store.ts'
+import { lockAccount } from '../usage-store.ts'
 
 /**
  * Makes a code in one call: what a draft and its first change do, in one transaction. It begins with the

@@ -1,7 +1,7 @@
 import type { LookQuery } from '#contract/codes.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
-import type { CodeRow } from './codes-store.ts'
+import type { CodeRow } from '../codes-store.ts'
 
 /** What a code's picture says, a link, and the look that the code is saved with. */
 export function savedDesign(row: CodeRow, publicUrl: string): Design {
