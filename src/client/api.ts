@@ -89,15 +89,3 @@ export async function requestJson<T>(
   const response = await request(method, path, body, headers)
   return response.json()
 }
-
-/** The visitor's time zone; undefined where the browser does not know it. */
-export function browserZone(): string | undefined {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  // Chromium says Etc/Unknown on a system without a zone. No server knows that zone.
-  return timeZone && timeZone !== 'Etc/Unknown' ? timeZone : undefined
-}
-
-/** The zone as analytics calls take it: it decides where days and months begin. */
-export function zoneQuery(): string {
-  return `?tz=${encodeURIComponent(browserZone() ?? 'UTC')}`
-}

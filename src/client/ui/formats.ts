@@ -7,21 +7,7 @@ import {
   type Tier,
 } from '#contract/plans.ts'
 
-/* Dates, counts and money as people read them. */
-
-const asDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-/** An instant as a day in the visitor's zone, such as "Dec 4, 2026": nobody takes the day for the month. */
-export function formatDay(instant: string | Date): string {
-  return asDay.format(new Date(instant))
-}
-
-const asMoment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** The same with the time: "Dec 4, 2026, 3:05 PM". */
-export function formatMoment(instant: string | Date): string {
-  return asMoment.format(new Date(instant))
-}
+/* Counts and money as people read them. */
 
 /** "1,204". */
 export function formatCount(count: number): string {

@@ -4,6 +4,9 @@
 export const ranges = ['24h', '7d', '30d', '90d', '12m', 'all', 'free'] as const
 export type Range = (typeof ranges)[number]
 
+/** The first day that a free range may have: no code is older. */
+export const EARLIEST = '2000-01-01'
+
 /** What one point of the line stands for. */
 export const steps = ['hour', 'day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]

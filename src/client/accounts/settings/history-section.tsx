@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '#contract/account-settings.ts'
-import { formatMoment } from '../../ui/formats.ts'
+import { formatMoment } from '../../dates.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'

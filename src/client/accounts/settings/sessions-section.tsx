@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { SessionEntry } from '#contract/account-settings.ts'
+import { formatMoment } from '../../dates.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { formatMoment } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'

@@ -1,23 +1,17 @@
 import { memo, useMemo } from 'react'
+import { localDay, localShortDay } from '../../dates.ts'
 import { counted } from '../../ui/formats.ts'
 import {
   axisTo,
   type Chart,
   type ChartDay,
   type Coloured,
-  dayText,
   scansIn,
   totalOf,
 } from './chart-series.ts'
 import { Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
 import { ScansTooltip } from './scans-tooltip.tsx'
-
-const axisDay = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
 
 /** Days between two dates of the axis, counted from today: as many as fit on a phone. */
 const TICK_DAYS = 7
@@ -37,13 +31,13 @@ export function ChartPlot({ chart, series }: Props) {
   const ticks = useMemo(
     () =>
       days
-        .map(({ date }, index) => ({ index, text: axisDay.format(new Date(date)) }))
+        .map(({ date }, index) => ({ index, text: localShortDay(date) }))
         .filter(({ index }) => (days.length - 1 - index) % TICK_DAYS === 0),
     [days],
   )
   const valueText = (index: number) => {
     const day = days[index]
-    return day ? `${dayText(day.date)}: ${counted(totalOf(day, series), 'scan')}` : ''
+    return day ? `${localDay(day.date)}: ${counted(totalOf(day, series), 'scan')}` : ''
   }
   return (
     <Plot

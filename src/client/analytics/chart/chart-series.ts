@@ -1,5 +1,4 @@
 import type { BreakdownRow } from '#contract/analytics/analytics.ts'
-import { formatDay } from '../../ui/formats.ts'
 
 /** The largest series of a chart; the smaller ones are added up as 'Other'. */
 export const STACKED_MAX = 20
@@ -64,9 +63,6 @@ function othersOf(cells: Cell[], keys: ReadonlyMap<string, string>): Scans[] {
     .map(([label, scans]) => ({ label, scans }))
     .sort((a, b) => b.scans - a.scans)
 }
-
-/** A date of the breakdown as people read it. Noon: no zone moves it to another day. */
-export const dayText = (date: string) => formatDay(`${date}T12:00:00`)
 
 /** A series' scans on one day. */
 export const scansIn = (day: ChartDay, key: string) => Number(day[key] ?? 0)

@@ -1,6 +1,7 @@
+import { localDay } from '../../dates.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { AsTable } from './as-table.tsx'
-import { type ChartDay, type Coloured, dayText, scansIn, totalOf } from './chart-series.ts'
+import { type ChartDay, type Coloured, scansIn, totalOf } from './chart-series.ts'
 import styles from './scans-chart.module.css'
 
 type Props = { days: ChartDay[]; series: Coloured[] }
@@ -34,7 +35,7 @@ function Numbers({ days, series }: Props) {
       <tbody>
         {days.toReversed().map((day) => (
           <tr key={day.date}>
-            <th scope="row">{dayText(day.date)}</th>
+            <th scope="row">{localDay(day.date)}</th>
             <td>{formatCount(totalOf(day, series))}</td>
             {series.map(({ key }) => (
               <td key={key}>{formatCount(scansIn(day, key))}</td>

@@ -1,5 +1,6 @@
+import { localDay } from '../../dates.ts'
 import { counted } from '../../ui/formats.ts'
-import { type Chart, type Coloured, codesOf, dayText, totalOf } from './chart-series.ts'
+import { type Chart, type Coloured, codesOf, totalOf } from './chart-series.ts'
 import { type Held, PlotTooltip, TooltipRow } from './plot.tsx'
 
 type Props = Held & {
@@ -23,7 +24,7 @@ export function ScansTooltip({ chart, day: index, series, ...held }: Props) {
       index={index}
       count={chart.days.length}
       isMany={codes.length > COLUMN_MAX}
-      head={dayText(day.date)}
+      head={localDay(day.date)}
       total={counted(totalOf(day, series), 'scan')}
     >
       {codes.map(({ label, scans, series: { color, key } }) => (

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Now as Answer } from '#contract/analytics/figures.ts'
+import { formatTime } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
@@ -28,7 +29,6 @@ export function Now({ code }: Pick<Asked, 'code'>) {
   )
 }
 
-const asTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const MINUTE_MS = 60_000
 /** The last scans that are listed. */
 const SHOWN = 6
@@ -39,7 +39,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const top = axisTo(Math.max(...counts)).at(-1) ?? 1
   const timeOf = (index: number) =>
-    asTime.format(Date.parse(now.at) - (minutes.length - 1 - index) * MINUTE_MS)
+    formatTime(Date.parse(now.at) - (minutes.length - 1 - index) * MINUTE_MS)
   if (total === 0 && scans.length === 0) {
     return <p className={styles.none}>None yet. The next scan shows up here by itself.</p>
   }
@@ -82,7 +82,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
           {scans.slice(0, SHOWN).map((scan) => (
             <li key={scan.id} className={styles.scan}>
               <time dateTime={scan.at} className={styles.time}>
-                {asTime.format(new Date(scan.at))}
+                {formatTime(scan.at)}
               </time>
               <span className={styles.what}>
                 {isOfAll && <bdi className={styles.code}>{scan.code.name}</bdi>} {howText(scan)}

@@ -1,32 +1,28 @@
 import type { Facet, Range, Step } from '#contract/analytics/figure-values.ts'
 import { UNKNOWN } from '#contract/analytics/figure-values.ts'
 import type { Figures, Heatmap } from '#contract/analytics/figures.ts'
+import {
+  localDay,
+  localHour,
+  localHours,
+  localMonth,
+  localShortDay,
+  localShortMonth,
+  localShortWeekday,
+  localWeekday,
+  localWeekdayHour,
+} from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import type { Kind, View } from './asked/view.ts'
 
-/* What the drawer says. Local times come as 2026-11-23 or 2026-11-23T18:00 and are read as UTC: no zone moves them. */
-
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-
-const asHour = format({ hour: 'numeric' })
-const asWeekdayHour = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric' })
-const asDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
-const asWeekday = format({ weekday: 'short', month: 'short', day: 'numeric' })
-const asShortDay = format({ month: 'short', day: 'numeric' })
-const asPlainDay = format({ month: 'short', day: 'numeric', year: 'numeric' })
-const asMonth = format({ month: 'long', year: 'numeric' })
-const asShortMonth = format({ month: 'short', year: 'numeric' })
-
-const local = (at: string) => new Date(at.includes('T') ? `${at}Z` : `${at}T00:00Z`)
+/* What the drawer says. */
 
 /** What a point of the line stands for: "Sat, Nov 14, 2026", "November 2026". */
 export function pointText(at: string, by: Step): string {
-  const date = local(at)
-  if (by === 'hour') return asWeekdayHour.format(date)
-  if (by === 'day') return asDay.format(date)
-  if (by === 'week') return `Week of ${asPlainDay.format(date)}`
-  return asMonth.format(date)
+  if (by === 'hour') return localWeekdayHour(at)
+  if (by === 'day') return localWeekday(at)
+  if (by === 'week') return `Week of ${localDay(at)}`
+  return localMonth(at)
 }
 
 /** Words below the axis, as many as fit on a phone. */
@@ -43,17 +39,17 @@ export function ticksOf(
   const last = points.length - 1
   if (by !== 'hour') {
     const stride = Math.ceil(points.length / TICKS_MAX)
-    const short = by === 'month' ? asShortMonth : asShortDay
+    const short = by === 'month' ? localShortMonth : localShortDay
     return points
-      .map(({ at }, index) => ({ index, text: short.format(local(at)) }))
+      .map(({ at }, index) => ({ index, text: short(at) }))
       .filter(({ index }) => (last - index) % stride === 0)
   }
   const stride = HOUR_STRIDES.find((hours) => points.length / hours <= TICKS_MAX) ?? 168
-  const short = stride < 24 ? asHour : asShortDay
+  const short = stride < 24 ? localHour : localShortDay
   return points
-    .map(({ at }, index) => ({ index, hours: local(at).getTime() / 3_600_000, at }))
+    .map(({ at }, index) => ({ index, hours: localHours(at), at }))
     .filter(({ hours }) => hours % stride === 0)
-    .map(({ index, at }) => ({ index, text: short.format(local(at)) }))
+    .map(({ index, at }) => ({ index, text: short(at) }))
 }
 
 export const rangeNames: Record<Range, string> = {
@@ -73,13 +69,11 @@ export const stepNames: Record<Step, string> = {
   month: 'Month',
 }
 
-const plainDay = (day: string) => asPlainDay.format(local(day))
-
 /** "in the last 7 days", "from Nov 1, 2026 to Nov 7, 2026". */
 export function whenText({ range, from, to }: Pick<View, 'range' | 'from' | 'to'>): string {
   if (range === 'all') return 'since the first scan'
   if (range !== 'free' || !from || !to) return `in the last ${rangeNames[range]}`
-  return from === to ? `on ${plainDay(from)}` : `from ${plainDay(from)} to ${plainDay(to)}`
+  return from === to ? `on ${localDay(from)}` : `from ${localDay(from)} to ${localDay(to)}`
 }
 
 /** "the 7 days before". */
@@ -149,7 +143,7 @@ export function bestDay(points: Figures['points']): { name: string; scans: numbe
   for (const point of points) if (point.scans > (best?.scans ?? 0)) best = point
   if (!best) return null
   const isThisYear = best.at.slice(0, 4) === points.at(-1)?.at.slice(0, 4)
-  const name = isThisYear ? asWeekday.format(local(best.at)) : pointText(best.at, 'day')
+  const name = isThisYear ? localShortWeekday(best.at) : pointText(best.at, 'day')
   return { name, scans: best.scans }
 }
 
@@ -166,7 +160,8 @@ export const weekdays = [
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** "6 PM". */
-export const hourText = (hour: number) => asHour.format(new Date(Date.UTC(2026, 0, 1, hour % 24)))
+export const hourText = (hour: number) =>
+  localHour(`2026-01-01T${String(hour % 24).padStart(2, '0')}:00`)
 
 /** "6 to 7 PM", "11 AM to 12 PM". */
 export function spanText(hour: number): string {

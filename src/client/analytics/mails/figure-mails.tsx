@@ -1,7 +1,7 @@
 import { Anchor, Radio, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { FigureMails, FigureMailTime } from '#contract/analytics/figure-mails.ts'
-import { browserZone } from '../../api.ts'
+import { browserZone, weekdayIn } from '../../dates.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -70,7 +70,7 @@ function When({ mails: { nextAt }, zone }: { mails: FigureMails; zone: string })
   return (
     <Text size="sm">
       {nextAt
-        ? `The next one comes on ${dayIn(nextAt, zone)} at 7 AM, by the clocks of ${name}. `
+        ? `The next one comes on ${weekdayIn(zone, nextAt)} at 7 AM, by the clocks of ${name}. `
         : `The time zone is ${name}. `}
       <Anchor component={Link} href="/profile?settings=you" inherit underline="always">
         Change the time zone
@@ -90,12 +90,4 @@ function NotInPlan({ mails }: { mails: FigureMails }) {
       </Anchor>
     </Text>
   )
-}
-
-/** "Monday, November 30". */
-function dayIn(instant: string, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone },
-  })
-  return day.format(new Date(instant))
 }

@@ -1,5 +1,6 @@
 import { facets } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
+import { formatPeriod } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import type { View } from '../drawer/asked/view.ts'
 import { facetWords, nounOf, pointText, rangeNames, titleOf, valueText } from '../drawer/words.ts'
@@ -11,14 +12,9 @@ export const CODES_MAX = 50
 
 /** "Last 30 days: Oct 25 – Nov 23, 2026". */
 export function periodText(view: View, range: Figures['range'], zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    ...(view.range === '24h' && { timeStyle: 'short' }),
-    timeZone: range.snapped ? 'UTC' : zone,
-  })
   const last = new Date(Math.max(Date.parse(range.from), Date.parse(range.to) - 1))
-  // Plain spaces: those that it has are too narrow for some fonts.
-  const days = format.formatRange(new Date(range.from), last).replace(/[\u2009\u202f]/g, ' ')
+  const shownZone = range.snapped ? 'UTC' : zone
+  const days = formatPeriod(new Date(range.from), last, shownZone, view.range === '24h')
   if (view.range === 'free') return days
   return `${view.range === 'all' ? rangeNames.all : `Last ${rangeNames[view.range]}`}: ${days}`
 }

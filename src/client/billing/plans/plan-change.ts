@@ -1,6 +1,6 @@
 import type { PlanUse } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
-import { formatDay } from '../../ui/formats.ts'
+import { formatDay } from '../../dates.ts'
 
 export type PlanChange = {
   from: Tier

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
+import { formatDay } from '../../dates.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { Panel } from '../panel.tsx'
 import { usePortalCall } from './sandbox-calls.ts'

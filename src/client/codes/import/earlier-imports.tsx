@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core'
-import { formatMoment } from '../../ui/formats.ts'
+import { formatMoment } from '../../dates.ts'
 import styles from './import.module.css'
 import { showImport } from './import-address.ts'
 import { stateText } from './import-words.ts'

@@ -1,4 +1,4 @@
-import { POINTS_MAX, type Step } from '#contract/analytics/figure-values.ts'
+import { EARLIEST, POINTS_MAX, type Step } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { invalidInput } from '../../http/errors.ts'
@@ -34,8 +34,6 @@ export type CountedRange = Period & {
 const HOUR = 4
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 }
 const MONTHS = 12
-/** No code is older. */
-const EARLIEST = '2000-01-01'
 /** Up to so many days a range goes by this step, if nobody asks for another. */
 const stepsByDays: [days: number, step: Step][] = [
   [2, 'hour'],

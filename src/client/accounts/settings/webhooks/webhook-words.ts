@@ -1,6 +1,7 @@
 import type { EventType, WebhookType } from '#contract/programs/webhook-values.ts'
 import type { Delivery, Webhook } from '#contract/programs/webhooks.ts'
-import { counted, formatMoment } from '../../../ui/formats.ts'
+import { formatMoment } from '../../../dates.ts'
+import { counted } from '../../../ui/formats.ts'
 
 /** When an event is sent. */
 export const typeWords: Record<WebhookType, string> = {

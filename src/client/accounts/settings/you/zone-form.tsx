@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { browserZone } from '../../../api.ts'
+import { browserZone, timeIn } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { Section } from '../section.tsx'
 import { useSaveZone } from '../settings-calls.ts'
@@ -17,7 +17,7 @@ export function ZoneForm({ timeZone }: { timeZone: string | null }) {
       <div className={styles.form}>
         <NativeSelect
           label="Time zone"
-          description={timeIn(shown)}
+          description={`It is ${timeIn(shown, new Date())} there now.`}
           data={zones(shown)}
           value={shown}
           onChange={(event) => save.mutate(event.currentTarget.value)}
@@ -42,9 +42,4 @@ const nameOf = (zone: string) => zone.replaceAll('_', ' ')
 function zones(shown: string) {
   const all = new Set(['UTC', shown, ...Intl.supportedValuesOf('timeZone')])
   return [...all].sort().map((value) => ({ value, label: nameOf(value) }))
-}
-
-function timeIn(timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
-  return `It is ${time.format(new Date())} there now.`
 }

@@ -1,20 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ranges } from '#contract/analytics/figure-values.ts'
+import { EARLIEST, ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { dayIn } from '../../../dates.ts'
 import styles from '../panel.module.css'
 import { rangeNames } from '../words.ts'
 import { Choice } from './choice.tsx'
-import { daysOf, EARLIEST, type View } from './view.ts'
+import { daysOf, type View } from './view.ts'
 import { changeView } from './view-address.ts'
 
 const options = ranges.map((value) => ({ value, label: rangeNames[value] }))
 
-/** A day of the visitor's own calendar, as a field takes it. */
-function dayOf(date: Date): string {
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-}
+/** The visitor's day, as a field takes it. */
+const dayOf = (instant: number) => dayIn(undefined, instant)
 
 /** A free range begins as the last seven days. */
 const WEEK_MS = 6 * DAY_MS
@@ -23,7 +21,7 @@ export function RangePicker({ view }: { view: View }) {
   const { range, from, to } = view
   const choose = (chosen: View['range']) => {
     const now = Date.now()
-    const days = { from: dayOf(new Date(now - WEEK_MS)), to: dayOf(new Date(now)) }
+    const days = { from: dayOf(now - WEEK_MS), to: dayOf(now) }
     changeView({ range: chosen, ...(chosen === 'free' && days) })
   }
   return (
@@ -43,7 +41,7 @@ function Days(known: { from: string; to: string }) {
     setDays(next)
     if (daysOf(next.from, next.to) > 0) changeView({ range: 'free', ...next })
   }
-  const today = dayOf(new Date())
+  const today = dayOf(Date.now())
   return (
     <div className={styles.days}>
       <TextInput

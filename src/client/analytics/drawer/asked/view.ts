@@ -1,4 +1,5 @@
 import {
+  EARLIEST,
   type Facet,
   facets,
   type Range,
@@ -7,7 +8,7 @@ import {
   steps,
 } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { browserZone } from '../../../api.ts'
+import { browserZone } from '../../../dates.ts'
 import { queryWithStats } from '../../stats-address.ts'
 
 export type Kind = 'people' | 'bots'
@@ -60,9 +61,7 @@ export function stepsFor(range: Range, days: number): readonly Step[] {
   })
 }
 
-/** Nothing was counted before. A year that is being typed is long before. */
-export const EARLIEST = '2020-01-01'
-
+/** A year that is being typed is long before the earliest day. */
 const isDay = (text: string | null): text is string =>
   text !== null &&
   /^\d{4}-\d\d-\d\d$/.test(text) &&

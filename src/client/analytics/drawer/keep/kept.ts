@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Step } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
-import { browserZone } from '../../../api.ts'
+import { browserZone, dayIn, formatDay } from '../../../dates.ts'
 import { counted } from '../../../ui/formats.ts'
 import type { View } from '../asked/view.ts'
 import type { Points } from '../scans-line.ts'
@@ -50,17 +50,13 @@ export type About = {
 /** Null while the figures of another view are being read. */
 export const AboutFigures = createContext<About | null>(null)
 
-const dayIn = (timeZone: string, at: number) =>
-  // Its days are written as in ISO 8601.
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
-
 /** What stands around each picture of these figures. */
 export function aboutFigures(name: string | undefined, view: View, figures: Figures): About {
   const { kind, filters } = view
   const { range, scans } = figures
   const own = browserZone() ?? 'UTC'
   const zone = range.snapped ? 'UTC' : own
-  const from = dayIn(zone, Date.parse(range.from))
+  const from = dayIn(zone, range.from)
   const to = dayIn(zone, Date.parse(range.to) - 1)
   const chosen = Object.entries(filters).map(([facet, value]) => {
     const known = facet as keyof typeof facetWords
@@ -80,13 +76,11 @@ export function aboutFigures(name: string | undefined, view: View, figures: Figu
 
 /** What stands around pictures of all time. */
 export function aboutAllTime(now: Date): About {
-  const today = dayIn(browserZone() ?? 'UTC', now.getTime())
+  const today = dayIn(browserZone() ?? 'UTC', now)
   return {
     ...{ name: undefined, from: today, to: today, isOfBots: false },
     ...{ said: ['All QR codes, since each one was made'], foot: footOf('') },
   }
 }
 
-const asDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-const footOf = (more: string) => [`${more} Saved on ${asDay.format(new Date())}.`.trim()]
+const footOf = (more: string) => [`${more} Saved on ${formatDay(new Date())}.`.trim()]

@@ -1,0 +1,103 @@
+import { HOUR_MS } from '#contract/time.ts'
+
+/* Days, times and zones as people read them. */
+
+type Instant = string | number | Date
+
+/** A format is made when it is first used: that costs a slow phone more than its use. */
+function formatter(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (instant) => {
+    format ??= new Intl.DateTimeFormat('en-US', options)
+    return format.format(new Date(instant))
+  }
+}
+
+/** An instant as a day in the visitor's zone, such as "Dec 4, 2026": a day is never taken for a month. */
+export const formatDay = formatter({ dateStyle: 'medium' })
+
+/** The same with the time: "Dec 4, 2026, 3:05 PM". */
+export const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** "3:05 PM". */
+export const formatTime = formatter({ timeStyle: 'short' })
+
+/** The time in a zone. */
+export const timeIn = (timeZone: string, instant: Instant) =>
+  formatter({ timeStyle: 'short', timeZone })(instant)
+
+/** "Monday, November 30". */
+export const weekdayIn = (timeZone: string, instant: Instant) =>
+  formatter({ weekday: 'long', month: 'long', day: 'numeric', timeZone })(instant)
+
+/** "Oct 25 – Nov 23, 2026", and with their times if `withTime` is set. */
+export function formatPeriod(from: Date, to: Date, timeZone: string, withTime: boolean): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: withTime ? 'short' : undefined,
+    timeZone,
+  })
+  // Plain spaces: those that it has are too narrow for some fonts.
+  return format.formatRange(from, to).replace(/[\u2009\u202f]/g, ' ')
+}
+
+/*
+ * Days and hours of a zone come from the server as 2026-11-23 or 2026-11-23T18:00. They are read and
+ * written as UTC, so that no zone moves them.
+ */
+
+const localFormatter = (options: Intl.DateTimeFormatOptions) => {
+  const format = formatter({ ...options, timeZone: 'UTC' })
+  return (at: string) => format(localInstant(at))
+}
+
+const localInstant = (at: string) => Date.parse(at.includes('T') ? `${at}Z` : `${at}T00:00Z`)
+
+/** Hours since 1970, as the clocks of the zone count them. */
+export const localHours = (at: string) => localInstant(at) / HOUR_MS
+
+/** "6 PM". */
+export const localHour = localFormatter({ hour: 'numeric' })
+/** "Mon, Nov 23, 6 PM". */
+export const localWeekdayHour = localFormatter({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+})
+/** "Mon, Nov 23, 2026". */
+export const localWeekday = localFormatter({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+/** "Mon, Nov 23". */
+export const localShortWeekday = localFormatter({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+/** "Nov 23, 2026". */
+export const localDay = localFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
+/** "Nov 23". */
+export const localShortDay = localFormatter({ month: 'short', day: 'numeric' })
+/** "November 2026". */
+export const localMonth = localFormatter({ month: 'long', year: 'numeric' })
+/** "Nov 2026". */
+export const localShortMonth = localFormatter({ month: 'short', year: 'numeric' })
+
+/** The day of a zone as the server and date fields take it: "2026-11-23". Without a zone, the visitor's. */
+export const dayIn = (timeZone: string | undefined, instant: Instant) =>
+  // Canada writes its days as ISO 8601 does.
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
+
+/** The visitor's time zone; undefined if the browser does not know it. */
+export function browserZone(): string | undefined {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  // Chromium says Etc/Unknown on a system without a zone. No server knows that zone.
+  return timeZone && timeZone !== 'Etc/Unknown' ? timeZone : undefined
+}
+
+/** The zone as analytics calls take it: it decides when days and months begin. */
+export const zoneQuery = () => `?tz=${encodeURIComponent(browserZone() ?? 'UTC')}`
