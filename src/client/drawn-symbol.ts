@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
-import { fetchPart } from './ui/late-part.ts'
+import { importLazily } from './ui/late-part.ts'
 
 /** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
 const DRAWN_SIZE = 512
@@ -32,14 +32,14 @@ export async function draw(link: string, look: Look): Promise<string | undefined
 }
 
 async function drawArtwork(matrix: Matrix, look: Look): Promise<string | undefined> {
-  const part = await fetchPart(() => import('./drawn-scene.ts'))
+  const part = await importLazily(() => import('./drawn-scene.ts'))
   // A text that cannot be drawn is said at its field.
   return part?.drawScene(matrix, look, DRAWN_SIZE).catch(() => undefined)
 }
 
 /** The server's own engine draws and measures here too. It is fetched when it is first needed. */
 export function fetchEngine() {
-  return fetchPart(async () => {
+  return importLazily(async () => {
     const [encoding, drawing] = await Promise.all([
       import('#qr/symbol/encode.ts'),
       import('#qr/formats/svg.ts'),

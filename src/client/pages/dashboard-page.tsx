@@ -39,8 +39,8 @@ import { focusUnlessReturned } from '../ui/focus.ts'
 import { useLatePart } from '../ui/late-part.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
+import { MountOnOpen } from '../ui/mount-on-open.tsx'
 import { useOnPhone } from '../ui/on-phone.ts'
-import { OnceAsked } from '../ui/once-asked.tsx'
 import { CONTENT_ID, PageSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
@@ -193,15 +193,15 @@ function Dashboard({ user }: { user: User }) {
         hostUrl={hostUrl}
         onClosed={() => focusList(null)}
       />
-      <OnceAsked opened={binOpened}>
+      <MountOnOpen opened={binOpened}>
         {(opened) => <BinDialog opened={opened} onClose={bin.close} hostUrl={hostUrl} />}
-      </OnceAsked>
-      <OnceAsked opened={tagsOpened}>
+      </MountOnOpen>
+      <MountOnOpen opened={tagsOpened}>
         {(opened) => <Tags opened={opened} onClose={tags.close} />}
-      </OnceAsked>
-      <OnceAsked opened={shortcutsOpened}>
+      </MountOnOpen>
+      <MountOnOpen opened={shortcutsOpened}>
         {(opened) => <ShortcutsDialog opened={opened} onClose={shortcuts.close} />}
-      </OnceAsked>
+      </MountOnOpen>
     </>
   )
 }

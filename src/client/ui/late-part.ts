@@ -5,7 +5,7 @@ import { toast } from './messages/toast.tsx'
  * Fetches a part of the page's own program when somebody first needs it. A tab that is older than
  * the last deploy finds it gone from the server: a toast then says what to do.
  */
-export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
+export async function importLazily<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
   try {
     return await load()
   } catch {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { fetchPart } from '../../ui/late-part.ts'
+import { importLazily } from '../../ui/late-part.ts'
 
 /** Parameters that we and Stripe put into the address that a payment comes back to. */
 const PARAMETERS = ['payment', 'redirect_status']
@@ -9,6 +9,6 @@ export function usePaymentReturn(): void {
   useEffect(() => {
     const parameters = new URLSearchParams(window.location.search)
     if (!PARAMETERS.some((name) => parameters.has(name))) return
-    void fetchPart(() => import('./payment-return.ts')).then((part) => part?.showPaymentReturn())
+    void importLazily(() => import('./payment-return.ts')).then((part) => part?.showPaymentReturn())
   }, [])
 }

@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/address-steps.ts'
-import { fetchPart } from '../../ui/late-part.ts'
+import { importLazily } from '../../ui/late-part.ts'
 import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   closeCode,
@@ -116,7 +116,7 @@ function useKeptOpening(user: User) {
     keptText() === null ? null : undefined,
   )
   const read = useEffectEvent(async () => {
-    const reading = await fetchPart(() => import('./reopened-form.ts'))
+    const reading = await importLazily(() => import('./reopened-form.ts'))
     setKept(reading?.keptOpening(user) ?? null)
   })
   useEffect(() => {

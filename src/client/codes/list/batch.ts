@@ -4,7 +4,7 @@ import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
-import { fetchPart } from '../../ui/late-part.ts'
+import { importLazily } from '../../ui/late-part.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { signInAgain } from '../../ui/sign-in-again.ts'
 import { zipAddress } from '../image-address.ts'
@@ -87,7 +87,7 @@ export function useBatchActions() {
   }
 
   const download = async (codes: readonly QrCode[]) => {
-    const part = await fetchPart(() => import('./zip-of-many.ts'))
+    const part = await importLazily(() => import('./zip-of-many.ts'))
     if (!part) return
     const { ZipOfMany, ZIP_OF_MANY } = part
     const zip = new ZipOfMany()

@@ -15,9 +15,9 @@ import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { formatCount } from '../../ui/formats.ts'
-import { fetchPart } from '../../ui/late-part.ts'
+import { importLazily } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { OnceAsked } from '../../ui/once-asked.tsx'
+import { MountOnOpen } from '../../ui/mount-on-open.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
@@ -119,7 +119,7 @@ function LateChoice<Part>({ load, children, ...choice }: LateChoiceProps<Part>) 
   const [part, setPart] = useState<Part>()
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
-    const loaded = await fetchPart(load)
+    const loaded = await importLazily(load)
     setPart(() => loaded)
     setOpen(loaded !== undefined)
   }
@@ -127,9 +127,9 @@ function LateChoice<Part>({ load, children, ...choice }: LateChoiceProps<Part>) 
     <>
       <Choice {...choice} run={open} />
       {part && (
-        <OnceAsked opened={isOpen}>
+        <MountOnOpen opened={isOpen}>
           {(opened) => children(part, { opened, onClose: () => setOpen(false) })}
-        </OnceAsked>
+        </MountOnOpen>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import type { QrCode } from '#contract/codes.ts'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { formatCount } from '../../ui/formats.ts'
-import { fetchPart, useLatePart } from '../../ui/late-part.ts'
+import { importLazily, useLatePart } from '../../ui/late-part.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -133,7 +133,7 @@ function useRowMenu() {
   const [opened, setOpened] = useState<OpenedMenu | null>(null)
   useLatePart(loadMenu, false)
   const open = useCallback(async (menu: OpenedMenu) => {
-    const loaded = await fetchPart(loadMenu)
+    const loaded = await importLazily(loadMenu)
     if (!loaded) return
     setPart(loaded)
     setOpened((before) => (before?.button === menu.button ? null : menu))

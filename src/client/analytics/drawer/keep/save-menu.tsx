@@ -4,7 +4,7 @@ import { use } from 'react'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import { figureFileName } from '#contract/downloads/figure-files.ts'
 import { saveFile } from '../../../files/save-file.ts'
-import { fetchPart } from '../../../ui/late-part.ts'
+import { importLazily } from '../../../ui/late-part.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { type About, AboutFigures, type Kept, type Table } from './kept.ts'
 import { pngOf } from './png.ts'
@@ -79,7 +79,7 @@ const loadPictures = () => import('./pictures/picture.ts')
 /** Undefined where the page is older than the server, which a toast has said. */
 async function fileOf(kind: FileKind, kept: Kept, about: About): Promise<Blob | undefined> {
   if (kind === 'csv') return tableFile(kept.table)
-  const part = await fetchPart(loadPictures)
+  const part = await importLazily(loadPictures)
   if (!part) return undefined
   const svg = part.pictureOf(kept, about)
   return kind === 'png' ? pngOf(svg) : new Blob([svg], { type: 'image/svg+xml' })

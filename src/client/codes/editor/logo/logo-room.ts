@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LogoPlace } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
-import { fetchPart } from '../../../ui/late-part.ts'
+import { importLazily } from '../../../ui/late-part.ts'
 import { useSymbolSizes } from '../symbol-sizes.ts'
 
 type RoomPart = typeof import('#qr/artwork/logo-room.ts')
@@ -12,7 +12,7 @@ export function useLogoRoom(link: string, compact: boolean) {
   const [part, setPart] = useState<RoomPart>()
   useEffect(() => {
     let current = true
-    void fetchPart(() => import('#qr/artwork/logo-room.ts')).then(
+    void importLazily(() => import('#qr/artwork/logo-room.ts')).then(
       (loaded) => current && setPart(loaded),
     )
     return () => {
