@@ -1,4 +1,6 @@
-/** An hour in milliseconds. */
-export const HOUR_MS = 60 * 60 * 1000
-/** A day of 24 hours in milliseconds, as UTC has them. */
+/** Lengths of time in milliseconds */
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+/** A day of UTC, which has no change of the clock */
 export const DAY_MS = 24 * HOUR_MS

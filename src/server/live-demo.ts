@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Auth } from './accounts/auth.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { findAccount } from './accounts/users-store.ts'
@@ -17,7 +18,7 @@ import { demoRoom } from './demo/demo-room.ts'
 import { demoPlaces } from './demo/visits.ts'
 
 /** Nobody's plan ends by its date alone. */
-const PLAN_MS = 10 * 365 * 24 * 60 * 60 * 1000
+const PLAN_MS = 10 * 365 * DAY_MS
 
 export type LiveDemoDeps = {
   auth: Auth

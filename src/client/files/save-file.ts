@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#contract/time.ts'
+
 /** After this time every browser has saved the file. */
-const RELEASE_MS = 60_000
+const RELEASE_MS = MINUTE_MS
 
 /** Saves what the page has made or fetched as a file of this name. */
 export function saveFile(file: Blob, fileName: string): void {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time.ts'
 import { z } from '../zod.ts'
 
 /** Days in the chart, today included. */
@@ -88,7 +89,7 @@ export const dailyBreakdown = z.array(
 )
 
 /** The latest scan is looked for at most this far back. */
-export const LATEST_SCAN_MS = 10 * 60 * 1000
+export const LATEST_SCAN_MS = 10 * MINUTE_MS
 
 /** `after` is an instant of the server's: a scan's, or that at which the code was made. */
 export const latestScanQuery = z.object({ after: z.iso.datetime() })

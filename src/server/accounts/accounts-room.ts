@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -44,8 +45,6 @@ import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 export type AccountsRoomDeps = {
   auth: Auth

@@ -1,16 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { LinkKind } from '#contract/accounts.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../clock.ts'
 import type { Db, MailedLinksTable } from '../database/schema.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** How long a mailed link works. */
 export const linkLives: Record<LinkKind, number> = {
   'reset-password': HOUR_MS,
-  'sign-in': 15 * 60 * 1000,
+  'sign-in': 15 * MINUTE_MS,
   'verify-email': 7 * DAY_MS,
   'approve-email': DAY_MS,
   'prove-email': DAY_MS,

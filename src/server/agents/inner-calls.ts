@@ -1,12 +1,13 @@
 import type { FastifyRequest, InjectOptions } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { addressOf } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { hungUp } from '../http/hung-up.ts'
 
 /** How long one call of the API may take; then its tool says so. */
-const CALL_MS = 60_000
+const CALL_MS = MINUTE_MS
 
 /** What a tool asks the API. A field that is undefined is absent. */
 export type Asked = {

@@ -1,7 +1,7 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 
 /** Rollups count by quarter-hours, because every zone's offset is a multiple of one. */
-export const QUARTER_MS = 15 * 60 * 1000
+export const QUARTER_MS = 15 * MINUTE_MS
 
 /** UTC day of an instant in epoch milliseconds, as days since 1970-01-01. */
 export const utcDay = (at: number) => Math.floor(at / DAY_MS)

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { type Origin, recordEvent, sweepEvents, trimEvents } from './audit-store.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 type Deps = {
   db: Db

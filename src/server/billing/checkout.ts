@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -24,7 +25,7 @@ export type CheckoutDeps = {
 }
 
 /** A payment shows within this time, even if its webhook is lost and the browser does not come back. */
-const LOOK_AFTER_MS = 30 * 60 * 1000
+const LOOK_AFTER_MS = 30 * MINUTE_MS
 
 /** Statuses under which a plan can be changed. With any other, the portal takes a payment first. */
 const CHANGEABLE = new Set(['active', 'trialing'])

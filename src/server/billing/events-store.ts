@@ -1,7 +1,9 @@
+import { DAY_MS } from '#contract/time.ts'
+import { clampFutureTimes } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 
 /** How long an event's id is kept. Stripe repeats an event for up to three days. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * DAY_MS
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
   const row = await db
@@ -22,12 +24,11 @@ export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Forgets old events. One from the future (the clock went back) is of now, or it would stay too long. */
+/** Removes events that no provider sends again. */
 export async function sweepEvents(db: Db, now: Date): Promise<void> {
-  const at = now.getTime()
-  await db.updateTable('billing_events').set({ at }).where('at', '>', at).execute()
+  await clampFutureTimes(db, 'billing_events', 'at', now)
   await db
     .deleteFrom('billing_events')
-    .where('at', '<', at - KEPT_MS)
+    .where('at', '<', now.getTime() - KEPT_MS)
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
@@ -14,7 +15,6 @@ export type ReconcileDeps = {
   refresh: (userId: string) => Promise<void>
 }
 
-const MINUTE_MS = 60_000
 /** Accounts read in one run: with a run each minute, 28,800 a day. */
 const ACCOUNTS_A_RUN = 20
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tier } from '#contract/plans.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -32,8 +32,6 @@ export type RefreshDeps = {
   /** Told after the commit which short links have another target now. */
   announce: (keys: string[]) => void
 }
-
-const MINUTE_MS = 60_000
 
 /** A read that failed is made again after that. */
 const RETRY_MS = 10 * MINUTE_MS

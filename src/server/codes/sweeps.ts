@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -13,7 +14,6 @@ import {
 import { releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
 

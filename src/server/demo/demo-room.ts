@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CodeChange, codeChange } from '#contract/codes.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { type DemoCode, owner } from './cafe.ts'
 import { type PastVisit, visitsOf } from './visits.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** Between two batches scans of real codes come in. */
 const VISITS_A_BATCH = 250
 const PAUSE_MS = 20

@@ -1,7 +1,6 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { Dice } from './dice.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** Share of scans that programs make, which look at a link and are not counted. */
 const PROGRAMS = 0.04
 const PEOPLE = 3_000

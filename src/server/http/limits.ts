@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { LineLimits } from './pipelining.ts'
 import type { TurnLimits } from './turns.ts'
 
@@ -6,9 +6,6 @@ import type { TurnLimits } from './turns.ts'
  * All limits on what one visitor may take from the others. README shows this table, and a test
  * compares the two. No limit touches the redirect of a code that exists.
  */
-
-const MINUTE_MS = 60 * 1000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The one whom a limit is for. An address is an IPv4 address, or the /64 of an IPv6 address. */
 export type Per =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
@@ -8,7 +8,6 @@ import { AppError } from './errors.ts'
 
 /** How long an answer is kept. */
 const KEPT_MS = DAY_MS
-const HOUR_MS = DAY_MS / 24
 /** Rows that one statement deletes. */
 const BATCH = 1_000
 

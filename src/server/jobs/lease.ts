@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { MINUTE_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 
 /*
@@ -8,7 +9,7 @@ import { hasCome } from '../clock.ts'
  */
 
 /** The time that a process has for one step of its work */
-export const LEASE_MS = 60_000
+export const LEASE_MS = MINUTE_MS
 
 /** When a lease ends that is taken now. */
 export const leaseEnd = (now: Date, forMs = LEASE_MS) => now.getTime() + forMs

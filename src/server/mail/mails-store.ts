@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, MailsTable, Tx } from '../database/schema.ts'
 
 /** A mail as it is written; instants are epoch milliseconds. */
@@ -23,7 +24,7 @@ export type WaitingMail = Selectable<MailsTable>
 const WAITING_MAX = 20_000
 
 /** So long a process has for a mail that it claimed. Then another may send it. */
-export const CLAIM_MS = 5 * 60 * 1000
+export const CLAIM_MS = 5 * MINUTE_MS
 
 /** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
 export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<boolean> {
@@ -46,7 +47,6 @@ export async function waitingMails(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-const MINUTE_MS = 60 * 1000
 /** Pauses after the first, second … failure; then the last one again. */
 const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)

@@ -1,8 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 
 /** Pauses after the first, second … failed try of one delivery: three days in all. */
 const PAUSES_MS = [

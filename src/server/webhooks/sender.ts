@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { askedPause, nextTry, OFF_AFTER_MS, PAUSE_MAX_MS, restAfter } from './back-off.ts'
@@ -14,11 +15,11 @@ import type { Answer, Posting } from './send.ts'
 const ENDPOINTS_AT_ONCE = 16
 const EVENTS_AT_ONCE = 8
 /** A plan that has lapsed is looked at again after this. */
-const LAPSED_MS = 10 * 60_000
+const LAPSED_MS = 10 * MINUTE_MS
 /** What waits for the order of a code is looked at again after this. */
 const HELD_UP_MS = 5_000
 /** What is due later is found by the job. */
-const TIMER_MAX_MS = 60_000
+const TIMER_MAX_MS = MINUTE_MS
 const STOP_PATIENCE_MS = 5_000
 const AHEAD_MS = PAUSE_MAX_MS + CLOCKS_APART_MS
 

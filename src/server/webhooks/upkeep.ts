@@ -1,6 +1,6 @@
 import { EVENT_DAYS } from '#contract/programs/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, clampFutureTimes } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { newEventId, payloadOf } from './events-store.ts'
@@ -131,10 +131,9 @@ async function forgetListed(db: Db, endpoint: string): Promise<void> {
 
 /** Removes events that are 30 days old, or that no endpoint has any more. */
 export async function sweepWebhooks({ db, clock }: Deps): Promise<void> {
-  const at = clock().getTime()
-  // From the future, by a clock that has gone back: they are of now, or no sweep would find them.
-  await db.updateTable('webhook_events').set({ at }).where('at', '>', at).execute()
-  const before = at - EVENT_DAYS * DAY_MS
+  const now = clock()
+  await clampFutureTimes(db, 'webhook_events', 'at', now)
+  const before = now.getTime() - EVENT_DAYS * DAY_MS
   while ((await forgetOld(db, before)) === ROWS_AT_ONCE);
   while ((await forgetUnowned(db)) === ROWS_AT_ONCE);
   while ((await forgetUnsent(db)) === ROWS_AT_ONCE);

@@ -1,7 +1,8 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Letter } from '../mail/mail-template.ts'
 
 /** A letter about this is of no use after so long. */
-export const LETTER_LIFE_MS = 7 * 24 * 60 * 60 * 1000
+export const LETTER_LIFE_MS = 7 * DAY_MS
 
 /** Says that an endpoint gets nothing more, and how it is switched on again. */
 export function switchedOffLetter(

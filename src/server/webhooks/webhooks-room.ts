@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -20,8 +21,6 @@ import { LETTER_LIFE_MS, switchedOffLetter } from './webhook-letters.ts'
 import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export type WebhooksRoomDeps = Pick<
   EndpointsDeps,

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Now as Answer } from '#contract/analytics/figures.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { formatTime } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
@@ -29,7 +30,6 @@ export function Now({ code }: Pick<Asked, 'code'>) {
   )
 }
 
-const MINUTE_MS = 60_000
 /** The last scans that are listed. */
 const SHOWN = 6
 

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { Facet, Step } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Classes, Figures, Heatmap, Now } from '#contract/analytics/figures.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { callQuery, type View } from './asked/view.ts'
 
 /** What is asked about: a code's id or '' for all, and the view. */
@@ -55,7 +56,6 @@ export const useClasses = ({ code, view }: Asked, options: Options) =>
 const withoutStep = (view: View): View => ({ ...view, by: undefined })
 
 /** A minute goes by without a scan, too. */
-export const MINUTE_MS = 60_000
 
 export function useNow(code: string, { enabled }: Options) {
   const { path } = useSource()

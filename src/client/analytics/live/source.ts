@@ -1,11 +1,12 @@
 import type { ScansEvent } from '#contract/analytics/figures.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
 import type { News } from './news.ts'
 
 /** Three beats that did not come: the connection is dead, or the computer was asleep. */
 const SILENCE_MS = 45_000
 const WAIT_MIN_MS = 2_000
-const WAIT_MAX_MS = 5 * 60_000
+const WAIT_MAX_MS = 5 * MINUTE_MS
 
 export type SourceDeps = {
   /** The query with which a stream goes on where this page is. */

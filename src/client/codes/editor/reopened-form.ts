@@ -2,6 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import { ecc, type QrCode, style } from '#contract/codes.ts'
 import { artwork } from '#contract/pictures/artwork.ts'
 import { plans } from '#contract/plans.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'
 import type { Values } from '../../kept-form.ts'
@@ -25,7 +26,7 @@ export type Opening = {
 export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
 
 /** After this time the person has probably begun something else. */
-export const KEPT_MS = 60 * 60 * 1000
+export const KEPT_MS = HOUR_MS
 
 /** As the form holds it: what is typed may be half of a colour, or a text that cannot be drawn. */
 const keptArtwork = artwork.extend({

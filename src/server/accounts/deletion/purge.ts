@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit/audit-store.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -27,7 +27,6 @@ export type PurgeDeps = DeletionDeps & {
   purgeCodes: (userId: string) => Promise<void>
 }
 
-const HOUR_MS = 60 * 60 * 1000
 const EVERY_MS = HOUR_MS / 2
 /** Accounts handled in one run. */
 const ACCOUNTS_A_RUN = 100

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
 
@@ -7,7 +8,7 @@ import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
 export type PasskeyChallenge = { id: string; until: number }
 
 /** The sign-in page asks for one as it opens, and may be open for a while before somebody signs in. */
-const LIFE_MS = 30 * 60 * 1000
+const LIFE_MS = 30 * MINUTE_MS
 const CHALLENGE_BYTES = 32
 
 type Deps = { clock: Clock; cookies: CookieSettings }

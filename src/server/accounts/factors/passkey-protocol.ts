@@ -4,6 +4,7 @@ import type {
   WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 /*
  * WebAuthn Level 3 as we use it: passkeys that name their account themselves and check their person
@@ -14,7 +15,7 @@ import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
 type Site = { publicUrl: string }
 
 /** So long a browser waits for its person. */
-const TIMEOUT_MS = 5 * 60 * 1000
+const TIMEOUT_MS = 5 * MINUTE_MS
 /** The signatures that the library checks by default: ES256, Ed25519 and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 
 /** Marks a challenge as answered. @returns false where it was already, so that this answer is a replay */
@@ -14,7 +15,7 @@ export async function spendChallenge(
 }
 
 /** Longer than any challenge lives. */
-const LIFE_MAX_MS = 60 * 60 * 1000
+const LIFE_MAX_MS = HOUR_MS
 
 /** Removes those that are over by themselves, and those of a clock that went back since. */
 export async function sweepChallenges(db: Db, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type KeyScope,
   type NewApiKey,
 } from '#contract/programs/api-keys.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ApiKeysTable, Db, Tx } from '../../database/schema.ts'
 
 export type KeyRow = Selectable<ApiKeysTable>
@@ -23,7 +23,7 @@ const START = PREFIX.length + 4
 const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${CHARACTERS}}$`)
 
 /** `used_at` is written at most so often. */
-const USED_EVERY_MS = 60 * 1000
+const USED_EVERY_MS = MINUTE_MS
 
 /** A key has so much chance in it that a slow hash would add nothing. */
 const hashOf = (key: string) => hash('sha256', key, 'base64url')

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import type { Tier } from '#contract/plans.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -36,7 +36,7 @@ export type NoticesDeps = {
   planNotices: (part: Part & { now: Date }) => Promise<PlanNotice[]>
 }
 
-const EVERY_MS = 30 * 60 * 1000
+const EVERY_MS = 30 * MINUTE_MS
 const ACCOUNTS_AT_ONCE = 200
 
 /** A mail to one person: what it is about, and its letter. */

@@ -1,5 +1,6 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import { reachOf } from '#contract/links.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { ProviderSettings } from '../../config.ts'
 import type { Flow } from './flow-cookie.ts'
@@ -15,7 +16,7 @@ const PATIENCE_S = 5
 /** How far apart our clock and the provider's may be, in seconds. */
 const CLOCKS_APART_S = 60
 /** How long we go by what the provider said of itself. Its keys are read at each sign-in. */
-const METADATA_MS = 60 * 60 * 1000
+const METADATA_MS = HOUR_MS
 
 /** Longer ones would not fit into the address of a sign-out. */
 const ID_TOKEN_MAX = 6_000

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { count, forgetCount, uncount } from '../../http/counts/counts-store.ts'
@@ -10,7 +11,7 @@ import type { OwnSession } from '../session.ts'
 import { passwordHashOf } from '../users-store.ts'
 
 /** How long a sign-in proves by itself that the owner acts. */
-export const FRESH_MS = 15 * 60 * 1000
+export const FRESH_MS = 15 * MINUTE_MS
 
 const TOO_MANY_FAILURES = 'Too many wrong passwords. Try again in 15 minutes, or sign in again.'
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits.ts'
@@ -10,7 +11,7 @@ import type { CountAnswer, CountTask, Question } from './count-task.ts'
 const THREAD = new URL('./counting-thread.ts', import.meta.url)
 const TASK_MS = 30_000
 /** It keeps what it has decoded as long as it lives. */
-const IDLE_MS = 5 * 60 * 1000
+const IDLE_MS = 5 * MINUTE_MS
 /** What it decodes lies outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 

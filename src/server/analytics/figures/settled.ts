@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { utcDay } from '../instants.ts'
 import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
@@ -11,7 +12,7 @@ import type { Counted } from './tallies.ts'
 
 const CACHE_BYTES = 16 * 1024 * 1024
 /** Rollups that are mended say so nowhere. */
-const KEPT_MS = 10 * 60 * 1000
+const KEPT_MS = 10 * MINUTE_MS
 
 /** Of which scans something is counted. */
 export type SettledTask = Period &

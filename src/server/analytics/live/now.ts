@@ -1,9 +1,8 @@
 import { NOW_MINUTES, type Now } from '#contract/analytics/figures.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { countryName } from '../reports/countries.ts'
 import type { Series } from '../reports/series.ts'
 import { firstMinute, type ScansNow } from './now-store.ts'
-
-const MINUTE_MS = 60_000
 
 /** The answer of 'now'. A minute that was not looked at to its beginning is not known. */
 export function presentNow({ since, minutes, scans }: ScansNow, codes: Series[], at: number): Now {

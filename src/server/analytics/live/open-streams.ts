@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { HOUR_MS } from '#contract/time.ts'
 import { openAtOnce } from '../../http/limits.ts'
 import { EventStream } from './event-stream.ts'
 import { OpenPlaces } from './open-places.ts'
 
 /** A stream ends after so long, and its browser asks for another one: by then it may not be allowed to. */
-const LIFE_MS = 60 * 60 * 1000
+const LIFE_MS = HOUR_MS
 
 /** Who has a stream. */
 export type Reader = {

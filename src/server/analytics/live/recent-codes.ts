@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#contract/time.ts'
+
 /** A stream that was cut, or a tab that was hidden, for no longer is told which codes it missed. */
-const KEPT_MS = 5 * 60 * 1000
+const KEPT_MS = 5 * MINUTE_MS
 const CODES_MAX = 10_000
 
 /** Which codes were scanned in the last minutes, by instants that only grow (epoch milliseconds). */

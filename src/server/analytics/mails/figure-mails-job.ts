@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs/job-runner.ts'
@@ -34,7 +34,7 @@ const EVERY_MS = 25_000
 const RUN_MS = 5_000
 const ACCOUNTS_A_RUN = 200
 /** An account whose figures could not be counted waits so long. */
-const PAUSE_MS = 15 * 60 * 1000
+const PAUSE_MS = 15 * MINUTE_MS
 /** A mail that a mail server does not take for so long is old news. */
 const LIFE_MS = 2 * DAY_MS
 

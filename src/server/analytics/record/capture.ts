@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metric } from '../../http/operations.ts'
@@ -18,7 +19,7 @@ import type { Visit } from './visit.ts'
 const FLUSH_PATIENCE_MS = 2_000
 const STOP_PATIENCE_MS = 7_000
 /** A process beside this one may end at any time, and its journal is then ours to fold. */
-const CLAIM_EVERY_MS = 60_000
+const CLAIM_EVERY_MS = MINUTE_MS
 
 const UNREAD: Kind = {
   ...({ class: 'person', rule: `${RULES_VERSION}:${UNCLASSIFIED}` } as const),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
@@ -11,7 +12,7 @@ export const VISITOR_DAYS = 7
 /** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
 const DAYS_AHEAD = 2
 const SALT_BYTES = 16
-const RELOAD_MS = 60 * 60 * 1000
+const RELOAD_MS = HOUR_MS
 
 const outside = (first: number, last: number) => sql<boolean>`(day < ${first} or day > ${last})`
 

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { removeEnded } from './shares-store.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** Shares that one statement deletes. */
 const BATCH = 1_000
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/analytics/shares.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Tier } from '#contract/plans.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -55,7 +55,7 @@ export type Shared = {
 
 const LONGEST_MS = Math.max(...shareDays) * DAY_MS
 /** A page that is being looked at is written down so often. */
-const OPENED_EACH_MS = 10 * 60_000
+const OPENED_EACH_MS = 10 * MINUTE_MS
 
 /** Pages that accounts on a paid plan share by a link. On a lapse they rest, and go on with the plan. */
 export class Sharing {

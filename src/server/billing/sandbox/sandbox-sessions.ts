@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { CLOCKS_APART_MS } from '../../clock.ts'
+import { hasCome } from '../../clock.ts'
 import type { Db, SandboxSessionsTable, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
@@ -97,12 +97,6 @@ export async function closeSessions(
 export async function sweepSandboxSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sandbox_sessions')
-    .where((row) =>
-      row.or([
-        row('expires_at', '<', now.getTime() - KEPT_MS),
-        // Opened before the clock went back
-        row('expires_at', '>', now.getTime() + SESSION_MS + CLOCKS_APART_MS),
-      ]),
-    )
+    .where(hasCome('expires_at', SESSION_MS + KEPT_MS, new Date(now.getTime() - KEPT_MS)))
     .execute()
 }

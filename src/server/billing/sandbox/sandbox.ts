@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '#contract/time.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs/job-runner.ts'
@@ -35,8 +36,6 @@ import {
 
 /** The provider that the billing room sees, and what the sandbox's own pages need. */
 export type Sandbox = { deps: SandboxDeps; provider: PaymentProvider; jobs: Job[] }
-
-const HOUR_MS = 60 * 60 * 1000
 
 export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
   const deps = { ...own, events: new SandboxEvents(own) }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
@@ -13,7 +14,7 @@ export type PlanChange = Choice & { customerId: string; subscriptionId: string; 
 
 /** At most so many configurations are searched; an account seldom has more than one. */
 const CONFIGURATIONS_MAX = 300
-const KEPT_MS = 10 * 60 * 1000
+const KEPT_MS = 10 * MINUTE_MS
 
 /** The portal configuration that `npm run stripe:setup` made; undefined before that. */
 export async function findConfiguration(

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Choice } from '../provider.ts'
 import { choices, lookupKey } from './stripe-subscription.ts'
 
 /** How long prices are cached: a price that the operator replaces counts after this time. */
-const KEPT_MS = 10 * 60 * 1000
+const KEPT_MS = 10 * MINUTE_MS
 
 /** The prices that `npm run stripe:setup` made. */
 export class StripePrices {

@@ -1,11 +1,10 @@
 import type Stripe from 'stripe'
 import { billingPeriods, paidTiers } from '#contract/plans.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import type { Choice, ProvidedSubscription } from '../provider.ts'
 
 const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
-
-const SECOND_MS = 1000
 
 /** The lookup key of a choice's price. */
 export function lookupKey({ tier, billing }: Choice): string {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { DAY_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
@@ -9,8 +9,6 @@ import { OPEN_MS, USED_MS } from './present-import.ts'
 import { Publisher, type PublisherDeps } from './publisher.ts'
 
 export type ImportsDeps = PublisherDeps & Omit<ImportRoutesDeps, 'onAsked'>
-
-const HOUR_MS = DAY_MS / 24
 
 /** Codes out of spreadsheets: their routes, the publishing, and the end of what nobody used. */
 export function importsPart(deps: ImportsDeps) {

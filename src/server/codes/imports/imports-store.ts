@@ -1,7 +1,8 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import { IMPORTS_LISTED, type ImportRowsQuery } from '#contract/imports.ts'
 import { uuidOf } from '#contract/text.ts'
-import { CLOCKS_APART_MS } from '../../clock.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { CLOCKS_APART_MS, clampFutureTimes } from '../../clock.ts'
 import type { Db, ImportRowsTable, ImportsTable, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -83,7 +84,7 @@ const isFree = (at: number) =>
   sql<SqlBool>`(held_until is null or held_until <= ${at} or held_until > ${at + LEASE_MS + CLOCKS_APART_MS})`
 
 /** So long a process has for one step. Then another one may go on. */
-export const LEASE_MS = 60_000
+export const LEASE_MS = MINUTE_MS
 
 /** Imports with something left to do that no process has. */
 export async function waitingImports(db: Db, now: Date): Promise<string[]> {
@@ -214,9 +215,8 @@ export async function abandonOld(
   now: Date,
 ): Promise<void> {
   const at = now.getTime()
-  // From the future, by a clock that has gone back: they are of now, or no sweep would find them.
-  await db.updateTable('imports').set({ made_at: at }).where('made_at', '>', at).execute()
-  await db.updateTable('imports').set({ published_at: at }).where('published_at', '>', at).execute()
+  await clampFutureTimes(db, 'imports', 'made_at', now)
+  await clampFutureTimes(db, 'imports', 'published_at', now)
   const abandon = db.updateTable('imports').set({ state: 'abandoned' })
   await abandon
     .where('state', '=', 'reading')

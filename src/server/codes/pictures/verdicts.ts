@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../../database/schema.ts'
@@ -15,7 +16,7 @@ import { findLive, storeVerdict, uncheckedCodes } from './verdicts-store.ts'
 /** To be raised with every change of the scan check that may change a verdict. */
 const CHECK_VERSION = 2
 
-const SWEEP_MS = 10 * 60 * 1000
+const SWEEP_MS = 10 * MINUTE_MS
 /**
  * Most codes that wait at a time, of one account and of all: some minutes' work. The sweep finds the
  * others.

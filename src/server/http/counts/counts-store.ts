@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { CLOCKS_APART_MS } from '../../clock.ts'
+import { hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { tryAgainIn } from '../errors.ts'
 import { type Counted, type CountLimit, counted } from '../limits.ts'
@@ -33,9 +33,7 @@ function knownRefusal(db: Db, name: Counted, who: string, at: number): number | 
 
 /**
  * Counts one or more of `name` for somebody, for all processes. The time begins with the first and
- * then again at none. One that begins in the future is over, from a clock that went back; but not in
- * the next minute: of two that ask at once, the one that read its clock first may come second. In a
- * transaction a refusal counts nothing.
+ * then again at none. In a transaction a refusal counts nothing.
  * @returns how many are counted now
  * @throws AppError rate_limited, with the seconds until the time is over
  */
@@ -55,7 +53,7 @@ export async function count(
   }
   const known = knownRefusal(db, name, who, at)
   if (known !== undefined) throw refuse(known)
-  const isOver = sql<boolean>`limit_counts.since <= ${at - limit.windowMs} or limit_counts.since > ${at + CLOCKS_APART_MS}`
+  const isOver = hasCome('limit_counts.since', limit.windowMs, new Date(at - limit.windowMs))
   const row = await db
     .insertInto('limit_counts')
     .values({ name, who, since: at, count: times })
@@ -109,13 +107,10 @@ export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
 
 /** Removes up to `limit` counts of `name` whose time is over; returns how many. */
 export async function removeOver(db: Db, name: Counted, now: Date, limit: number): Promise<number> {
-  const at = now.getTime()
-  const over = at - counted[name].windowMs
+  const { windowMs } = counted[name]
+  const begun = new Date(now.getTime() - windowMs)
   return removeSome(db, limit, (row) =>
-    row.and([
-      row('name', '=', name),
-      row.or([row('since', '<=', over), row('since', '>', at + CLOCKS_APART_MS)]),
-    ]),
+    row.and([row('name', '=', name), hasCome('since', windowMs, begun)]),
   )
 }
 

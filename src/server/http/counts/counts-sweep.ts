@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { type Counted, counted } from '../limits.ts'
 import { removeOld, removeOver, removeUnknown, tooOld } from './counts-store.ts'
 
-const MINUTE_MS = 60_000
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */
 export const COUNTS_MAX = 200_000
 /** Rows in one statement, so that none holds the database for long. */

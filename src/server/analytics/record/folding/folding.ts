@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import type { Metric } from '../../../http/operations.ts'
 import { markEnded, removeEnded } from '../journal/endings.ts'
@@ -36,11 +37,11 @@ import {
 const CAUGHT_UP_LIMIT_MS = 200
 /** A new thread loads its program and opens the database first; a reader waits for that too. */
 const BEGINNING_MS = 2_000
-const DRAIN_EVERY_MS = 60_000
+const DRAIN_EVERY_MS = MINUTE_MS
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
 /** A thread that lived so long was not broken from its start. */
-const LIVED_MS = 60_000
+const LIVED_MS = MINUTE_MS
 
 export type FoldingDeps = {
   location: Location

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type FoldScan, foldScanOf } from '../../store/ledger/batch.ts'
 import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
 import { isScanLine, scanOf } from '../../store/ledger/scan.ts'
@@ -15,7 +16,7 @@ import type { FoldingNews } from './folding-messages.ts'
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
 /** No process took so long to write one file. A file of the future is from a clock that went back. */
-const ABANDONED_MS = 60_000
+const ABANDONED_MS = MINUTE_MS
 
 export type FormerSpillDeps = {
   dataDir: string

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { FAILURES, type FoldingNews } from './folding-messages.ts'
 import { retryAfter } from './pace.ts'
 
-const SAY_EVERY_MS = 60_000
+const SAY_EVERY_MS = MINUTE_MS
 
 export type RetriesDeps = { counts: Float64Array; tell: (news: FoldingNews) => void }
 

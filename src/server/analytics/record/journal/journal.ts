@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Answer, Group } from './group.ts'
 import { Groups, type Sizes, sharedMemory } from './groups.ts'
 import {
@@ -27,7 +28,7 @@ import { Writes } from './writes.ts'
  * thread folds all and ends the journal (endings.ts), then `close`, then `own.release()`.
  */
 
-const SAY_EVERY_MS = 60_000
+const SAY_EVERY_MS = MINUTE_MS
 
 export type JournalOptions = Sizes & {
   /** Exists, and belongs to this process. */

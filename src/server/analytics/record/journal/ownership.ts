@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import { isEnded, removeEnded } from './endings.ts'
 import { syncFolder } from './segments.ts'
 
@@ -19,7 +20,7 @@ const ID = /^\d+-[0-9a-z]+-[0-9a-f]{10}$/
 const isLock = (name: string) => name.endsWith(LOCK) && ID.test(name.slice(0, -LOCK.length))
 const OWNER = 0o700
 /** A lock without a folder may be that of a process that is just about to make it. */
-const YOUNG_MS = 60_000
+const YOUNG_MS = MINUTE_MS
 
 /** A journal that is this process's, until `release`. */
 export type Owned = {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Group } from './group.ts'
 import type { Closed, Groups } from './groups.ts'
 import type { Writer } from './writer.ts'
@@ -7,7 +8,7 @@ import type { Writer } from './writer.ts'
 const PATIENCE_MS = 50
 const RETRY_FIRST_MS = 100
 const RETRY_LAST_MS = 5_000
-const SAY_EVERY_MS = 60_000
+const SAY_EVERY_MS = MINUTE_MS
 
 export type WritesDeps = {
   writer: Writer

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { utcDay } from '../../instants.ts'
 import type { Position } from '../../record/journal/layout.ts'
@@ -14,7 +15,7 @@ import { lateCodes } from './totals.ts'
 
 const VISITORS_KEPT = 200_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
-const TRUST_MS = 60 * 60 * 1000
+const TRUST_MS = HOUR_MS
 
 /** Which part of a journal a batch is. */
 export type Stretch = { journal: string; from: Position; to: Position }

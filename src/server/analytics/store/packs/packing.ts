@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { utcDay } from '../../instants.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/id-ranges.ts'
@@ -17,12 +17,12 @@ import { addPacks, type PacksDatabase } from './packs-store.ts'
 import { countScans, packsOf, type Stretch } from './stretches.ts'
 
 /** Scans are on their way from the journal for a moment. One that comes later still is packed too, which costs more. */
-const LATE_MS = 2 * 60 * 1000
+const LATE_MS = 2 * MINUTE_MS
 /** Fewer scans wait until their UTC day is over: each time makes a pack an account. */
 const ROWS_LEAST = 10_000
 const ROWS_MOST = 50_000
 /** A mark so far ahead was set by a clock that was wrong. */
-const AHEAD_MS = 60 * 60 * 1000
+const AHEAD_MS = HOUR_MS
 
 export type PackingLimits = { least: number; most: number }
 const LIMITS: PackingLimits = { least: ROWS_LEAST, most: ROWS_MOST }

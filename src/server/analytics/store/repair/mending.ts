@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
@@ -16,7 +17,7 @@ import { noteMended, rewrittenDay } from './rewritten-day.ts'
 /** Rows of rollups that one transaction changes */
 const ROWS = 200
 const LEASE = 'rebuild-rollups'
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 const RENEW_MS = 15_000
 /** PostgreSQL's lock_not_available, and how often a day is packed until it is an error of ours */
 const LOCKED = '55P03'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
 import { WorkThread } from '../../../threads/work-thread.ts'
 import { dayToJoin } from '../packs/joining.ts'
@@ -8,7 +9,7 @@ import { hasPacksToForget } from './forgetting.ts'
 
 const THREAD = {
   thread: new URL('../packs/packs-thread.ts', import.meta.url),
-  taskMs: 60_000,
+  taskMs: MINUTE_MS,
   idleMs: 10_000,
   memory: { maxOldGenerationSizeMb: 512 },
 }
