@@ -1,0 +1,360 @@
+/**
+ * `node scripts/make-upgrade-fixture.ts CHECKOUT NAME POSTGRES_URL` runs the version in a checkout,
+ * whose packages are installed and pages built, and keeps a database of each
+ * engine, the scans that wait in DATA_DIR, and the facts that a later version must still know. The fixture goes to
+ * tests/fixtures/upgrades/NAME; tests/api/upgrades.test.ts starts this version on it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import Sqlite from 'better-sqlite3'
+import { simpleParser } from 'mailparser'
+import pg from 'pg'
+import { appCode } from '../tests/support/authenticator-app.ts'
+import { freePort } from '../tests/support/free-port.ts'
+import { SoftwareAuthenticator } from '../tests/support/software-authenticator.ts'
+import { IPHONE } from '../tests/support/visitors.ts'
+
+const PASSWORD = 'correct horse battery'
+const SECRET = 'a secret that only the tests know'
+/** Scans that wait in a spill file or a journal when the version ends. */
+const WAITING_SCANS = 20
+
+const [checkout = '', name = '', postgres = ''] = process.argv.slice(2)
+const target = resolve('tests/fixtures/upgrades', name)
+
+type Json = Record<string, unknown>
+
+class Browser {
+  readonly origin: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async ask<T = Json>(method: string, path: string, body?: object): Promise<T> {
+    const headers: Record<string, string> = { origin: this.origin, cookie: this.cookie }
+    if (body) headers['content-type'] = 'application/json'
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(this.origin + path, init)
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+      this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text ? JSON.parse(text) : undefined) as T
+  }
+
+  async code(change: object): Promise<Json & { id: string; shortCode: string }> {
+    const { id } = await this.ask<{ id: string }>('POST', '/api/qr-codes/draft')
+    return this.ask('PATCH', `/api/qr-codes/${id}`, change)
+  }
+
+  async buy(tier: string): Promise<void> {
+    const order = { tier, billing: 'annual' }
+    const { checkoutUrl } = await this.ask<{ checkoutUrl: string }>(
+      'POST',
+      '/api/create-checkout-session',
+      order,
+    )
+    const id = new URL(checkoutUrl).pathname.split('/').at(-1)
+    await this.ask('POST', `/api/checkout/${id}/pay`, { card: 'pays' })
+  }
+}
+
+async function signUp(origin: string, email: string): Promise<Browser> {
+  const browser = new Browser(origin)
+  const account = { email, password: PASSWORD, name: 'Ada Lovelace' }
+  await browser.ask('POST', '/api/auth/sign-up/email', account)
+  return browser
+}
+
+async function scan(origin: string, path: string, visitor: string): Promise<void> {
+  const headers = { 'user-agent': `${IPHONE} ${visitor}` }
+  const response = await fetch(`${origin}/qr/${path}`, { headers, redirect: 'manual' })
+  await response.arrayBuffer()
+  if (response.status !== 302) throw new Error(`${path}: ${response.status}`)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 600; round++) {
+    if (await isSo()) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error('the condition did not hold in time')
+}
+
+/** Waits for a mail to this address and returns the token at the end of its link. */
+async function mailedToken(dataDir: string, email: string, subject: RegExp): Promise<string> {
+  const folder = join(dataDir, 'outbox')
+  let token = ''
+  await until(async () => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
+    for (const file of files) {
+      const mail = await simpleParser(readFileSync(join(folder, file)))
+      const isIt = JSON.stringify(mail.to).includes(email) && subject.test(mail.subject ?? '')
+      if (isIt) token = /#([\w-]{20,})/.exec(mail.text ?? '')?.[1] ?? ''
+    }
+    return token !== ''
+  })
+  return token
+}
+
+/** Keeps the database from taking scans until the returned function is called. */
+async function holdScans(database: Place): Promise<() => Promise<void>> {
+  if (database.engine === 'sqlite') {
+    const handle = new Sqlite(database.file)
+    handle.exec('begin immediate')
+    return async () => void handle.exec('rollback').close()
+  }
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('begin; lock table scans in access exclusive mode')
+  return () => client.end()
+}
+
+type Place = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+type Running = { origin: string; child: ChildProcess }
+
+async function start(dataDir: string, place: Place): Promise<Running> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child = spawn(join(resolve(checkout), 'node_modules/.bin/node'), ['src/server/main.ts'], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: SECRET,
+      BILLING: 'sandbox',
+      LOG_LEVEL: 'warn',
+      ...(place.engine === 'postgres' && { DATABASE_URL: place.url }),
+    },
+  })
+  await until(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok ?? false)
+  return { origin, child }
+}
+
+function stop({ child }: Running): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}
+
+/** Does what users do, and returns the facts that a later version must still know. */
+async function live(running: Running, dataDir: string, place: Place): Promise<Json> {
+  const { origin } = running
+  const hasSecondSteps = existsSync(join(checkout, 'src/server/accounts/factors'))
+  const owner = await signUp(origin, 'owner@example.com')
+  await owner.buy('professional')
+  const menu = await owner.code({
+    name: 'Menu',
+    url: 'https://example.com/menu',
+    vanityUrl: 'old-menu',
+  })
+  await owner.ask('PATCH', `/api/qr-codes/${menu.id}`, { vanityUrl: 'menu' })
+  const plain = await owner.code({
+    name: 'Plain',
+    url: 'https://example.com/plain',
+    style: 'rounded',
+    foregroundColor: '#166534',
+  })
+  const paused = await owner.code({ name: 'Paused', url: 'https://example.com/paused' })
+  await owner.ask('PATCH', `/api/qr-codes/${paused.id}`, { isActive: false })
+  const binned = await owner.code({
+    name: 'Binned',
+    url: 'https://example.com/binned',
+    vanityUrl: 'binned',
+  })
+  await scan(origin, binned.shortCode, 'b/1')
+  const free = await signUp(origin, 'free@example.com')
+  const ending = await free.code({ name: 'Ending', url: 'https://example.com/ending' })
+  for (let visitor = 0; visitor < 12; visitor++)
+    await scan(origin, visitor % 3 ? 'menu' : menu.shortCode, `m/${visitor % 5}`)
+  for (let visitor = 0; visitor < 7; visitor++) await scan(origin, plain.shortCode, `p/${visitor}`)
+  for (let visitor = 0; visitor < 3; visitor++) await scan(origin, ending.shortCode, `e/${visitor}`)
+  type Total = { totalScans: number }
+  await until(async () => (await owner.ask<Total>('GET', '/api/analytics/user')).totalScans === 20)
+  await until(async () => (await free.ask<Total>('GET', '/api/analytics/user')).totalScans === 3)
+  await owner.ask('DELETE', `/api/qr-codes/${binned.id}`)
+
+  const facts: Json = { madeAt: '', origin, password: PASSWORD }
+  if (hasSecondSteps) facts.secondSteps = await liveWithSecondSteps(origin, dataDir)
+  facts.owner = {
+    email: 'owner@example.com',
+    cookie: owner.cookie,
+    user: await owner.ask('GET', '/api/auth/user'),
+    codes: await owner.ask('GET', '/api/qr-codes'),
+    bin: await owner.ask('GET', '/api/qr-codes/bin'),
+    subscription: await owner.ask('GET', '/api/user/subscription'),
+    scans: await scansOf(owner, [menu.id, plain.id, paused.id]),
+    menu: menu.id,
+    plain: plain.id,
+  }
+  facts.free = {
+    email: 'free@example.com',
+    cookie: free.cookie,
+    codes: await free.ask('GET', '/api/qr-codes'),
+    scans: await scansOf(free, [ending.id]),
+  }
+  facts.links = {
+    menu: 'https://example.com/menu',
+    'old-menu': 'https://example.com/menu',
+    [menu.shortCode]: 'https://example.com/menu',
+    [plain.shortCode]: 'https://example.com/plain',
+    [paused.shortCode]: 410,
+    [ending.shortCode]: 'https://example.com/ending',
+    binned: 410,
+  }
+  for (const path of Object.keys(facts.links as Json)) {
+    const response = await fetch(`${origin}/qr/${path}`, { method: 'HEAD', redirect: 'manual' })
+    ;(facts.links as Json)[path] = response.headers.get('location') ?? response.status
+  }
+  // These scans of Plain wait on disk when the version ends.
+  const release = await holdScans(place)
+  for (let visitor = 0; visitor < WAITING_SCANS; visitor++)
+    await scan(origin, plain.shortCode, `w/${visitor}`)
+  facts.waitingScans = WAITING_SCANS
+  facts.madeAt = new Date().toISOString()
+  await stop(running)
+  await release()
+  return facts
+}
+
+async function scansOf(browser: Browser, ids: string[]): Promise<Json> {
+  const byCode = await Promise.all(
+    ids.map((id) => browser.ask('GET', `/api/analytics/qr-code/${id}`)),
+  )
+  return {
+    user: await browser.ask('GET', '/api/analytics/user'),
+    codes: Object.fromEntries(ids.map((id, index) => [id, byCode[index]])),
+  }
+}
+
+/** People with a second step, a passkey and links in their mail. */
+async function liveWithSecondSteps(origin: string, dataDir: string): Promise<Json> {
+  const careful = await signUp(origin, 'careful@example.com')
+  const { secret } = await careful.ask<{ secret: string }>('POST', '/api/account/second-factor', {})
+  const code = appCode(secret, new Date())
+  const { codes } = await careful.ask<{ codes: string[] }>(
+    'POST',
+    '/api/account/second-factor/confirm',
+    { code },
+  )
+
+  const keyed = await signUp(origin, 'keyed@example.com')
+  const device = new SoftwareAuthenticator()
+  const options = await keyed.ask('POST', '/api/account/passkeys/options', {})
+  const response = device.create(options as never, { origin })
+  await keyed.ask('POST', '/api/account/passkeys', { name: 'My phone', response })
+  const credential = device.credentials[0]
+  if (!credential) throw new Error('no passkey')
+
+  const mailed = await signUp(origin, 'mailed@example.com')
+  await mailed.ask('POST', '/api/auth/forgot-password', { email: 'mailed@example.com' })
+  const resetToken = await mailedToken(dataDir, 'mailed@example.com', /password/i)
+  return {
+    careful: {
+      email: 'careful@example.com',
+      cookie: careful.cookie,
+      secret,
+      recoveryCode: codes[0],
+    },
+    keyed: {
+      email: 'keyed@example.com',
+      cookie: keyed.cookie,
+      passkey: {
+        id: credential.id.toString('base64url'),
+        key: credential.key.export({ format: 'jwk' }),
+        rpId: credential.rpId,
+        userHandle: credential.userHandle,
+      },
+    },
+    mailed: { email: 'mailed@example.com', cookie: mailed.cookie, resetToken },
+  }
+}
+
+/** Keeps the scans of DATA_DIR that wait for the database, compressed: a segment of a journal is mostly empty. */
+function keepScans(dataDir: string, engine: string): void {
+  for (const folder of ['spill', 'journal']) {
+    const names = existsSync(join(dataDir, folder))
+      ? readdirSync(join(dataDir, folder), { recursive: true, encoding: 'utf8' })
+      : []
+    for (const file of names.map((name) => join(folder, name))) {
+      if (!statSync(join(dataDir, file)).isFile()) continue
+      const kept = join(target, engine, 'files', `${file}.gz`)
+      mkdirSync(dirname(kept), { recursive: true })
+      writeFileSync(kept, gzipSync(readFileSync(join(dataDir, file)), { level: 9 }))
+    }
+  }
+}
+
+async function make(engine: 'sqlite' | 'postgres'): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fixture-'))
+  const database = `upgrade_${name}_${engine}`.replace(/\W/g, '_')
+  const url = new URL(postgres)
+  url.pathname = `/${database}`
+  const place: Place =
+    engine === 'sqlite'
+      ? { engine, file: join(dataDir, 'tessera.sqlite') }
+      : { engine, url: url.href }
+  if (engine === 'postgres') await onServer(`create database ${database}`)
+  const facts = await live(await start(dataDir, place), dataDir, place)
+  mkdirSync(join(target, engine), { recursive: true })
+  writeFileSync(join(target, engine, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  if (place.engine === 'sqlite') {
+    const handle = new Sqlite(place.file)
+    handle.exec('vacuum; pragma wal_checkpoint(truncate)')
+    handle.close()
+    writeFileSync(
+      join(target, engine, 'tessera.sqlite.gz'),
+      gzipSync(readFileSync(place.file), { level: 9 }),
+    )
+  } else {
+    const dump = execFileSync(
+      'pg_dump',
+      ['--inserts', '--no-owner', '--no-privileges', place.url],
+      { encoding: 'utf8', maxBuffer: 1 << 28 },
+    )
+    const statements = dump
+      .split('\n')
+      .filter((line) => !line.startsWith('\\') && !line.startsWith('--'))
+      .join('\n')
+    writeFileSync(join(target, engine, 'tessera.sql.gz'), gzipSync(statements, { level: 9 }))
+    await onServer(`drop database ${database} with (force)`)
+  }
+  keepScans(dataDir, engine)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+rmSync(target, { recursive: true, force: true })
+await make('sqlite')
+await make('postgres')

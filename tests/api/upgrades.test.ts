@@ -1,0 +1,145 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
+import { deriveKey } from '../../src/server/accounts/passwords.ts'
+import { appCode } from '../support/authenticator-app.ts'
+import { engines, type Place } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/ledger.ts'
+import { leadsTo } from '../support/link.ts'
+import { cookieOf, Person } from '../support/person.ts'
+import { type Service, startService } from '../support/service.ts'
+import { deviceWith, earlierPlace, earlierVersions, factsOf } from '../support/upgrade-fixture.ts'
+
+const MINUTE_MS = 60_000
+
+const versions = engines.flatMap((engine) =>
+  earlierVersions.map((version) => [version, engine] as const),
+)
+
+describe.each(versions)('a database of version %s on %s', (version, engine) => {
+  const facts = factsOf(version, engine)
+  let place: Place
+  let service: Service
+  beforeAll(async () => {
+    place = await earlierPlace(version, engine)
+    const port = await freePort()
+    service = await startService({
+      dataDir: place.dataDir,
+      location: place.location,
+      environment: { PORT: `${port}` },
+      // As the versions hashed these passwords
+      derive: async (password, salt) => deriveKey(password, salt),
+    })
+    service.origin = `http://localhost:${port}`
+    service.clock.set(facts.madeAt)
+    service.clock.advance(MINUTE_MS)
+  })
+  afterAll(async () => {
+    await service.stop()
+    await place.remove()
+  })
+
+  function browser({ email, cookie = '' }: { email: string; cookie?: string }): Person {
+    const person = new Person({ ...service, dataDir: place.dataDir }, email)
+    person.cookie = cookie
+    return person
+  }
+  const post = (person: Person, path: string, body: object = {}) =>
+    person.call(path, { method: 'POST', body })
+  const userOf = (person: Person) => person.ask<{ email: string }>('/api/auth/user')
+
+  test('people stay signed in and sign in with their password', async () => {
+    const { owner, free, password } = facts
+    for (const account of [owner, free]) {
+      expect(await userOf(browser(account))).toMatchObject({ email: account.email })
+      const other = browser({ email: account.email })
+      const answer = await post(other, '/api/auth/sign-in/email', {
+        email: account.email,
+        password,
+      })
+      expect(answer.status).toBe(200)
+      other.cookie = cookieOf(answer)
+      expect(await userOf(other)).toMatchObject({ email: account.email })
+    }
+    expect(await userOf(browser(owner))).toMatchObject(owner.user)
+  })
+
+  test('codes, bin and plan are as they were, and every printed link leads where it did', async () => {
+    const { owner, free, links } = facts
+    for (const account of [owner, free]) {
+      const codes = await browser(account).ask<QrCode[]>('/api/qr-codes')
+      expect(codes).toHaveLength(account.codes.length)
+      for (const code of account.codes) {
+        const { pictureVersion, legibility, ...known } = code
+        expect(codes).toContainEqual(expect.objectContaining(known))
+      }
+    }
+    const bin = await browser(owner).ask<BinnedCode[]>('/api/qr-codes/bin')
+    expect(bin.map(({ id }) => id)).toEqual(owner.bin.map(({ id }) => id))
+    const subscription = await browser(owner).ask('/api/user/subscription')
+    expect(subscription).toMatchObject(owner.subscription)
+    for (const [path, target] of Object.entries(links)) {
+      expect([path, await leadsTo(service, path)]).toEqual([path, target])
+    }
+  })
+
+  test('every scan is counted once, those too that were not yet in the database', async () => {
+    const { owner, free, waitingScans } = facts
+    // The test before opened the links too, as a program: programs are not in the totals.
+    const total = owner.scans.user.totalScans + waitingScans
+    const scansOf = (account: typeof free) =>
+      browser(account).ask<{ totalScans: number }>('/api/analytics/user')
+    await eventually(async () => (await scansOf(owner)).totalScans >= total)
+    expect((await scansOf(owner)).totalScans).toBe(total)
+    expect((await scansOf(free)).totalScans).toBe(free.scans.user.totalScans)
+    for (const [id, { totalScans }] of Object.entries(owner.scans.codes)) {
+      const waiting = id === owner.plain ? waitingScans : 0
+      const found = await browser(owner).ask(`/api/analytics/qr-code/${id}`)
+      expect(found).toMatchObject({ totalScans: totalScans + waiting })
+    }
+  })
+
+  const { secondSteps } = facts
+  if (secondSteps === undefined) return
+
+  test('an account with a second step signs in with its app, and with a recovery code', async () => {
+    const { careful } = secondSteps
+    expect(await userOf(browser(careful))).toMatchObject({ email: careful.email })
+    for (const code of [appCode(careful.secret, service.clock.now()), careful.recoveryCode]) {
+      const person = browser({ email: careful.email })
+      const first = await post(person, '/api/auth/sign-in/email', {
+        email: careful.email,
+        password: facts.password,
+      })
+      expect(await first.json()).toEqual({ next: 'second-factor' })
+      person.cookie = cookieOf(first)
+      const second = await post(person, '/api/auth/sign-in/second-factor', { code })
+      expect(second.status).toBe(200)
+    }
+  })
+
+  test('a passkey signs in', async () => {
+    const { keyed } = secondSteps
+    const person = browser({ email: keyed.email })
+    const asked = await post(person, '/api/auth/passkey/options')
+    person.cookie = cookieOf(asked)
+    const options = (await asked.json()) as PublicKeyCredentialRequestOptionsJSON
+    const response = deviceWith(keyed.passkey).get(options, { origin: service.config.publicUrl })
+    const answer = await post(person, '/api/auth/sign-in/passkey', { response })
+    expect(await answer.json()).toMatchObject({ user: { email: keyed.email } })
+  })
+
+  test('a mailed link that was not used yet works', async () => {
+    const { mailed } = secondSteps
+    const password = 'a new one: battery, staple'
+    const reset = { token: mailed.resetToken, password }
+    const answer = await post(browser(mailed), '/api/auth/reset-password', reset)
+    expect(answer.status).toBe(204)
+    const signIn = { email: mailed.email, password }
+    expect(
+      (await post(browser({ email: mailed.email }), '/api/auth/sign-in/email', signIn)).status,
+    ).toBe(200)
+    expect((await browser(mailed).call('/api/auth/user')).status).toBe(401)
+  })
+})
