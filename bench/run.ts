@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
   packs: () => import('./packs/packs.ts'),
+  'request-files': () => import('./request-files.ts'),
 }
 
 const name = process.argv[2] ?? ''
