@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { sessionSecret } from '../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { transact } from '../src/server/database/transact.ts'

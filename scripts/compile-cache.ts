@@ -11,7 +11,7 @@ const SERVER = 'src/server/main.ts'
 export const THREADS = [
   'src/server/pictures/drawing-thread.ts',
   'src/server/pictures/checks.ts',
-  'src/server/accounts/hash-thread.ts',
+  'src/server/accounts/passwords/hash-thread.ts',
   'src/server/description/description-thread.ts',
 ]
 

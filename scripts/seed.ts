@@ -4,7 +4,7 @@
  * seed-1@example.com to seed-10@example.com; `--accounts N` makes another number of them.
  */
 import { parseArgs } from 'node:util'
-import { sessionSecret } from '../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { makeSeed, SeedRefused } from './seed/make-seed.ts'

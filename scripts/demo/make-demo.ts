@@ -5,8 +5,12 @@ import { codeChange } from '#contract/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
-import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
-import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import {
+  type Derive,
+  deriveKey,
+  hashPassword,
+} from '../../src/server/accounts/passwords/passwords.ts'
+import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { writeVisits } from '../../src/server/analytics/store/ledger/write-visits.ts'
 import {
   entitlementsOf,

@@ -2,7 +2,11 @@ import { hash } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Auth } from '../../src/server/accounts/auth.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
-import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
+import {
+  type Derive,
+  deriveKey,
+  hashPassword,
+} from '../../src/server/accounts/passwords/passwords.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'

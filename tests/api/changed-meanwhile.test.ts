@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeToken } from '../../src/server/accounts/mailed-links.ts'
-import { type Derive, hashPassword } from '../../src/server/accounts/passwords.ts'
+import { type Derive, hashPassword } from '../../src/server/accounts/passwords/passwords.ts'
+import { makeToken } from '../../src/server/accounts/recovery/mailed-links.ts'
 import { savePassword } from '../../src/server/accounts/users-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
 import { knownAgents } from '../support/agents.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'

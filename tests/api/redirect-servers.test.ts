@@ -9,7 +9,7 @@ import {
   plainAddress,
   type Redirect,
   type RedirectFormat,
-} from '../../src/server/accounts/leaving/redirect-formats.ts'
+} from '../../src/server/accounts/export/redirect-formats.ts'
 import { hostileUrls } from '../support/any-redirect.ts'
 import { newFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'

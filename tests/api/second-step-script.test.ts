@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { securityEvents } from '../../src/contract/audit.ts'
-import { confirmOffer, saveOffer } from '../../src/server/accounts/factors/second-factor-store.ts'
+import {
+  confirmOffer,
+  saveOffer,
+} from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
 import { listEvents } from '../../src/server/audit/audit-store.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { createAuth } from '../../src/server/accounts/auth.ts'
-import { SESSIONS_MAX } from '../../src/server/accounts/sessions-store.ts'
+import { SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'

@@ -1,4 +1,4 @@
-import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { enrol } from '../support/enrolment.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, creating, editing, expectToast, openCode, openNewCode, row } from './screens.ts'

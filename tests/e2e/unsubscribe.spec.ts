@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { unsubscribeUrl } from '../../src/server/accounts/notices/unsubscribe-token.ts'
-import { sessionSecret } from '../../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the link in a notice opens a page whose button ends these mails', async ({

@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type Auth, createAuth } from '../../src/server/accounts/auth.ts'
-import { cookieName } from '../../src/server/accounts/cookies.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
-import { type Derive, deriveKey, hashPassword } from '../../src/server/accounts/passwords.ts'
+import {
+  type Derive,
+  deriveKey,
+  hashPassword,
+} from '../../src/server/accounts/passwords/passwords.ts'
+import { cookieName } from '../../src/server/accounts/sessions/cookies.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 
 export const PASSWORD = 'correct horse battery'

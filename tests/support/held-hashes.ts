@@ -1,4 +1,4 @@
-import type { Derive } from '../../src/server/accounts/passwords.ts'
+import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { quickKey } from './enrolment.ts'
 
 /** A password whose hash takes until the test lets it end. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Derive } from '../../src/server/accounts/passwords.ts'
+import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from './crowd.ts'
 import { PASSWORD } from './enrolment.ts'

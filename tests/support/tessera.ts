@@ -1,5 +1,5 @@
 import type pino from 'pino'
-import type { Derive } from '../../src/server/accounts/passwords.ts'
+import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { newPlace } from './engines.ts'

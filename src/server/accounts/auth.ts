@@ -5,8 +5,8 @@ import { betterAuth } from 'better-auth/minimal'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
 import { trustedOrigins } from '../http/site-policy.ts'
-import { cookieName } from './cookies.ts'
-import { endOldestSessions } from './sessions-store.ts'
+import { cookieName } from './sessions/cookies.ts'
+import { endOldestSessions } from './sessions/sessions-store.ts'
 
 /** We set this header on every request to Better Auth, so that a client cannot. */
 export const CLIENT_ADDRESS_HEADER = 'x-tessera-client-address'

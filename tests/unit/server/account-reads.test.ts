@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Auth } from '../../../src/server/accounts/auth.ts'
-import { requireUser } from '../../../src/server/accounts/session.ts'
+import { requireUser } from '../../../src/server/accounts/sessions/sessions.ts'
 import { AppError } from '../../../src/server/http/errors.ts'
 import { countedHere } from '../../../src/server/http/limits.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { readCookie, setCookie } from '../../../src/server/accounts/cookies.ts'
+import { readCookie, setCookie } from '../../../src/server/accounts/sessions/cookies.ts'
 
 const settings = { publicUrl: 'https://qr.example.com', secret: 'a key that only this test knows' }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../../src/client/accounts/settings/sections.ts'
 import * as deletion from '../../../src/server/accounts/deletion/deletion-letters.ts'
-import * as factors from '../../../src/server/accounts/factors/factor-letters.ts'
 import * as accounts from '../../../src/server/accounts/letters.ts'
 import * as notices from '../../../src/server/accounts/notices/notice-letters.ts'
 import * as recovery from '../../../src/server/accounts/recovery/recovery-letters.ts'
+import * as factors from '../../../src/server/accounts/sign-in/second-factor/factor-letters.ts'
 import type { Letter } from '../../../src/server/mail/mail-template.ts'
 
 const publicUrl = 'https://qr.example.com'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refuseWeakPassword } from '../../../src/server/accounts/password-rules.ts'
+import { refuseWeakPassword } from '../../../src/server/accounts/passwords/password-rules.ts'
 
 const ADA = { email: 'ada.lovelace@engines.example', name: 'Ada King-Lovelace' }
 

@@ -1,9 +1,9 @@
 import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Hashing } from '../../../src/server/accounts/hashing.ts'
-import { isCommonPassword } from '../../../src/server/accounts/password-rules.ts'
-import { hashPassword, verifyPassword } from '../../../src/server/accounts/passwords.ts'
+import { Hashing } from '../../../src/server/accounts/passwords/hashing.ts'
+import { isCommonPassword } from '../../../src/server/accounts/passwords/password-rules.ts'
+import { hashPassword, verifyPassword } from '../../../src/server/accounts/passwords/passwords.ts'
 import { quickKey } from '../../support/enrolment.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityOf } from '../../../src/server/accounts/provider/identity.ts'
+import { identityOf } from '../../../src/server/accounts/sign-in/provider/identity.ts'
 
 test('names and address are taken from the claims', () => {
   const claims = {

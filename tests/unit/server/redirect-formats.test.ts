@@ -6,7 +6,7 @@ import {
   nginxMap,
   plainAddress,
   redirectsFile,
-} from '../../../src/server/accounts/leaving/redirect-formats.ts'
+} from '../../../src/server/accounts/export/redirect-formats.ts'
 import { hostileUrls, name, url } from '../../support/any-redirect.ts'
 import { seed, times } from '../../support/soak.ts'
 

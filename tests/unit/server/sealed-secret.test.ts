@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   makeRecoveryCodes,
   recoveryHash,
-} from '../../../src/server/accounts/factors/recovery-codes.ts'
-import { seal, unseal } from '../../../src/server/accounts/factors/sealed-secret.ts'
+} from '../../../src/server/accounts/sign-in/second-factor/recovery-codes.ts'
+import { seal, unseal } from '../../../src/server/accounts/sign-in/second-factor/sealed-secret.ts'
 
 const KEY = 'a key that only the tests know'
 const secret = Buffer.from('12345678901234567890')

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sessionSecret } from '../../../src/server/accounts/session-secret.ts'
+import { sessionSecret } from '../../../src/server/accounts/sessions/session-secret.ts'
 import { times } from '../../support/soak.ts'
 
 const MODULE = fileURLToPath(
-  new URL('../../../src/server/accounts/session-secret.ts', import.meta.url),
+  new URL('../../../src/server/accounts/sessions/session-secret.ts', import.meta.url),
 )
 
 describe('the session secret', () => {

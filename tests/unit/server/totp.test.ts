@@ -6,7 +6,7 @@ import {
   stepAt,
   stepOfCode,
   totpUri,
-} from '../../../src/server/accounts/factors/totp.ts'
+} from '../../../src/server/accounts/sign-in/second-factor/totp.ts'
 
 /** RFC 6238, appendix B: the last six digits of its table for SHA-1. */
 const secret = Buffer.from('12345678901234567890')

@@ -4,7 +4,7 @@ import { atMost } from '../../http/counts/counts-here.ts'
 import { countedHere } from '../../http/limits.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import type { Auth } from '../auth.ts'
-import { currentUser } from '../session.ts'
+import { currentUser } from '../sessions/sessions.ts'
 import type { DemoSession } from './demo-session.ts'
 
 const notYet = plainPage(

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { type CookieSettings, readCookie, setCookie } from '../cookies.ts'
+import { type CookieSettings, readCookie, setCookie } from '../sessions/cookies.ts'
 import { findAccount } from '../users-store.ts'
 
 const COOKIE = 'demo'

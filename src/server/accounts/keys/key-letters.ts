@@ -1,6 +1,6 @@
 import type { Letter } from '../../mail/mail-template.ts'
-import type { Happening } from '../factors/factor-letters.ts'
 import { factsOf } from '../letters.ts'
+import type { Happening } from '../sign-in/second-factor/factor-letters.ts'
 
 /** What our mail says when a key was made: a program that has one needs no password. */
 export const keyMadeLetter = (

@@ -5,7 +5,6 @@ import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { endLinks, linkLives, readToken, useToken } from '../mailed-links.ts'
 import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
 import {
   beginChange,
@@ -17,6 +16,7 @@ import {
   type Step,
 } from './email-change-store.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
+import { endLinks, linkLives, readToken, useToken } from './mailed-links.ts'
 import { type Shown, stillShown } from './owner-shown.ts'
 import {
   addressChangedLetter,

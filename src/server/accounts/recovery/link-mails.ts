@@ -5,7 +5,7 @@ import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { type Link, linkLives, linkUrl, makeToken } from '../mailed-links.ts'
+import { type Link, linkLives, linkUrl, makeToken } from './mailed-links.ts'
 
 export type LinkMailDeps = {
   db: Db

@@ -5,10 +5,10 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Auth } from '../auth.ts'
 import { createAccount } from '../create-account.ts'
-import { useToken } from '../mailed-links.ts'
 import { type AccountRow, findAccount, passwordHashOf } from '../users-store.ts'
 import { proveAddress } from './first-proof.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
+import { useToken } from './mailed-links.ts'
 import { firstLinkLetter, firstProofLetter, signInLinkLetter } from './recovery-letters.ts'
 
 export type SignInLinkDeps = LinkMailDeps & {

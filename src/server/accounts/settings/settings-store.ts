@@ -1,7 +1,7 @@
 import { type AccountChange, type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { passkeysOf } from '../factors/passkeys-store.ts'
-import { secondFactorOf } from '../factors/second-factor-store.ts'
+import { passkeysOf } from '../sign-in/passkeys/passkeys-store.ts'
+import { secondFactorOf } from '../sign-in/second-factor/second-factor-store.ts'
 import { pictureUrlOf } from '../users-store.ts'
 
 /** All that an account's settings show. */

@@ -1,0 +1,56 @@
+import { invalidInput } from '../../http/errors.ts'
+
+let common: Set<string> | undefined
+
+/** Whether a password is among the 49,000 most used ones. The list is loaded on first use. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  if (!common) {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    common = new Set(dictionary['passwords-common'] as Iterable<string>)
+  }
+  return common.has(password.toLowerCase())
+}
+
+/** Parts of an address or a name that are too short to say anything about a password. */
+const PART_MIN = 4
+
+/**
+ * Refuses passwords that are guessed first: the most common ones, one character repeated, and those
+ * made of the person's own address or name.
+ * @throws AppError invalid_input at `field`
+ */
+export async function refuseWeakPassword(
+  password: string,
+  person: { email: string; name: string },
+  field = 'password',
+): Promise<void> {
+  const message = await weaknessOf(password, person)
+  if (message) throw invalidInput([{ path: field, message }])
+}
+
+async function weaknessOf(password: string, person: { email: string; name: string }) {
+  // As it is hashed, so that no other way to write a letter makes it a better password.
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (new Set(plain).size === 1) return 'A password needs more than one character repeated.'
+  if (await isCommonPassword(plain)) {
+    return 'This password is among the most common ones. Please choose another.'
+  }
+  const rest = ownParts(person).reduce((left, part) => left.replaceAll(part, ''), plain)
+  // What is left beside the own name must be a start of a password by itself.
+  const isOwn = rest.length < plain.length
+  if (isOwn && (rest.length < PART_MIN || (await isCommonPassword(rest)))) {
+    return 'Your own e-mail address or name is guessed first. Please choose another password.'
+  }
+  return undefined
+}
+
+/** What an address and a name are made of, the longest parts first. */
+function ownParts(person: { email: string; name: string }): string[] {
+  const email = person.email.toLowerCase()
+  const name = person.name.normalize('NFKC').toLowerCase()
+  const wholes = [email, ...email.split('@'), name.replaceAll(/\s+/g, '')]
+  const parts = [...email.split(/[^a-z0-9]+/), ...name.split(/[\s.'-]+/)]
+  return [...wholes, ...parts]
+    .filter((part) => part.length >= PART_MIN)
+    .sort((one, other) => other.length - one.length)
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { passkeyEntry, proofOnly } from '#contract/account-settings.ts'
+import { signInAnswer } from '#contract/accounts.ts'
+import { newPasskey, passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
+import { z } from '#contract/zod.ts'
+import { clientAddress } from '../../../http/client-address.ts'
+import { atMost } from '../../../http/counts/counts-here.ts'
+import { count } from '../../../http/counts/counts-store.ts'
+import { AppError } from '../../../http/errors.ts'
+import { countedHere } from '../../../http/limits.ts'
+import type { DemandOwner } from '../../settings/proof-of-owner.ts'
+import type { SignIn } from '../sign-in.ts'
+import { Passkeys, type PasskeysDeps } from './passkeys.ts'
+
+export type PasskeyRoutesDeps = PasskeysDeps & {
+  config: { passwordLogin: boolean }
+  signIns: SignIn
+  requireUser: onRequestHookHandler
+  demandOwner: DemandOwner
+}
+
+const byId = z.object({ id: z.string() })
+
+/** Passkeys at the sign-in and in the settings. */
+export async function passkeyRoutes(plain: FastifyInstance, deps: PasskeyRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, config, signIns, requireUser, demandOwner } = deps
+  const passkeys = new Passkeys(deps)
+  const ofOwner = { onRequest: requireUser }
+
+  /** Where only the company's provider signs in, people who leave the company are out. */
+  function refuseWithProviderOnly() {
+    if (!config.passwordLogin) throw new AppError('not_found')
+  }
+
+  app.post(
+    '/api/auth/passkey/options',
+    {
+      onRequest: atMost(countedHere.visits, clientAddress),
+      schema: { response: { 200: passkeyOptions } },
+    },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      reply.header('cache-control', 'no-store')
+      return { ...passkeys.requestOptions(request, reply) }
+    },
+  )
+
+  app.post(
+    '/api/auth/sign-in/passkey',
+    { schema: { body: passkeySignIn, response: { 200: signInAnswer } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      await count(db, 'sign-ins', clientAddress(request), clock())
+      const account = await passkeys.ownerOf(request, reply, request.body.response)
+      return signIns.complete(request, reply, { account, way: 'passkey' })
+    },
+  )
+
+  app.post(
+    '/api/account/passkeys/options',
+    { ...ofOwner, schema: { body: proofOnly, response: { 200: passkeyOptions } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      await demandOwner(request, request.body.password)
+      return { ...(await passkeys.creationOptions(request, reply)) }
+    },
+  )
+
+  app.post(
+    '/api/account/passkeys',
+    { ...ofOwner, schema: { body: newPasskey, response: { 200: passkeyEntry } } },
+    async (request, reply) => {
+      refuseWithProviderOnly()
+      return passkeys.add(request, reply, request.body)
+    },
+  )
+
+  app.delete(
+    '/api/account/passkeys/:id',
+    { ...ofOwner, schema: { params: byId } },
+    async (request, reply) => {
+      await passkeys.remove(request, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { PasskeyEntry } from '#contract/account-settings.ts'
+import { PASSKEYS_MAX } from '#contract/passkeys.ts'
+import type { Db, PasskeysTable, Tx } from '../../../database/schema.ts'
+
+export type Passkey = Selectable<PasskeysTable>
+
+/** An account's passkeys as the settings show them, in the order in which they were added. */
+export async function passkeysOf(db: Db, userId: string): Promise<PasskeyEntry[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(presentPasskey)
+}
+
+export function presentPasskey(row: Passkey): PasskeyEntry {
+  const { id, name, added_at, last_used_at } = row
+  const lastUsedAt = last_used_at === null ? null : new Date(last_used_at).toISOString()
+  return { id, name, addedAt: new Date(added_at).toISOString(), lastUsedAt }
+}
+
+/** The passkey of whatever account that a browser answers with. */
+export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+/** What a browser needs to see which passkeys of an account it has already. */
+export async function credentialsOf(db: Db, userId: string) {
+  return db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Adds a passkey if there is a place. Call `lockUser` before. @returns undefined where there is none */
+export async function addPasskey(
+  tx: Tx,
+  given: Omit<Passkey, 'id' | 'last_used_at'>,
+): Promise<Passkey | undefined> {
+  if ((await credentialsOf(tx, given.user_id)).length >= PASSKEYS_MAX) return undefined
+  const row = { ...given, id: randomUUID(), last_used_at: null }
+  await tx.insertInto('passkeys').values(row).execute()
+  return row
+}
+
+/**
+ * Notes that a passkey signed in. Most count nothing and say 0; a count that does not grow is that of
+ * a copy (WebAuthn §6.1.1).
+ * @returns false where the passkey is gone or its count does not grow
+ */
+export async function notePasskeyUse(
+  db: Db,
+  id: string,
+  { counter, now }: { counter: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: now.getTime() })
+    .where('id', '=', id)
+    .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns the name of the removed passkey; undefined where the account has none of this id */
+export async function removePasskey(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { proofOnly, providerLink } from '#contract/account-settings.ts'
+import { safeReturnTo } from '#contract/return-to.ts'
+import { z } from '#contract/zod.ts'
+import { clientAddress } from '../../../http/client-address.ts'
+import { atMost } from '../../../http/counts/counts-here.ts'
+import { AppError, answerError, toAppError } from '../../../http/errors.ts'
+import { countedHere } from '../../../http/limits.ts'
+import { sendPlainPage } from '../../../http/plain-page.ts'
+import { originOf } from '../../origin.ts'
+import { currentSession } from '../../sessions/sessions.ts'
+import type { DemandOwner } from '../../settings/proof-of-owner.ts'
+import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
+import { CALLBACK_PATH, type Proved, type Provider } from './provider.ts'
+import { ProviderFault } from './provider-fault.ts'
+import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
+import { ProviderSignIn, type ProviderSignInDeps } from './provider-sign-in.ts'
+import { unlinkProvider } from './unlinking.ts'
+
+export type ProviderRoutesDeps = ProviderSignInDeps & {
+  provider: Provider
+  requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  demandOwner: DemandOwner
+}
+
+/** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
+export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoutesDeps) {
+  const { auth, clock, config, cookies, provider } = deps
+  const signIn = new ProviderSignIn(deps)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  app.post(
+    '/api/account/provider/link',
+    { onRequest: deps.requireUser, schema: { body: proofOnly, response: { 200: providerLink } } },
+    async (request, reply) => {
+      await deps.demandOwner(request, request.body.password)
+      const { url, flow } = await provider
+        .begin({ returnTo: SETTINGS, linkTo: request.userId, isAgain: false })
+        .catch((fault: ProviderFault) => {
+          request.log.error({ err: fault }, 'the provider does not answer')
+          throw new AppError('provider_unavailable')
+        })
+      rememberFlow(reply, cookies, flow, clock())
+      return { url }
+    },
+  )
+
+  app.delete(
+    '/api/account/provider',
+    { onRequest: deps.requireUser, schema: { body: proofOnly } },
+    async (request, reply) => {
+      await deps.demandOwner(request, request.body.password)
+      const { userId: id, session } = request
+      if (!session) throw new AppError('unauthorized')
+      await unlinkProvider(deps, { id, session, origin: originOf(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  await plain.register(async (pages) => {
+    const visits = pages.withTypeProvider<ZodTypeProvider>()
+    const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
+    pages.setErrorHandler((error, request, reply) => {
+      // These are addresses of a browser: it shows a page for whatever goes wrong.
+      if (error instanceof ProviderFault) return showFault(request, reply, error)
+      if (toAppError(error).status < 500) return answerError(error, request, reply)
+      request.log.error({ err: error }, 'sign-in at the provider failed')
+      return show(reply, 'trouble', {})
+    })
+
+    const query = z.object({ returnTo: z.unknown().default('/').transform(safeReturnTo) })
+    visits.get(
+      '/api/auth/provider',
+      { ...countVisit(), schema: { querystring: query } },
+      async (request, reply) => {
+        const { returnTo } = request.query
+        // Who is signed in already comes to prove it anew, which a browser that the provider knows does not.
+        const isAgain = (await currentSession(auth, request, reply)) !== null
+        const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
+        rememberFlow(reply, cookies, flow, clock())
+        return reply.header('cache-control', 'no-store').redirect(url)
+      },
+    )
+
+    visits.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
+      const flow = takeFlow(request, reply, cookies, clock())
+      // Without a word of this browser's own, anybody could have sent it here.
+      if (!flow) return show(reply, 'over', {})
+      const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
+      if (proved instanceof Error) return showFault(request, reply, proved, flow)
+      const failure = flow.linkTo
+        ? await link(request, reply, proved, flow.linkTo)
+        : await signIn.open(request, reply, proved)
+      if (failure) return show(reply, failure, { flow, email: proved.identity.email })
+      return reply.header('cache-control', 'no-store').redirect(flow.returnTo)
+    })
+  })
+
+  function prove(request: FastifyRequest, flow: Flow): Promise<Proved> {
+    const { search, searchParams } = new URL(request.url, config.publicUrl)
+    const isOurs = searchParams.get('state') === flow.state
+    if (isOurs) return provider.finish(flow, search)
+    return Promise.reject(new ProviderFault('over', 'the state is not that of this browser'))
+  }
+
+  async function link(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proved: Proved,
+    userId: string,
+  ): Promise<Failure | undefined> {
+    const found = await currentSession(auth, request, reply)
+    if (found?.user.id !== userId) return 'over'
+    return signIn.link(request, proved.identity, { userId, sessionId: found.session.id })
+  }
+
+  function showFault(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fault: Error,
+    flow?: Flow | undefined,
+  ) {
+    if (!(fault instanceof ProviderFault)) throw fault
+    // The message has no code and no token in it.
+    const about = { reason: fault.reason, why: fault.message }
+    if (fault.reason === 'down') request.log.error(about, 'the provider does not answer')
+    else request.log.info(about, 'nobody signed in at the provider')
+    return show(reply, fault.reason, { flow })
+  }
+
+  function show(
+    reply: FastifyReply,
+    failure: Failure,
+    { flow, email }: { flow?: Flow | undefined; email?: string | undefined },
+  ) {
+    const { passwordLogin } = config
+    const returnTo = flow?.returnTo ?? '/dashboard'
+    const isLink = typeof flow?.linkTo === 'string'
+    const about = { provider: provider.name, email, returnTo, isLink, passwordLogin }
+    const { status, html } = failurePage(failure, about)
+    if (status === 503) reply.header('retry-after', '5')
+    return sendPlainPage(reply, status, html)
+  }
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
+import { recordEvent } from '../../../audit/audit-store.ts'
+import type { Config } from '../../../config.ts'
+import { transact } from '../../../database/transact.ts'
+import { AppError } from '../../../http/errors.ts'
+import { createAccount } from '../../create-account.ts'
+import { providerLinkedLetter } from '../../letters.ts'
+import { originOf } from '../../origin.ts'
+import { proveAddress } from '../../recovery/first-proof.ts'
+import { type AccountRow, findAccount } from '../../users-store.ts'
+import { hasSecondFactor } from '../second-factor/second-factor-store.ts'
+import type { SignIn, SignInDeps } from '../sign-in.ts'
+import type { Identity } from './identity.ts'
+import { decideLink, decideSignIn } from './linking.ts'
+import type { Proved, Provider } from './provider.ts'
+import type { Failure } from './provider-pages.ts'
+import { findLinked, linkedSubject } from './provider-store.ts'
+
+export type ProviderSignInDeps = SignInDeps & {
+  config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
+  provider: Provider
+  signIns: SignIn
+  /** Fetches the picture that the provider names and stores it, after the answer. It never throws. */
+  takePicture: (userId: string, url: string) => void
+}
+
+const LETTER_LIFE_MS = 2 * DAY_MS
+
+/** What happens here with somebody whom the provider has proved. */
+export class ProviderSignIn {
+  readonly #deps: ProviderSignInDeps
+
+  constructor(deps: ProviderSignInDeps) {
+    this.#deps = deps
+  }
+
+  /** Signs them in, to a new account if they have none. @returns why not */
+  async open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { identity, idToken }: Proved,
+  ): Promise<Failure | undefined> {
+    const account = await this.#accountOf(request, identity)
+    if (typeof account === 'string') return account
+    const proved = { account, way: 'provider', idToken } as const
+    const answer = await this.#deps.signIns.complete(request, reply, proved).catch((error) => {
+      // The owner has unlinked the provider meanwhile.
+      if (error instanceof AppError && error.code === 'invalid_credentials') return undefined
+      throw error
+    })
+    if (!answer) return 'over'
+    return 'user' in answer ? undefined : 'look-at-mail'
+  }
+
+  /** Makes the provider a way into the account that this browser is signed in to. @returns why not */
+  async link(
+    request: FastifyRequest,
+    identity: Identity,
+    { userId, sessionId }: { userId: string; sessionId: string },
+  ): Promise<Failure | undefined> {
+    const { db, provider } = this.#deps
+    const owner = await findAccount(db, { id: userId })
+    if (!owner) return 'over'
+    const decision = decideLink(identity, owner, {
+      linked: await findLinked(db, provider.id, identity.subject),
+      linkedSubject: await linkedSubject(db, provider.id, userId),
+    })
+    if (decision.do === 'refuse') return decision.why
+    if (decision.do === 'nothing') return undefined
+    const { isProof } = decision
+    await this.#link(request, owner, identity, isProof)
+    if (isProof) await this.#prove(request, owner, sessionId)
+    return undefined
+  }
+
+  /** The account that a person of the provider's opens, or why there is none. */
+  async #accountOf(request: FastifyRequest, identity: Identity): Promise<AccountRow | Failure> {
+    const { db, provider, config } = this.#deps
+    const { subject, email } = identity
+    const namesake = email ? await findAccount(db, { email }) : undefined
+    const decision = decideSignIn(identity, {
+      ...{ linked: await findLinked(db, provider.id, subject), namesake },
+      // Where only the provider signs in, nobody asks for another step, and nobody else could link.
+      isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? '')),
+      signUp: config.signUp,
+    })
+    switch (decision.do) {
+      case 'refuse':
+        return decision.why
+      case 'open':
+        if (!decision.isProof) return decision.account
+        await this.#prove(request, decision.account)
+        return { ...decision.account, emailVerified: true }
+      case 'link':
+        await this.#link(request, decision.account, identity)
+        return decision.account
+      case 'make':
+        return this.#make(request, identity, decision.email)
+    }
+  }
+
+  async #make(request: FastifyRequest, identity: Identity, email: string): Promise<AccountRow> {
+    const { auth, db, clock, provider } = this.#deps
+    const { name, firstName, lastName, subject } = identity
+    const credential = { providerId: provider.id, accountId: subject }
+    const made = await createAccount(auth, db, {
+      ...{ email, name, firstName, lastName, emailVerified: true, credential },
+    }).catch(async (error) => {
+      // Of two at once one makes the account, and both open it.
+      const linked = await findLinked(db, provider.id, subject)
+      if (linked) return linked
+      throw error instanceof AppError ? new AppError('unavailable') : error
+    })
+    const origin = originOf(request)
+    await transact(db, async (tx) => {
+      for (const event of ['signed-up', 'provider-linked'] as const) {
+        await recordEvent(tx, { userId: made.id, actor: 'user', event, origin }, clock())
+      }
+    })
+    if (identity.picture) this.#deps.takePicture(made.id, identity.picture)
+    return made
+  }
+
+  async #link(request: FastifyRequest, account: AccountRow, identity: Identity, isProof = false) {
+    const { auth, db, clock, mailer, provider, config } = this.#deps
+    const { internalAdapter } = await auth.$context
+    const way = { providerId: provider.id, accountId: identity.subject }
+    try {
+      await internalAdapter.linkAccount({ userId: account.id, ...way })
+    } catch (error) {
+      // Of two at once the unique index refuses one, which finds what the other has done.
+      const linked = await findLinked(db, way.providerId, way.accountId)
+      if (linked?.id === account.id) return
+      throw error
+    }
+    const now = clock()
+    const origin = originOf(request)
+    await transact(db, async (tx) => {
+      const event = 'provider-linked' as const
+      await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
+      const { publicUrl, passwordLogin } = config
+      const about = { origin, now, publicUrl, provider: provider.name, isProof, passwordLogin }
+      const letter = providerLinkedLetter(about)
+      await mailer.queue(tx, { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS })
+    })
+    mailer.soon()
+    if (identity.picture) this.#deps.takePicture(account.id, identity.picture)
+  }
+
+  /** @param sessionId the session from which the address is proved, if there is one */
+  async #prove(request: FastifyRequest, account: AccountRow, sessionId?: string) {
+    const { db, clock, provider } = this.#deps
+    const kept = { providerId: provider.id, ...(sessionId && { sessionId }) }
+    if (!(await proveAddress(db, account.id, kept))) return
+    const origin = originOf(request)
+    const entry = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
+    await recordEvent(db, entry, clock())
+  }
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { proofOnly, recoveryCodes, secondFactorOffer } from '#contract/account-settings.ts'
+import { secondFactorCode, signedIn } from '#contract/accounts.ts'
+import { clientAddress } from '../../../http/client-address.ts'
+import { count, uncount } from '../../../http/counts/counts-store.ts'
+import { AppError } from '../../../http/errors.ts'
+import { counted } from '../../../http/limits.ts'
+import type { DemandOwner } from '../../settings/proof-of-owner.ts'
+import type { Challenge, SignIn } from '../sign-in.ts'
+import { SecondFactor, type SecondFactorDeps } from './second-factor.ts'
+import { hasSecondFactor } from './second-factor-store.ts'
+import { digitsOf } from './totp.ts'
+
+export type SecondFactorRoutesDeps = SecondFactorDeps & {
+  signIns: SignIn
+  requireUser: onRequestHookHandler
+  demandOwner: DemandOwner
+}
+
+const OVER = 'This sign-in has expired. Please start again.'
+
+const tooManyWrong = (when: string) =>
+  `Too many wrong codes. Use a recovery code, or try again ${when}.`
+
+/** The second factor at the sign-in and in the settings. */
+export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFactorRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { db, clock, signIns, requireUser, demandOwner } = deps
+  const secondFactor = new SecondFactor(deps)
+  const ofOwner = { onRequest: requireUser }
+
+  app.post(
+    '/api/auth/sign-in/second-factor',
+    { schema: { body: secondFactorCode, response: { 200: signedIn } } },
+    async (request, reply) => {
+      await count(db, 'second-steps', clientAddress(request), clock())
+      const challenge = signIns.challenged(request)
+      if (!challenge || !(await hasSecondFactor(db, challenge.userId))) throw over(reply)
+      await countCode(reply, challenge)
+      await spendCode(request, challenge.userId, request.body.code)
+      const answer = await signIns.finish(request, reply, challenge)
+      if (!answer) throw over(reply)
+      return answer
+    },
+  )
+
+  /** After too many codes a sign-in begins again with the password. */
+  async function countCode(reply: FastifyReply, { id }: Challenge) {
+    try {
+      await count(db, 'codes-of-a-sign-in', id, clock())
+    } catch (refusal) {
+      throw refusal instanceof AppError ? over(reply) : refusal
+    }
+  }
+
+  function over(reply: FastifyReply): AppError {
+    signIns.endChallenge(reply)
+    return new AppError('sign_in_again', OVER)
+  }
+
+  async function spendCode(request: FastifyRequest, userId: string, typed: string) {
+    const digits = digitsOf(typed)
+    const isRight = digits
+      ? await spendAppCode(request, userId, digits)
+      : await secondFactor.spendRecoveryCode(request, userId, typed)
+    if (!isRight) throw new AppError('wrong_code')
+  }
+
+  /** Wrong guesses of strangers never lock the owner's own browser out: it has a count of its own. */
+  async function spendAppCode(request: FastifyRequest, userId: string, digits: string) {
+    const isKnown = await signIns.isKnown(request, userId)
+    const who = isKnown ? `${userId} known device` : userId
+    // Before the code is checked, so that guesses sent at once are all counted.
+    const guesses = await count(db, 'wrong-codes', who, clock(), { message: tooManyWrong })
+    if (await secondFactor.spendAppCode(userId, digits)) {
+      await uncount(db, 'wrong-codes', who)
+      return true
+    }
+    if (!isKnown && guesses === counted['wrong-codes'].max) await secondFactor.warn(request, userId)
+    return false
+  }
+
+  app.post(
+    '/api/account/second-factor',
+    { ...ofOwner, schema: { body: proofOnly, response: { 200: secondFactorOffer } } },
+    async (request) => {
+      await demandOwner(request, request.body.password)
+      return secondFactor.offer(request.userId)
+    },
+  )
+
+  app.post(
+    '/api/account/second-factor/confirm',
+    { ...ofOwner, schema: { body: secondFactorCode, response: { 200: recoveryCodes } } },
+    async (request) => ({ codes: await secondFactor.confirm(request, request.body.code) }),
+  )
+
+  app.post(
+    '/api/account/second-factor/off',
+    { ...ofOwner, schema: { body: proofOnly } },
+    async (request, reply) => {
+      await demandOwner(request, request.body.password)
+      await secondFactor.turnOff(request)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/api/account/recovery-codes',
+    { ...ofOwner, schema: { body: proofOnly, response: { 200: recoveryCodes } } },
+    async (request) => {
+      await demandOwner(request, request.body.password)
+      return { codes: await secondFactor.renewCodes(request) }
+    },
+  )
+}
