@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
-import { deriveKey } from '../../src/server/accounts/passwords.ts'
+import { deriveKey } from '../../src/server/accounts/passwords/passwords.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { engines, type Place } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
