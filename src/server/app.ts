@@ -12,13 +12,13 @@ import {
   moveFigureMails,
   stopFigureMails,
 } from './analytics/mails/figure-mails-store.ts'
-import type { Capture } from './analytics/record/capture.ts'
 import {
   scansByCode,
   totalsByCode,
   totalsByDay,
   visitorsByCode,
-} from './analytics/reports/reports-store.ts'
+} from './analytics/query/reports-store.ts'
+import type { Capture } from './analytics/record/capture.ts'
 import { idFrom } from './analytics/store/ledger/id-ranges.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgetting.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Counter, type CountOrder } from '../../src/server/analytics/figures/counter.ts'
+import { Counter, type CountOrder } from '../../src/server/analytics/query/counter.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { BREAKS, HANGS } from '../support/unruly-looks.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { topValues } from '../../src/server/analytics/reports/reports-store.ts'
+import { topValues } from '../../src/server/analytics/query/reports-store.ts'
 import { foldScanOf } from '../../src/server/analytics/store/ledger/batch.ts'
 import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
 import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/store/ledger/facet-room.ts'

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FigureMails } from '../../src/contract/analytics/figure-mails.ts'
 import type { Breakdown, Figures } from '../../src/contract/analytics/figures.ts'
 import { findAccount, markProved } from '../../src/server/accounts/users-store.ts'
-import { Counter } from '../../src/server/analytics/figures/counter.ts'
 import {
   type FigureMailsDeps,
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
+import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/codes-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { Counting } from '../../src/server/analytics/figures/count.ts'
+import { Counting } from '../../src/server/analytics/query/count.ts'
 import type {
   CountAnswer,
   CountTask,
   Question,
-} from '../../src/server/analytics/figures/count-task.ts'
+} from '../../src/server/analytics/query/count-task.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { monthStart } from '../../src/server/analytics/reports/days.ts'
+import { monthStart } from '../../src/server/analytics/query/days.ts'
 import {
   topValues,
   totals,
   totalsByCode,
   totalsByDay,
-} from '../../src/server/analytics/reports/reports-store.ts'
+} from '../../src/server/analytics/query/reports-store.ts'
 import {
   fillTotals,
   fillTotalsStep,

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { CountTask } from '../../src/server/analytics/figures/count-task.ts'
-import '../../src/server/analytics/figures/counting-thread.ts'
+import type { CountTask } from '../../src/server/analytics/query/count-task.ts'
+import '../../src/server/analytics/query/counting-thread.ts'
 import { BREAKS, HANGS } from './unruly-looks.ts'
 
 const never = new Int32Array(new SharedArrayBuffer(4))

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import { matching } from '../figures/counting.ts'
+import { matching } from '../query/counting.ts'
 import { combine, type PackedScans, rowAt } from '../store/packs/pack.ts'
 import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
 import { scanLines } from './scan-lines.ts'

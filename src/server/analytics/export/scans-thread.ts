@@ -1,6 +1,6 @@
 import type { Location } from '../../database/connect.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
-import { threadReads } from '../figures/thread-reads.ts'
+import { threadReads } from '../query/thread-reads.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { scansPage } from './scans-page.ts'
 import type { NamedCode, ScansTask } from './scans-task.ts'

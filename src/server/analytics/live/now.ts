@@ -1,7 +1,7 @@
 import { NOW_MINUTES, type Now } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { countryName } from '../reports/countries.ts'
-import type { Series } from '../reports/series.ts'
+import { countryName } from '../query/countries.ts'
+import type { Series } from '../query/series.ts'
 import { firstMinute, type ScansNow } from './now-store.ts'
 
 /** The answer of 'now'. A minute that was not looked at to its beginning is not known. */

@@ -1,5 +1,5 @@
 import type { Letter } from '../../mail/mail-template.ts'
-import { labelOf } from '../figures/labels.ts'
+import { labelOf } from '../query/labels.ts'
 import type { MailFigures } from './mail-figures.ts'
 import type { Days, Every } from './mail-times.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
-import type { Period } from '../figures/periods.ts'
-import type { Series } from '../reports/series.ts'
+import type { Period } from '../query/periods.ts'
+import type { Series } from '../query/series.ts'
 
 /** A code's scans by persons, and those in the period before. */
 export type CodeSums = { name: string; scans: number; before: number }

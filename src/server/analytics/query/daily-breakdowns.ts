@@ -1,9 +1,9 @@
 import type { Db } from '../../database/schema.ts'
-import { Settled } from '../figures/settled.ts'
-import type { Counted } from '../figures/tallies.ts'
 import type { LocalDay } from './days.ts'
 import { dailyCounts } from './reports-store.ts'
 import type { DailyCounts } from './series.ts'
+import { Settled } from './settled.ts'
+import type { Counted } from './tallies.ts'
 
 const ROW_BYTES = 200
 const NUMBER_BYTES = 8

@@ -13,10 +13,10 @@ import { countedHere } from '../../http/limits.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { endSiteTurn } from '../../http/site-turns.ts'
 import type { Turns } from '../../http/turns.ts'
-import type { Counter } from '../figures/counter.ts'
-import { figuresRoutes } from '../figures/figures-routes.ts'
 import { presentNow } from '../live/now.ts'
 import { scansNow } from '../live/now-store.ts'
+import type { Counter } from '../query/counter.ts'
+import { figuresRoutes } from '../query/figures-routes.ts'
 import type { Shared, Sharing } from './sharing.ts'
 
 export type VisitorRoutesDeps = {
