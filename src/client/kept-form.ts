@@ -13,8 +13,8 @@ export type KeptForm = {
   userId: string | null
   /** When it was kept, in epoch milliseconds. */
   at: number
-  /** The edited code, as the form began with it; null for a new one. */
-  code: { id: string; name: string; version: number; values: Values } | null
+  /** The edited code in the version that the form knew; null for a new one. */
+  code: { id: string; name: string; version: number } | null
   values: Values
   /** The fields that differed from the code's own. */
   typed: (keyof Values)[]

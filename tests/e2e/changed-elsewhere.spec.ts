@@ -47,44 +47,37 @@ test('a destination that another tab saved is never taken back without a questio
   const dialog = await openCode(page, 'Poster')
   const save = dialog.getByRole('button', { name: 'Save QR Code' })
 
-  // Both go together where only one side changed a field.
-  await elsewhere({ url: 'https://example.com/new' })
   await dialog.getByLabel('QR Code Name').fill('Flyer')
-  await save.click()
-  await expectToast(page, 'Success', 'QR code saved successfully!')
-  await expect(dialog).toBeHidden()
-  expect(await now()).toMatchObject({ name: 'Flyer', url: 'https://example.com/new' })
-
-  await openCode(page, 'Flyer')
   await dialog.getByLabel('Destination URL').fill('https://example.com/mine')
-  await dialog.getByLabel('Foreground colour').fill('#123456')
-  await elsewhere({
-    ...{ url: 'https://example.com/theirs', foregroundColor: '#654321', style: 'rounded' },
-  })
+  await elsewhere({ url: 'https://example.com/theirs', foregroundColor: '#654321' })
   await save.click()
   const panel = dialog.getByRole('group', { name: 'changed somewhere else' })
   await expect(panel).toBeFocused()
-  await expect(panel).toContainText('Also changed there, and filled in below for you: Style.')
-  const link = panel.getByRole('radiogroup', { name: 'Destination URL' })
-  const colour = panel.getByRole('radiogroup', { name: 'Foreground colour' })
-  await expect(link.getByRole('radio')).toHaveText([
-    'Keep minehttps://example.com/mine',
-    'Take theirshttps://example.com/theirs',
+  await expect(panel.getByRole('row')).toHaveText([
+    'MineTheirs',
+    'QR Code NameFlyerPoster',
+    'Destination URLhttps://example.com/minehttps://example.com/theirs',
+    'Foreground colour#000000#654321',
   ])
-  await expect(colour.getByRole('radio')).toHaveText(['Keep mine#123456', 'Take theirs#654321'])
+  await dialog.getByLabel('QR Code Name').press('Enter')
+  await expect(panel).toBeFocused()
+  expect(await now()).toMatchObject({ name: 'Poster', url: 'https://example.com/theirs' })
 
-  await save.click()
-  await expect(panel.getByText('Choose one to save')).toHaveCount(2)
-  await expect(link.getByRole('radio', { name: 'Keep mine' })).toBeFocused()
-  expect(await now()).toMatchObject({ url: 'https://example.com/theirs' })
-  await link.getByRole('radio', { name: 'Keep mine' }).click()
-  await colour.getByRole('radio', { name: 'Take theirs' }).click()
+  await panel.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(panel).toBeHidden()
+  await expect(dialog.getByLabel('QR Code Name')).toHaveValue('Poster')
   await expect(dialog.getByRole('textbox', { name: 'Foreground colour' })).toHaveValue('#654321')
+  await dialog.getByLabel('QR Code Name').fill('Leaflet')
+  await elsewhere({ url: 'https://example.com/again' })
   await save.click()
+  await expect(panel.getByRole('row', { name: 'Destination URL' })).toContainText('again')
+  await panel.getByRole('button', { name: 'Keep mine' }).click()
+  await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
   expect(await now()).toMatchObject({
-    ...{ url: 'https://example.com/mine', foregroundColor: '#654321', style: 'rounded' },
-    name: 'Flyer',
+    name: 'Leaflet',
+    url: 'https://example.com/theirs',
+    foregroundColor: '#654321',
   })
 })
 

@@ -122,7 +122,10 @@ test('an edited code is there with what was typed, asks before it is left, and c
     await expect(field(dialog, 'Destination URL')).toHaveValue(url)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: answer }).click()
-    if (answer === 'Keep editing') await save(dialog).click()
+    if (answer === 'Keep editing') {
+      await save(dialog).click()
+      await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    }
     await expect(dialog).toBeHidden()
     // It opened by itself: nothing else can get the focus back.
     await expect(page.getByRole('heading', { name: 'Your QR Codes' })).toBeFocused()

@@ -7,8 +7,8 @@ import { ExpiredNote } from '../expired-note.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { LastCheck } from '../prints/last-check.tsx'
-import { ArtworkRefusal } from './artwork/artwork-refusal.tsx'
-import { useSeePlans } from './artwork/see-plans.ts'
+
+import { ArtworkRefusal, useSeePlans } from './artwork/plan-note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
 import { CodeFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
@@ -17,8 +17,7 @@ import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
 import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
-import { ChangedElsewhere } from './elsewhere/changed-elsewhere.tsx'
-import { GoneElsewhere } from './elsewhere/gone-elsewhere.tsx'
+import { ChangedElsewhere, GoneElsewhere } from './elsewhere.tsx'
 import { undoByKey, useLookHistory } from './history/use-look-history.ts'
 import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -43,17 +42,17 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     withdrawQuestion()
     dialog.saved(saved)
   })
-  const { form, code, saving, dispute, isGone, began } = editor
+  const { form, code, saving, conflict, isGone, version } = editor
   const keepForm = useGuardedForm({
     opened,
     userId: user.id,
     edited: isEdit ? code : undefined,
-    began,
+    version,
     form,
     unsaved,
   })
   const seePlans = useSeePlans(keepForm)
-  const history = useLookHistory(form, `${code?.id} ${dispute?.theirs.version}`)
+  const history = useLookHistory(form, `${code?.id} ${code?.version}`)
   const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)
   const link = linkOf(hostUrl, form.values.vanityUrl || code?.shortCode || '')
@@ -113,7 +112,15 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       {isEdit && code && <ExpiredNote code={code} tier={tier} />}
       <DraftRefusal error={draftError} unsaved={unsaved} />
       <ArtworkRefusal refusals={editor.artworkRefusals} form={form} seePlans={seePlans} />
-      {dispute && !isGone && <ChangedElsewhere dispute={dispute} form={form} />}
+      {conflict && !isGone && (
+        <ChangedElsewhere
+          {...conflict}
+          values={form.values}
+          busy={saving}
+          onKeepMine={editor.keepMine}
+          onTakeTheirs={editor.takeTheirs}
+        />
+      )}
       {isGone && (
         <GoneElsewhere isEdit={isEdit} busy={saving} onSaveAsNew={editor.makeNew} onClose={leave} />
       )}

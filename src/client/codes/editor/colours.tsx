@@ -3,8 +3,8 @@ import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/picture
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
-import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
+import { fieldNames } from './values.ts'
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
 export function ColourPresets({ form }: { form: EditorForm }) {

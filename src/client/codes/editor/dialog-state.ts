@@ -18,7 +18,12 @@ import { useMakeDraft } from '../queries.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
-const untouched = (code: QrCode | null): Opening => ({ code, typed: {}, began: null, notice: null })
+const untouched = (code: QrCode | null): Opening => ({
+  code,
+  typed: {},
+  version: null,
+  notice: null,
+})
 
 /**
  * The dialog shows the form that the page's address asks for. Every opening is a form of its own,
@@ -100,7 +105,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     code: opening.code ?? draft.data,
     draftError: opening.code ? null : draft.error,
     typed: opening.typed,
-    began: opening.began,
+    version: opening.version,
     notice: opening.notice,
     close,
     saved,

@@ -6,9 +6,8 @@ import { ApiError, isRefusal } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { useSaveAsNew, useSaveForm } from './elsewhere/saving.ts'
-import { type Beginning, beginningOf, Dispute } from './elsewhere/three-ways.ts'
-import { changeOf, type Field, valuesOf } from './values.ts'
+import { type Outcome, useSaveAsNew, useSaveForm } from './saving.ts'
+import { changeOf, valuesOf } from './values.ts'
 
 /** The errors to show at fields, if the server's refusal belongs to some. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
@@ -25,16 +24,20 @@ type Opened = {
   code: QrCode | undefined
   /** Unsaved values that a reopened form begins with. */
   typed: Partial<Values>
-  /** What the code was when these were typed. */
-  began: Beginning | null
+  /** The version of the code that these were typed for */
+  version: number | null
 }
 
 /** The form of one opening, and its saving. */
-export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved: QrCode) => void) {
+export function useEditor(
+  { code: opened, typed, version }: Opened,
+  onDone: (saved: QrCode) => void,
+) {
   const save = useSaveForm()
   const saveAsNew = useSaveAsNew()
-  const [dispute, setDispute] = useState<Dispute | null>(null)
-  const questions = useQuestions(dispute)
+  /** What a save has met that was made elsewhere, and how often a save led to the question; 0 once it is answered */
+  const [newer, setNewer] = useState<QrCode>()
+  const [attempts, setAttempts] = useState(0)
   const [isGone, setGone] = useState(false)
   const [artworkRefusals, setArtworkRefusals] = useState(0)
   const form = useForm<Values>({
@@ -43,7 +46,8 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
     validateInputOnBlur: ['foregroundColor', 'backgroundColor'],
   })
   const kept = useRef(typed)
-  const code = dispute?.theirs ?? opened
+  const code = newer ?? opened
+  const knownVersion = newer?.version ?? version ?? opened?.version ?? 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled once, when the draft comes
   useEffect(() => {
@@ -59,13 +63,14 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
     if (completed(url) !== url) form.setFieldValue('url', completed)
   }
 
+  const onOutcome = (outcome: Outcome) => {
+    if ('saved' in outcome) return onDone(outcome.saved)
+    form.setInitialValues(valuesOf(outcome.newer))
+    setNewer(outcome.newer)
+    setAttempts((count) => count + 1)
+  }
   const onError = (error: unknown) => {
-    if (error instanceof Dispute) {
-      form.setInitialValues(valuesOf(error.theirs))
-      form.setValues(error.merged.values)
-      setDispute(error)
-      return
-    }
+    setAttempts(0)
     if (isRefusal(error, 'code_not_found')) setGone(true)
     // A panel says it, above the form.
     if (isRefusal(error, 'artwork_not_in_plan')) return setArtworkRefusals((count) => count + 1)
@@ -76,13 +81,18 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
 
   const send = form.onSubmit((values) => {
     if (!code || isGone) return toast.error('No QR code to save')
-    if (save.isPending || !questions.areAnswered()) return
-    const known = dispute ? beginningOf(code) : (began ?? beginningOf(code))
-    save.mutate({ code, began: known, values }, { onSuccess: onDone, onError })
+    if (save.isPending) return
+    save.mutate({ code, version: knownVersion, values }, { onSuccess: onOutcome, onError })
   }, focusFirstError(form))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     completeLink()
-    send(event)
+    if (attempts === 0) return send(event)
+    event.preventDefault()
+    setAttempts(attempts + 1)
+  }
+  const takeTheirs = () => {
+    setAttempts(0)
+    form.setValues(valuesOf(newer))
   }
 
   /** Nobody can have the path of a code that is gone, not even a new one of the same account. */
@@ -96,12 +106,15 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
   return {
     form,
     code,
-    /** As what a form that is kept began. */
-    began: began ?? (opened ? beginningOf(opened) : null),
+    /** The version of the code that the form knows */
+    version: knownVersion,
     submit,
     completeLink,
     saving: save.isPending || saveAsNew.isPending,
-    dispute: dispute && { ...dispute.merged, theirs: dispute.theirs, questions },
+    /** The code was changed elsewhere, and what to keep is not decided. */
+    conflict: newer && attempts > 0 ? { newer, attempts } : null,
+    keepMine: () => send(),
+    takeTheirs,
     /** The code was deleted elsewhere. */
     isGone,
     /** How often the plan has refused the artwork. */
@@ -110,23 +123,3 @@ export function useEditor({ code: opened, typed, began }: Opened, onDone: (saved
   }
 }
 export type EditorForm = ReturnType<typeof useEditor>['form']
-
-/** Which disputed fields have been decided. A new dispute begins with none. */
-function useQuestions(dispute: Dispute | null) {
-  const [answered, setAnswered] = useState<{ of: Dispute | null; fields: readonly Field[] }>({
-    ...{ of: null, fields: [] },
-  })
-  const [reminders, setReminders] = useState(0)
-  const fields = answered.of === dispute ? answered.fields : []
-  const open = dispute?.merged.disputed.filter((field) => !fields.includes(field)) ?? []
-  return {
-    open,
-    /** How often somebody wanted to save before all was decided. */
-    reminders,
-    answer: (field: Field) => setAnswered({ of: dispute, fields: [...fields, field] }),
-    areAnswered: () => {
-      if (open.length > 0) setReminders((count) => count + 1)
-      return open.length === 0
-    },
-  }
-}

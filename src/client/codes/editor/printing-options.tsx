@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
-import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
 import type { SymbolSizes } from './symbol-sizes.ts'
 import { compactText, useSymbolSizes } from './symbol-sizes.ts'
+import { fieldNames } from './values.ts'
 
 type Props = { form: EditorForm; link: string }
 

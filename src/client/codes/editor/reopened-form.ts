@@ -8,8 +8,6 @@ import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../code-address.ts'
-import { type Beginning, pick } from './elsewhere/three-ways.ts'
-import { type Field, valuesOf } from './values.ts'
 
 /** What a form opens with. */
 export type Opening = {
@@ -17,8 +15,8 @@ export type Opening = {
   code: QrCode | null
   /** Filled in and not saved yet. */
   typed: Partial<Values>
-  /** What the code was when that was typed; null for a new one, and where nothing is filled in. */
-  began: Beginning | null
+  /** The version of the code that it was typed for; null for a new code, and if nothing is filled in */
+  version: number | null
   notice: string | null
 }
 
@@ -62,9 +60,7 @@ export const keptValues = z.object({
 const keptForm: z.ZodType<KeptForm> = z.object({
   userId: z.string().nullable(),
   at: z.number(),
-  code: z
-    .object({ id: z.string(), name: z.string(), version: z.number(), values: keptValues })
-    .nullable(),
+  code: z.object({ id: z.string(), name: z.string(), version: z.number() }).nullable(),
   values: keptValues,
   typed: keptValues.keyof().array(),
 })
@@ -109,18 +105,10 @@ export function openingOf(
   const unsaved = userId === null ? BEGUN : UNSAVED
   return {
     code,
-    typed: pick(values, filled),
-    began: code && edited && beganWith(edited, code, filled),
+    typed: Object.fromEntries(filled.map((field) => [field, values[field]])),
+    version: code === null ? null : (edited?.version ?? null),
     notice: isDeleted ? deletedText(edited.name) : filled.length > 0 ? unsaved : null,
   }
-}
-
-/**
- * The typed fields began as they were when the form was first opened. The others are read anew: for
- * them this form begins now.
- */
-function beganWith(kept: Beginning, code: QrCode, typed: readonly Field[]): Beginning {
-  return { version: kept.version, values: { ...valuesOf(code), ...pick(kept.values, typed) } }
 }
 
 /** The form that this tab keeps for a user. A form that it keeps for anybody else is forgotten. */

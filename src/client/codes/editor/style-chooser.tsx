@@ -2,8 +2,8 @@ import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { styles as allStyles, DEFAULT_LOOK, type Look, type Style } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { ChoiceCard } from './choice-card.tsx'
-import { fieldNames } from './field-names.ts'
 import styles from './fields.module.css'
+import { fieldNames } from './values.ts'
 
 const texts: Record<Style, { name: string; description: string }> = {
   classic: { name: 'Classic', description: 'Sharp corners, traditional look' },

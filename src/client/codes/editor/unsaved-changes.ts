@@ -5,7 +5,6 @@ import { keepForm } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
 import type { EditorForm } from './editor.ts'
-import type { Beginning } from './elsewhere/three-ways.ts'
 
 const DISCARD = {
   title: 'Discard your changes?',
@@ -43,8 +42,8 @@ type Open = {
   userId: string
   /** The edited code; undefined for a new one. */
   edited: QrCode | undefined
-  /** What it was when the form began. */
-  began: Beginning | null
+  /** The version of it that the form knows */
+  version: number
   form: EditorForm
   unsaved: UnsavedChanges
 }
@@ -53,7 +52,7 @@ type Open = {
  * For the form: if the session ends, the tab keeps what was typed until the person is back. The
  * browser itself asks before a reload or a closed tab. What it returns keeps the form at once.
  */
-export function useGuardedForm({ opened, userId, edited, began, form, unsaved }: Open) {
+export function useGuardedForm({ opened, userId, edited, version, form, unsaved }: Open) {
   const { form: current } = unsaved
   useEffect(() => {
     current.current = form
@@ -66,7 +65,7 @@ export function useGuardedForm({ opened, userId, edited, began, form, unsaved }:
     const values = form.getValues()
     const fields = Object.keys(values) as (keyof Values)[]
     const typed = fields.filter((field) => form.isDirty(field))
-    const code = edited && began ? { id: edited.id, name: edited.name, ...began } : null
+    const code = edited ? { id: edited.id, name: edited.name, version } : null
     keepForm({ userId, at: Date.now(), code, values, typed })
   }
   const keep = useEffectEvent(keepNow)

@@ -1,10 +1,25 @@
 import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
+import { destinationOf } from '#contract/links.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
+import { foldedTag } from '#contract/tag-values.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
-import { isSameTags } from './tags/tag-lists.ts'
 
 export type Field = keyof Values
+
+/** The fields by the names that stand at them, in the order of the form. */
+export const fieldNames: Record<Field, string> = {
+  name: 'QR Code Name',
+  url: 'Destination URL',
+  vanityUrl: 'Custom URL (Optional)',
+  tags: 'Tags',
+  style: 'Style',
+  foregroundColor: 'Foreground colour',
+  backgroundColor: 'Background colour',
+  ecc: 'Error correction',
+  compact: 'Compact code',
+  artwork: 'Shapes, logo and frame',
+}
 
 const empty: Values = {
   name: '',
@@ -32,6 +47,22 @@ export function changeOf(
   return {
     ...rest,
     ...((vanityUrl ?? null) === code.vanityUrl ? {} : { vanityUrl }),
-    ...(isSameTags(tags, code.tags ?? []) ? {} : { tags }),
+    ...(settled('tags', tags) === settled('tags', code.tags ?? []) ? {} : { tags }),
   }
+}
+
+/** The fields in which two forms would save something else. */
+export function differingFields(mine: Values, theirs: Values): Field[] {
+  const fields = Object.keys(fieldNames) as Field[]
+  return fields.filter((field) => settled(field, mine[field]) !== settled(field, theirs[field]))
+}
+
+/** A value without the blanks around it, the order of tags, and capitals in colours and tags. */
+function settled(field: Field, value: Values[Field]): string | boolean {
+  if (Array.isArray(value)) return JSON.stringify(value.map(foldedTag).sort())
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  if (field === 'url') return destinationOf(text) ?? text
+  return field === 'name' ? text : text.toLowerCase()
 }

@@ -1,15 +1,31 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
-import { Link } from 'wouter'
+import type { MouseEvent } from 'react'
+import { Link, useLocation } from 'wouter'
 import { plans, type Tier } from '#contract/plans.ts'
 import { Note } from '../../note.tsx'
-import type { ArtworkPlans } from './see-plans.ts'
-import { PLANS } from './see-plans.ts'
+import type { EditorForm } from '../editor.ts'
+import { FormPanel } from '../elsewhere.tsx'
 
-type Props = { tier: Tier; seePlans: ArtworkPlans; text: string }
+const PLANS = '/subscription'
 
-/** Said before somebody begins, and not only when they save. */
-export function PlanNote({ tier, seePlans, text }: Props) {
+/** For links to the plans out of a form. */
+export type ArtworkPlans = (event: MouseEvent) => void
+
+/** Goes to the plans. The tab keeps the form for the way back. */
+export function useSeePlans(keep: () => void): ArtworkPlans {
+  const [, navigate] = useLocation()
+  return (event) => {
+    event.preventDefault()
+    keep()
+    navigate(PLANS, { replace: true })
+  }
+}
+
+type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text: string }
+
+/** Says before somebody begins that artwork needs a plan, and not only when they save. */
+export function PlanNote({ tier, seePlans, text }: NoteProps) {
   if (plans[tier].hasArtwork) return null
   return (
     <Note icon={Sparkles}>
@@ -18,5 +34,38 @@ export function PlanNote({ tier, seePlans, text }: Props) {
         See the plans
       </Anchor>
     </Note>
+  )
+}
+
+type RefusalProps = {
+  /** How often a plan without artwork has refused to save it; 0 while it has not */
+  refusals: number
+  form: EditorForm
+  seePlans: ArtworkPlans
+}
+
+/** The toast disappears. This stays until the artwork is taken off, and says both ways on. */
+export function ArtworkRefusal({ refusals, form, seePlans }: RefusalProps) {
+  if (refusals === 0 || !form.isDirty('artwork') || form.values.artwork === null) return null
+  const takeOff = () => form.setFieldValue('artwork', form.getInitialValues().artwork)
+  return (
+    <FormPanel
+      title="Shapes, logos and frames come with every paid plan"
+      color="var(--accent-text)"
+      focusKey={refusals}
+    >
+      <Text size="sm">
+        This QR code has not been saved yet. Choose a plan, and we keep what you made here until you
+        are back. Or take them off and save: colours and both styles are free.
+      </Text>
+      <Group gap="sm">
+        <Button component={Link} href={PLANS} size="sm" onClick={seePlans}>
+          See the plans
+        </Button>
+        <Button variant="default" size="sm" onClick={takeOff}>
+          Take them off
+        </Button>
+      </Group>
+    </FormPanel>
   )
 }

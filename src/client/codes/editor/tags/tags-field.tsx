@@ -5,7 +5,7 @@ import { useTagColours, useTags } from '../../tags/queries.ts'
 import { TagChip } from '../../tags/tag-chips.tsx'
 import { known, tagProblem, typedTag } from '../../tags/tag-name.ts'
 import styles from '../../tags/tags.module.css'
-import { fieldNames } from '../field-names.ts'
+import { fieldNames } from '../values.ts'
 
 type Props = {
   value?: string[]

@@ -1,0 +1,143 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { BIN_DAYS } from '#contract/code-values.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import type { Values } from '../../kept-form.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
+import { artworkWords } from './artwork/artwork-words.ts'
+import styles from './code-form.module.css'
+import { levelNames } from './printing-options.tsx'
+import { styleNames } from './style-chooser.tsx'
+import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
+
+type PanelProps = {
+  title: string
+  color: string
+  /** The panel takes the focus whenever this changes. */
+  focusKey?: unknown
+  children: ReactNode
+}
+
+/** Stays above the form until it is answered, and takes the focus. */
+export function FormPanel({ title, color, focusKey, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new key leads here
+  useEffect(() => panel.current?.focus(), [focusKey])
+  return (
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      mb="md"
+      variant="outline"
+      color={color}
+      role="group"
+      title={title}
+    >
+      <Stack gap="sm" align="flex-start">
+        {children}
+      </Stack>
+    </Alert>
+  )
+}
+
+type ChangedProps = {
+  newer: QrCode
+  values: Values
+  /** How often a save has led here */
+  attempts: number
+  busy: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** The code was changed elsewhere while its form was open: the fields that differ, and one answer for all. */
+export function ChangedElsewhere(props: ChangedProps) {
+  const { newer, values, attempts, busy, onKeepMine, onTakeTheirs } = props
+  const theirs = valuesOf(newer)
+  return (
+    <FormPanel
+      title="This QR code was changed somewhere else too"
+      color="var(--accent-text)"
+      focusKey={attempts}
+    >
+      <Text size="sm">
+        It was saved in another tab, on another device or by somebody else while this form was open.
+        Nothing has been saved from here yet.
+      </Text>
+      <table className={styles.differences}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Mine</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differingFields(values, theirs).map((field) => (
+            <tr key={field}>
+              <th scope="row">{fieldNames[field]}</th>
+              <Shown text={shownValue(field, values)} />
+              <Shown text={shownValue(field, theirs)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Group gap="sm">
+        <BusyButton busy={busy} busyText="Saving..." onClick={onKeepMine}>
+          Keep mine
+        </BusyButton>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </Group>
+    </FormPanel>
+  )
+}
+
+function Shown({ text }: { text: string }) {
+  return (
+    <td>
+      {HEX_COLOUR.test(text) && <span style={{ background: text }} aria-hidden />}
+      {text}
+    </td>
+  )
+}
+
+/** A field's value in the words of the form. */
+export function shownValue(field: Field, values: Values): string {
+  if (field === 'style') return styleNames[values.style]
+  if (field === 'ecc') return levelNames[values.ecc]
+  if (field === 'artwork') return artworkWords(values.artwork)
+  if (field === 'tags') return values.tags.join(', ') || 'None'
+  if (field === 'compact') return values.compact ? 'On' : 'Off'
+  if (field === 'vanityUrl') return values.vanityUrl || 'Empty (auto-generated code)'
+  return values[field]
+}
+
+type GoneProps = { isEdit: boolean; busy: boolean; onSaveAsNew: () => void; onClose: () => void }
+
+/** The code was deleted elsewhere while its form was open. What was typed is not lost. */
+export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps) {
+  return (
+    <FormPanel
+      title={isEdit ? 'This QR code was deleted somewhere else' : 'This form was open for too long'}
+      color={BAD_TEXT}
+    >
+      <Text size="sm">
+        {isEdit
+          ? `What you typed is still here. You can save it as a new QR code, which gets a link of its own. If the old code is printed, close this form and restore it from the bin, where it stays for ${BIN_DAYS} days.`
+          : 'What you typed is still here. You can save it as a new QR code.'}
+      </Text>
+      <Group gap="sm">
+        <BusyButton busy={busy} busyText="Saving..." onClick={onSaveAsNew}>
+          Save as a new QR code
+        </BusyButton>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </FormPanel>
+  )
+}
