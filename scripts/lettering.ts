@@ -1,5 +1,5 @@
 /**
- * Draws the letters of frames: src/qr/lettering/letter-widths.ts and letter-outlines.ts. They come from
+ * Draws the letters of frames: src/qr/lettering/letter-widths.json and letter-outlines.json. They come from
  * Inter Bold (SIL Open Font License 1.1) by the package @fontsource/inter 5.3.0, whose files are WOFF 1.0
  * with TrueType outlines. To be run again for more letters, after
  * `npm install --no-save @fontsource/inter@5.3.0`. Section names are those of the OpenType specification.
@@ -416,37 +416,13 @@ for (const [code, { width }] of sorted) {
   before = code
 }
 
-const HEAD = `/* Made by scripts/lettering.ts from Inter Bold, Copyright 2016 The Inter Project Authors: SIL Open Font License 1.1, OFL.txt. */
-`
+const source =
+  'Made by scripts/lettering.ts from Inter Bold, Copyright 2016 The Inter Project Authors: SIL Open Font License 1.1, OFL.txt.'
 
-writeFileSync(
-  new URL('letter-widths.ts', FOLDER),
-  `${HEAD}
-/** Height of capitals, as a share of the size */
-export const CAP_HEIGHT = ${capitals.toFixed(4)}
+function write(name: string, data: object): void {
+  writeFileSync(new URL(name, FOLDER), `${JSON.stringify(data, null, 2)}\n`)
+}
 
-/** A line has the code point of a letter, and its width and those of the letters after it, in thousandths of the size. */
-export const widths = \`
-${runs.join('\n')}
-\`
-`,
-)
-writeFileSync(
-  new URL('letter-outlines.ts', FOLDER),
-  `${HEAD}
-/**
- * A line has the code point of a letter, or a number below 0 of what several letters consist of; the steps
- * of its own path, in thousandths of the size from the left of the baseline, y down; and what else it
- * consists of: which path, and how far it is moved.
- */
-export const outlines = \`
-${[...shared, ...lines].join('\n')}
-\`
-
-/** A line has letters, how far in thousandths of the size they move the letters after them, and these. */
-export const kerning = \`
-${kerned.join('\n')}
-\`
-`,
-)
+write('letter-widths.json', { source, capHeight: Number(capitals.toFixed(4)), widths: runs })
+write('letter-outlines.json', { source, outlines: [...shared, ...lines], kerning: kerned })
 console.log(`${drawn.size} letters and signs, ${shared.length} shared parts`)

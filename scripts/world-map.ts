@@ -1,5 +1,5 @@
 /**
- * Draws the countries of the drawer's map: src/client/analytics/drawer/map/world-shapes.ts. They come from
+ * Draws the countries of the drawer's map: src/client/analytics/drawer/map/world-shapes.json. They come from
  * Natural Earth (public domain) by the package world-atlas (ISC). To be run again when borders change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ type Topology = {
 }
 type Ring = [number, number][]
 
-const FILE = new URL('../src/client/analytics/drawer/map/world-shapes.ts', import.meta.url)
+const FILE = new URL('../src/client/analytics/drawer/map/world-shapes.json', import.meta.url)
 /** The map is as wide as this, in its own units; whole ones are fine enough for a wide screen. */
 const WIDTH = 2000
 /** Latitudes below are ice, which nobody scans on. */
@@ -158,27 +158,19 @@ for (const country of fine.objects.countries.geometries) {
   if (code && code !== 'AQ' && !shapes.has(code)) dots.set(code, middleOf(ringsOf(fine, country)))
 }
 
-const sorted = <Value>(map: Map<string, Value>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+const sorted = <Value>(map: Map<string, Value>) =>
+  Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Countries by ISO 3166-1 alpha-2: shapes as the data of a path, dots as the middle of a small one. */
+const world = {
+  source:
+    'Made by scripts/world-map.ts from Natural Earth (public domain) and world-atlas (ISC, Michael Bostock).',
+  width: WIDTH,
+  height: HEIGHT,
+  shapes: sorted(shapes),
+  dots: sorted(dots),
+}
 writeFileSync(
   FILE,
-  `/* Made by scripts/world-map.ts from Natural Earth (public domain) and world-atlas (ISC, Michael Bostock). */
-
-export const MAP_WIDTH = ${WIDTH}
-export const MAP_HEIGHT = ${HEIGHT}
-
-/** Countries by ISO 3166-1 alpha-2, as the data of a path. */
-export const shapes: Record<string, string> = {
-${sorted(shapes)
-  .map(([code, path]) => `  ${code}: '${path}',`)
-  .join('\n')}
-}
-
-/** The middle of those that are too small for a shape. */
-export const dots: Record<string, [number, number]> = {
-${sorted(dots)
-  .map(([code, [x, y]]) => `  ${code}: [${x}, ${y}],`)
-  .join('\n')}
-}
-`,
+  `${JSON.stringify(world, null, 2).replace(/\[\s+(\d+),\s+(\d+)\s+\]/g, '[$1, $2]')}\n`,
 )
 console.log(`${shapes.size} shapes and ${dots.size} dots, ${WIDTH} by ${HEIGHT}`)

@@ -20,3 +20,10 @@ function isHeldOut(agent: string): boolean {
   const [first = 0] = createHash('sha256').update(agent).digest()
   return first % 2 === 1
 }
+
+type Table = 'apps' | 'devices' | 'browsers' | 'systems' | 'previews'
+
+/** Agents that each rule decides, by the rule's table and name. */
+export const ruleExamples: Record<Table, Record<string, string[]>> = JSON.parse(
+  readFileSync('tests/corpus/agents/examples.json', 'utf8'),
+)

@@ -1,5 +1,5 @@
 import type { Contour } from '../formats/outline.ts'
-import { CAP_HEIGHT } from '../lettering/letter-widths.ts'
+import { CAP_HEIGHT } from '../lettering/letters.ts'
 import { heightOfText, textFigures } from '../lettering/text-figures.ts'
 import type { Colours } from '../symbol/look.ts'
 import type { Artwork, FrameChoice, FrameShape } from './artwork.ts'

@@ -1,4 +1,4 @@
-import { widths } from './letter-widths.ts'
+import letterData from './letter-widths.json' with { type: 'json' }
 
 /* Which letters a frame's text can have, and how wide they are. It is light: the outlines are apart. */
 
@@ -13,22 +13,25 @@ export class UnknownLetter extends RangeError {
   }
 }
 
+/** Height of capitals, as a share of the size */
+export const CAP_HEIGHT = letterData.capHeight
+
 let known: Map<string, number> | undefined
 
-/** Widths of letters in thousandths of their size. */
+/**
+ * Widths of letters in thousandths of their size. A line of the data has the code point of a letter, and
+ * its width and those of the letters after it.
+ */
 function letterWidths(): Map<string, number> {
   known ??= new Map(
-    widths
-      .trim()
-      .split('\n')
-      .flatMap((run) => {
-        const [first, ...advances] = run.split(' ')
-        const start = Number.parseInt(first as string, 16)
-        return advances.map((width, index): [string, number] => [
-          String.fromCodePoint(start + index),
-          Number(width),
-        ])
-      }),
+    letterData.widths.flatMap((run) => {
+      const [first, ...advances] = run.split(' ')
+      const start = Number.parseInt(first as string, 16)
+      return advances.map((width, index): [string, number] => [
+        String.fromCodePoint(start + index),
+        Number(width),
+      ])
+    }),
   )
   return known
 }

@@ -5,7 +5,11 @@ import { advanceOf, lettersOf, UnknownLetter } from './letters.ts'
 type Step = Point & { readonly kind: 'm' | 'l' | 'q'; readonly handle: Point }
 type Point = { readonly x: number; readonly y: number }
 
-/** Lines by the code point of their letter in hexadecimal. */
+/**
+ * Outlines by the code point of their letter in hexadecimal, or by a number below 0 if several letters
+ * consist of them: the steps of its own path, in thousandths of the size from the left of the baseline, y
+ * down; and what else it consists of: which path, and how far it is moved.
+ */
 type Outlines = ReadonlyMap<string, string>
 let loaded: Outlines | undefined
 /** How far the second of two letters moves, in thousandths of the size. */
@@ -14,19 +18,19 @@ const kerns = new Map<string, number>()
 /** Loads the outlines of letters: whoever draws a text waits for it before. */
 export async function loadLetters(): Promise<void> {
   if (loaded) return
-  const { kerning, outlines } = await import('./letter-outlines.ts')
-  readKerning(kerning)
-  const lines = outlines.trim().split('\n')
+  const { default: letters } = await import('./letter-outlines.json', { with: { type: 'json' } })
+  readKerning(letters.kerning)
   loaded = new Map(
-    lines.map((line): [string, string] => {
+    letters.outlines.map((line): [string, string] => {
       const end = line.indexOf(' ')
       return [line.slice(0, end), line.slice(end + 1)]
     }),
   )
 }
 
-function readKerning(kerning: string) {
-  for (const line of kerning.trim().split('\n')) {
+/** A line has letters, how far in thousandths of the size they move the letters after them, and these. */
+function readKerning(lines: string[]) {
+  for (const line of lines) {
     const [firsts = '', distance, seconds = ''] = line.split(' ')
     for (const first of firsts) {
       for (const second of seconds) kerns.set(first + second, Number(distance))

@@ -10,43 +10,54 @@ import {
   RULES_VERSION,
   readingOf,
 } from '../../../src/server/analytics/record/classification.ts'
+import { ruleExamples } from '../../support/agents.ts'
 
-const examplesOf = <R extends { name: string; examples: string[] }>(rules: readonly R[]) =>
-  rules.flatMap((rule) => rule.examples.map((agent) => [rule.name, agent, rule] as const))
+const tables = {
+  apps,
+  devices: [...machines, ...habits],
+  browsers,
+  systems,
+  previews,
+}
+
+/** Each example with its rule; a rule without one fails the test below. */
+const examplesOf = (table: keyof typeof tables) =>
+  Object.entries(ruleExamples[table]).flatMap(([name, agents]) =>
+    agents.map((agent) => [name, agent] as const),
+  )
 
 describe('each example of the rules', () => {
-  test.each(examplesOf(previews))('%s fetches a preview: %s', (name, agent) => {
+  test.each(examplesOf('previews'))('%s fetches a preview: %s', (name, agent) => {
     expect(classOf(agent)).toEqual(['preview', `preview:${name}`])
   })
 
-  test.each(examplesOf(apps))('%s is a person with an app: %s', (name, agent) => {
+  test.each(examplesOf('apps'))('%s is a person with an app: %s', (name, agent) => {
     expect(classOf(agent)).toEqual(['person', `app:${name}`])
     expect(deviceOf(agent, NO_HINTS)).toMatchObject({ browser: name, device: 'Mobile' })
   })
 
-  test.each(examplesOf([...machines, ...habits]))(
-    '%s is a kind of device: %s',
-    (_, agent, rule) => {
-      expect(deviceOf(agent, NO_HINTS).device).toBe(rule.device)
-      expect(classOf(agent)[0]).toBe('person')
-    },
-  )
+  test.each(examplesOf('devices'))('%s is a kind of device: %s', (name, agent) => {
+    const rule = tables.devices.find((one) => one.name === name)
+    expect(deviceOf(agent, NO_HINTS).device).toBe(rule?.device)
+    expect(classOf(agent)[0]).toBe('person')
+  })
 
-  test.each(examplesOf(browsers))('%s is a browser: %s', (name, agent) => {
+  test.each(examplesOf('browsers'))('%s is a browser: %s', (name, agent) => {
     expect(deviceOf(agent, NO_HINTS).browser).toBe(name)
   })
 
-  test.each(examplesOf(systems))('%s is a system: %s', (name, agent) => {
+  test.each(examplesOf('systems'))('%s is a system: %s', (name, agent) => {
     expect(deviceOf(agent, NO_HINTS).os).toBe(name)
   })
 })
 
 test('a rule has a name of its own in its table, an example, and a version that there is', () => {
-  for (const table of [previews, apps, [...machines, ...habits], browsers, systems]) {
-    expect(new Set(table.map(({ name }) => name)).size).toBe(table.length)
-    for (const { version, examples } of table) {
+  for (const [name, table] of Object.entries(tables)) {
+    const examples = ruleExamples[name as keyof typeof tables]
+    expect(Object.keys(examples)).toEqual(table.map((rule) => rule.name))
+    for (const { name: rule, version } of table) {
       expect(version).toBeLessThanOrEqual(RULES_VERSION)
-      expect(examples.length).toBeGreaterThan(0)
+      expect(examples[rule]).not.toHaveLength(0)
     }
   }
 })
@@ -121,7 +132,7 @@ describe('a device', () => {
 })
 
 test('one reading has the class and the device of the same agent', () => {
-  const agent = apps[0]?.examples[0] ?? ''
+  const agent = ruleExamples.apps.WeCom?.[0] ?? ''
   const { device, os, browser, ...verdict } = readingOf(agent, NO_HINTS)
   expect({ device, os, browser }).toEqual(deviceOf(agent, NO_HINTS))
   const visit = { method: 'GET', address: '', headers: { 'user-agent': agent } }

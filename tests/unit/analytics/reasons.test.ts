@@ -5,8 +5,7 @@ import { labelOf } from '../../../src/server/analytics/query/labels.ts'
 import { classRows, reasonOf } from '../../../src/server/analytics/query/reasons.ts'
 import { Tally } from '../../../src/server/analytics/query/tallies.ts'
 import { classOf } from '../../../src/server/analytics/record/agents/agent.ts'
-import { apps } from '../../../src/server/analytics/record/agents/apps.ts'
-import { previews } from '../../../src/server/analytics/record/agents/previews.ts'
+import { ruleExamples } from '../../support/agents.ts'
 
 describe('the reason of a class', () => {
   test.each([
@@ -31,8 +30,9 @@ describe('the reason of a class', () => {
   })
 
   test('names each app and each maker of previews', () => {
-    for (const { name, examples } of [...apps, ...previews]) {
-      const [scanClass, rule] = classOf(examples[0] as string)
+    const { apps, previews } = ruleExamples
+    for (const [name, [agent = '']] of [...Object.entries(apps), ...Object.entries(previews)]) {
+      const [scanClass, rule] = classOf(agent)
       const shown = name === 'facebookexternalhit' ? 'Facebook' : name
       expect(reasonOf(scanClass, `2:${rule}`)).toContain(shown)
     }

@@ -4,7 +4,7 @@ import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
 import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
 import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
 import { tagsByScans } from '../../../src/client/analytics/drawer/lists/tags-by-scans.tsx'
-import { dots, shapes } from '../../../src/client/analytics/drawer/map/world-shapes.ts'
+import world from '../../../src/client/analytics/drawer/map/world-shapes.json'
 import { barsPath, linePath } from '../../../src/client/analytics/drawer/scans-line.ts'
 import {
   bestDay,
@@ -218,10 +218,10 @@ test('the scans of a tag are those of its codes together', () => {
 })
 
 test('the map has a shape or a dot for every country that names itself in English', () => {
-  const known = new Set([...Object.keys(shapes), ...Object.keys(dots)])
+  const known = new Set([...Object.keys(world.shapes), ...Object.keys(world.dots)])
   expect(
     ['DE', 'FR', 'US', 'SG', 'MT', 'LS', 'XK', 'RU', 'FJ'].filter((code) => !known.has(code)),
   ).toEqual([])
   expect([...known].filter((code) => valueText('country', code) === code)).toEqual([])
-  expect(Object.keys(shapes).filter((code) => code in dots)).toEqual([])
+  expect(Object.keys(world.shapes).filter((code) => code in world.dots)).toEqual([])
 })

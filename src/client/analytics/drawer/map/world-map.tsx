@@ -8,7 +8,7 @@ import { shadeOf } from '../heat.ts'
 import { nounOf, valueText } from '../words.ts'
 import styles from './world-map.module.css'
 
-const loadShapes = () => import('./world-shapes.ts')
+const loadShapes = () => import('./world-shapes.json').then((module) => module.default)
 
 type Props = { rows: Breakdown['rows']; view: View }
 
@@ -31,7 +31,7 @@ export function WorldMap({ rows, view }: Props) {
     <div className={styles.map} aria-hidden="true">
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${world.MAP_WIDTH} ${world.MAP_HEIGHT}`}
+        viewBox={`0 0 ${world.width} ${world.height}`}
         onPointerOver={(event) => setRead(codeOf(event))}
         onPointerLeave={() => setRead(null)}
         onClick={(event) => {

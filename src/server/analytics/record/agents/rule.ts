@@ -5,15 +5,13 @@ export type DeviceName = (typeof deviceNames)[number]
 /** The name of what no rule knows: a report then has a word for every scan. */
 export const OTHER = 'Other'
 
-/** One thing that User-Agents are known by. */
+/** One thing that User-Agents are known by. tests/corpus/agents/examples.json has agents for each. */
 export type Rule = {
   /** What the ledger and the reports call it; rows keep it, so it stays. */
   name: string
   /** The version of the rules in which this one came or last changed */
   version: number
   pattern: RegExp
-  /** Agents that this rule decides. A test reads each of them. */
-  examples: string[]
 }
 
 /** The first of the rules that knows the agent. */

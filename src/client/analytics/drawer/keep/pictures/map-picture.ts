@@ -1,13 +1,13 @@
 import { shadeOf } from '../../heat.ts'
-import { dots, MAP_HEIGHT, MAP_WIDTH, shapes } from '../../map/world-shapes.ts'
+import world from '../../map/world-shapes.json'
 import { EDGE, shadeColour } from './colours.ts'
 import { shadeKeys } from './legend.ts'
 import { type Body, WIDTH } from './page.ts'
 
 type Country = { value: string; scans: number }
 
-const SCALE = WIDTH / MAP_WIDTH
-const HEIGHT = Math.ceil(MAP_HEIGHT * SCALE)
+const SCALE = WIDTH / world.width
+const HEIGHT = Math.ceil(world.height * SCALE)
 
 /** The countries, the darker the more scans, above a list of them. */
 export function mapPicture(countries: readonly Country[], noun: string, list: Body): Body {
@@ -15,8 +15,8 @@ export function mapPicture(countries: readonly Country[], noun: string, list: Bo
   const most = Math.max(0, ...scansOf.values())
   const fill = (code: string) => `fill="${shadeColour(shadeOf(scansOf.get(code) ?? 0, most))}"`
   const drawn = [
-    ...Object.entries(shapes).map(([code, d]) => `<path ${fill(code)} d="${d}"/>`),
-    ...Object.entries(dots)
+    ...Object.entries(world.shapes).map(([code, d]) => `<path ${fill(code)} d="${d}"/>`),
+    ...Object.entries(world.dots)
       .filter(([code]) => scansOf.has(code))
       .map(([code, [x, y]]) => `<circle ${fill(code)} cx="${x}" cy="${y}" r="9"/>`),
   ]
