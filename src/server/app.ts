@@ -53,19 +53,18 @@ import { findLogo } from './codes/styles/logos-store.ts'
 import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
-import { NewsLine } from './database/news-line.ts'
+import { ProcessBus } from './database/process-bus.ts'
 import { demoEmail } from './demo/demo-room.ts'
 import { descriptionRoutes } from './description/description-routes.ts'
-import { byAccount } from './http/account-turns.ts'
-import { commonHeaders } from './http/common-headers.ts'
-import { sweepCounts } from './http/counts/counts-sweep.ts'
-import { queues } from './http/limits.ts'
-import { sweepAnswers } from './http/only-once.ts'
+import { sweepAnswers } from './http/idempotency-record.ts'
+import { sweepCounts } from './http/limits/counts-store.ts'
+import { queues } from './http/limits/limits.ts'
 import { databaseProbe, operationsRoutes } from './http/operations.ts'
-import { queueMetrics } from './http/queue-metrics.ts'
-import { addressFinder, createServer } from './http/server.ts'
-import { applyCommonHeaders, applySitePolicy } from './http/site-policy.ts'
-import { Turns } from './http/turns.ts'
+import { addressFinder } from './http/policy/client-address.ts'
+import { applyCommonHeaders, applySitePolicy, commonHeaders } from './http/policy/site-policy.ts'
+import { FairQueue } from './http/queue/fair-queue.ts'
+import { queueByAccount } from './http/queue/request-queue.ts'
+import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { liveDemo } from './live-demo.ts'
 import { mailRoom } from './mail/mail-room.ts'
@@ -118,10 +117,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { publicUrl } = config
   const { db, reads, lookups, quick } = database
   const headers = commonHeaders(config)
-  const queue = { site: new Turns(queues.site), lists: new Turns(queues.lists) }
-  const inListTurn = byAccount(queue.lists)
+  const queue = { site: new FairQueue(queues.site), lists: new FairQueue(queues.lists) }
+  const inListTurn = queueByAccount(queue.lists)
 
-  const line = new NewsLine({ database, log })
+  const line = new ProcessBus({ database, log })
   const redirects = redirectsRoom({
     database,
     line,
@@ -245,8 +244,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...accounts.metrics(),
     ...mail.metrics(),
     ...webhooks.metrics(),
-    ...queueMetrics('site', 'Requests', queue.site),
-    ...queueMetrics('lists', 'Lists and reports', queue.lists),
+    ...queue.site.metrics('site', 'Requests'),
+    ...queue.lists.metrics('lists', 'Lists and reports'),
     ...redirects.metrics(),
   ]
 

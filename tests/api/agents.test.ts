@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../src/contract/analytics/figures.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Legibility } from '../../src/qr/scan-check/verdict.ts'
-import { countedHere, queues } from '../../src/server/http/limits.ts'
+import { memoryLimits, queues } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
@@ -192,11 +192,11 @@ describe('an agent', () => {
     const alone = await newProgram(owner)
     const left = async (body: object) =>
       Number(/r=(\d+)/.exec((await post(alone, body)).headers.get('ratelimit') ?? '')?.[1])
-    expect(await left(PING)).toBe(countedHere['key-calls'].max - 1)
+    expect(await left(PING)).toBe(memoryLimits['key-calls'].max - 1)
     const params = { name: 'read_analytics', arguments: {} }
     const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params }
-    expect(await left(call)).toBe(countedHere['key-calls'].max - 2)
-    expect(await left(PING)).toBe(countedHere['key-calls'].max - 3)
+    expect(await left(call)).toBe(memoryLimits['key-calls'].max - 2)
+    expect(await left(PING)).toBe(memoryLimits['key-calls'].max - 3)
   })
 
   test('asks with one message a request, by POST', async () => {

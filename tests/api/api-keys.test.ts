@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/programs/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { countedHere } from '../../src/server/http/limits.ts'
+import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { mailTo } from '../support/mailbox.ts'
@@ -139,7 +139,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   test('each answer says how many calls are left; one too many is refused until a time', async () => {
     const robot = await newProgram(ada, { scope: 'read' })
-    const { max } = countedHere['key-calls']
+    const { max } = memoryLimits['key-calls']
     const first = await robot.call('/api/account')
     expect(await refusal(first)).toMatchObject({ status: 403, code: 'key_not_here' })
     expect(first.headers.get('ratelimit-policy')).toBe(`"calls";q=${max};w=60`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unknownNames } from '../../src/server/http/limits.ts'
+import { lookupLimits } from '../../src/server/http/limits/limits.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { holdWriters } from '../support/held-database.ts'
@@ -57,7 +57,7 @@ describe.each(engines)('a code that is scanned for the first time, on %s,', (eng
   test('redirects for an address that guesses names, too', async () => {
     const printed = await printCodes(tessera.database.db, 20)
     const guesser = someAddress()
-    const guesses = Array.from({ length: unknownNames.counted.max }, (_, index) => `guess-${index}`)
+    const guesses = Array.from({ length: lookupLimits.counted.max }, (_, index) => `guess-${index}`)
     for (let start = 0; start < guesses.length; start += 50) {
       const some = guesses.slice(start, start + 50)
       const statuses = await Promise.all(some.map((name) => ask(`/qr/${name}`, guesser)))

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { count } from '../../src/server/http/counts/counts-store.ts'
-import { sweepCounts } from '../../src/server/http/counts/counts-sweep.ts'
 import { AppError } from '../../src/server/http/errors.ts'
-import { type Counted, counted } from '../../src/server/http/limits.ts'
+import { count, sweepCounts } from '../../src/server/http/limits/counts-store.ts'
+import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-const names = Object.keys(counted) as Counted[]
+const names = Object.keys(databaseLimits) as DatabaseLimit[]
 
 describe.each(engines)('what is counted on %s', (engine) => {
   let tessera: Tessera
@@ -19,9 +18,9 @@ describe.each(engines)('what is counted on %s', (engine) => {
   afterAll(() => tessera.stop())
 
   const now = () => tessera.clock.now()
-  const once = (name: Counted, who: string) => count(tessera.database.db, name, who, now())
-  async function fill(name: Counted, who: string) {
-    await count(tessera.database.db, name, who, now(), { times: counted[name].max })
+  const once = (name: DatabaseLimit, who: string) => count(tessera.database.db, name, who, now())
+  async function fill(name: DatabaseLimit, who: string) {
+    await count(tessera.database.db, name, who, now(), { times: databaseLimits[name].max })
     await expect(once(name, who)).rejects.toThrow(AppError)
   }
   const rows = async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countedHere } from '../../src/server/http/limits.ts'
+import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson } from '../support/person.ts'
@@ -37,7 +37,7 @@ describe('a flood of requests', () => {
 
   test('holds up no scan and no other address, and is refused beyond the limit', async () => {
     const { shortCode } = await (await newPerson(tessera)).code()
-    const { max } = countedHere['address-reads']
+    const { max } = memoryLimits['address-reads']
     const { client, statuses } = await flood(max + 50, '/healthz')
     await eventually(() => statuses.length > 0)
     expect((await visit(`${tessera.origin}/qr/${shortCode}`)).status).toBe(302)
@@ -56,7 +56,7 @@ describe('a flood of requests', () => {
 
 test('requests of IPv6 addresses count by their network', async () => {
   const tessera = await startTessera({ environment: BEHIND_PROXY })
-  const { max } = countedHere.visits
+  const { max } = memoryLimits.visits
   const statusOf = async (address: string) =>
     (await fetch(`${tessera.origin}/api/login`, { headers: { 'x-forwarded-for': address } })).status
   for (let visits = 0; visits < max; visits++) {

@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { BinnedCode, CodeChange } from '../../src/contract/codes.ts'
 import { BIN_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
-import { type Counted, counted } from '../../src/server/http/limits.ts'
+import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -23,9 +23,9 @@ describe.each(engines)('new names on %s', (engine) => {
   afterAll(() => tessera.stop())
 
   /** Puts an account so many names before its limit. */
-  async function leave(person: Person, name: Counted, left: number) {
+  async function leave(person: Person, name: DatabaseLimit, left: number) {
     const since = tessera.clock.now().getTime()
-    const row = { name, who: person.id, since, count: counted[name].max - left }
+    const row = { name, who: person.id, since, count: databaseLimits[name].max - left }
     await tessera.database.db
       .insertInto('limit_counts')
       .values(row)

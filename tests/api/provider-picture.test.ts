@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Later } from '../../src/server/accounts/later.ts'
+import { BackgroundTasks } from '../../src/server/accounts/background-tasks.ts'
 import { saveUserPicture } from '../../src/server/accounts/settings/user-pictures-store.ts'
 import { pictureTaker } from '../../src/server/accounts/sign-in/provider/provider-picture.ts'
 import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function take(userId: string, limits: object): Promise<string | null> {
   const { db } = tessera.database
-  const later = new Later(log)
+  const later = new BackgroundTasks(log)
   const storePicture = async (to: Db, id: string, bytes: Uint8Array) =>
     saveUserPicture(to, id, await drawings.portrait(id, bytes))
   pictureTaker({ db, log, later, storePicture, limits })(userId, `${origin}/picture`)

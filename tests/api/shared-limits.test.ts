@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count } from '../../src/server/http/counts/counts-store.ts'
-import { type Counted, counted } from '../../src/server/http/limits.ts'
+import { count } from '../../src/server/http/limits/counts-store.ts'
+import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { type Service, startService } from '../support/service.ts'
 import { TestClock } from '../support/test-clock.ts'
 
 const PUBLIC_URL = 'http://tessera.example'
-const names = Object.keys(counted) as Counted[]
+const names = Object.keys(databaseLimits) as DatabaseLimit[]
 
 describe.each(engines)('two processes on one database on %s', (engine) => {
   let place: Place
@@ -46,7 +46,7 @@ describe.each(engines)('two processes on one database on %s', (engine) => {
     const who = randomUUID()
     const [first, second] = services.map(({ database }) => database.db)
     if (!first || !second) throw new Error('two services')
-    const { max } = counted[name]
+    const { max } = databaseLimits[name]
     await count(first, name, who, clock.now(), { times: max - 1 })
     await count(second, name, who, clock.now())
     for (const db of [first, second]) {
@@ -62,7 +62,7 @@ describe.each(engines)('two processes on one database on %s', (engine) => {
       await (await post(here, '/api/qr-codes/draft')).json(),
       await (await post(there, '/api/qr-codes/draft')).json(),
     ]
-    const max = counted['free-names'].max
+    const max = databaseLimits['free-names'].max
     await count(services[0].database.db, 'free-names', here.id, clock.now(), { times: max - 1 })
     const saves = [here, there].map((person, index) =>
       person.call(`/api/qr-codes/${drafts[index].id}`, {
@@ -76,7 +76,7 @@ describe.each(engines)('two processes on one database on %s', (engine) => {
 
   test('open one more form when one more is allowed and both are asked at once', async () => {
     const [here, there] = atBoth(await newcomer())
-    const max = counted.drafts.max
+    const max = databaseLimits.drafts.max
     await count(services[1].database.db, 'drafts', here.id, clock.now(), { times: max - 1 })
     const opened = [here, there].map((person) => post(person, '/api/qr-codes/draft'))
     expect(await statuses(opened)).toEqual([201, 429])

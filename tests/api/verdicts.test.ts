@@ -133,9 +133,9 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const missing = all.filter(({ user_id }) => user_id === eve || user_id === ada)
     expect(missing.map(({ id }) => id)).toEqual([first, adas, second, third])
     const asked: string[] = []
-    const verdicts = verdictsWith(async ({ owner, isPatient }) => {
+    const verdicts = verdictsWith(async ({ owner, isExempt }) => {
       asked.push(owner)
-      expect(isPatient).toBe(true)
+      expect(isExempt).toBe(true)
       return 'good'
     })
     for (const id of eves) verdicts.checkSoon(id, eve)

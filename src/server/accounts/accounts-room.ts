@@ -11,6 +11,7 @@ import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
 import type { Auth } from './auth.ts'
+import { BackgroundTasks } from './background-tasks.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import { demoRoutes } from './demo/demo-routes.ts'
@@ -18,7 +19,6 @@ import { type DemoAccount, DemoSession } from './demo/demo-session.ts'
 import { type Belongings, exportRoutes } from './export/export-routes.ts'
 import { KeyCalls } from './keys/key-calls.ts'
 import { keyRoutes } from './keys/key-routes.ts'
-import { Later } from './later.ts'
 import { type NoticesDeps, sendNotices } from './notices/notices.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe-routes.ts'
 import type { Hashing } from './passwords/hashing.ts'
@@ -103,7 +103,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     }
   }
 
-  const later = new Later(deps.log)
+  const later = new BackgroundTasks(deps.log)
 
   const shared = {
     ...{ ...deps, cookies, presentUser, later },

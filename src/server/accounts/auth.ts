@@ -4,7 +4,7 @@ import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import type { Database } from '../database/connect.ts'
 import type { ForeignMigrations } from '../database/migrate.ts'
-import { trustedOrigins } from '../http/site-policy.ts'
+import { trustedOrigins } from '../http/policy/site-policy.ts'
 import { cookieName } from './sessions/cookies.ts'
 import { endOldestSessions } from './sessions/sessions-store.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
-import { LOOPBACK, trustedOrigins } from '../http/site-policy.ts'
-import { endSiteTurn } from '../http/site-turns.ts'
+import { LOOPBACK, trustedOrigins } from '../http/policy/site-policy.ts'
+import { leaveSiteQueue } from '../http/queue/request-queue.ts'
 import { type Inject, InnerCalls } from './inner-calls.ts'
 
 type AgentsRoomDeps = {
@@ -37,7 +37,7 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
             throw new AppError('bad_request', 'Send one message a request, not a list of them.')
           }
           // What its tool asks takes a turn of this address again.
-          endSiteTurn(request)
+          leaveSiteQueue(request)
           // The first agent loads it: 10 MB that a server without agents does not need.
           const { answerMessage } = await import('./conversation.ts')
           const answer = await answerMessage(body, {

@@ -2,9 +2,9 @@ import type { FastifyRequest, InjectOptions } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
-import { addressOf } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
-import { hungUp } from '../http/hung-up.ts'
+import { addressOf } from '../http/policy/client-address.ts'
+import { hangUpSignal } from '../http/queue/request-queue.ts'
 
 /** How long one call of the API may take; then its tool says so. */
 const CALL_MS = MINUTE_MS
@@ -57,7 +57,7 @@ export class InnerCalls {
   }
 
   #signal(): AbortSignal {
-    return AbortSignal.any([hungUp(this.#request), AbortSignal.timeout(CALL_MS)])
+    return AbortSignal.any([hangUpSignal(this.#request), AbortSignal.timeout(CALL_MS)])
   }
 }
 

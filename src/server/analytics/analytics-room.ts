@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import type { NewsLine } from '../database/news-line.ts'
+import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { queues } from '../http/limits.ts'
-import type { Metric } from '../http/operations.ts'
-import { queueMetrics } from '../http/queue-metrics.ts'
-import { takesKeys } from '../http/takes-keys.ts'
-import { Turns } from '../http/turns.ts'
+import { queues } from '../http/limits/limits.ts'
+import type { Metric } from '../http/metrics.ts'
+import { takesKeys } from '../http/policy/route-rules.ts'
+import { FairQueue } from '../http/queue/fair-queue.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { ScanTables } from './export/scan-tables.ts'
@@ -33,7 +32,7 @@ export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'i
   database: Database
   log: FastifyBaseLogger
   /** To the other processes; it starts after this room is made. */
-  line: NewsLine
+  line: ProcessBus
   /** Months that the ledger goes back; undefined for ever */
   retentionMonths: number | undefined
   capture: Capture
@@ -70,7 +69,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     })
   const counter = new Counter(database.location)
   const tables = new ScanTables(database.location)
-  const tableTurns = new Turns(queues.scanTables)
+  const tableTurns = new FairQueue(queues.scanTables)
   const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
   const seriesOf = (userId: string) => deps.listSeries(reads, userId)
   const mails = {
@@ -89,7 +88,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     ...{ ...deps.sharing, db: database.db, lookups, clock },
     ...{ publicUrl: deps.publicUrl, ownCode: deps.ownCode },
   })
-  const sharedTurns = new Turns(queues.shared)
+  const sharedTurns = new FairQueue(queues.shared)
   const live = new Live({
     ...{ line: deps.line, log: deps.log },
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
@@ -130,9 +129,9 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     metrics: (): Metric[] => [
       ...capture.metrics(),
       ...counter.metrics(),
-      ...queueMetrics('scan_tables', 'Tables of single scans', tableTurns),
+      ...tableTurns.metrics('scan_tables', 'Tables of single scans'),
       ...live.metrics(),
-      ...queueMetrics('shared', 'Figures of shared pages', sharedTurns),
+      ...sharedTurns.metrics('shared', 'Figures of shared pages'),
     ],
     /** Ends what would go on for ever, before the requests under way are waited for. */
     endStreams: () => live.end(),

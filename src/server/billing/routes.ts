@@ -15,10 +15,10 @@ import {
 import { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import { atMost } from '../http/counts/counts-here.ts'
-import { count } from '../http/counts/counts-store.ts'
 import { AppError } from '../http/errors.ts'
-import { countedHere } from '../http/limits.ts'
+import { count } from '../http/limits/counts-store.ts'
+import { memoryLimits } from '../http/limits/limits.ts'
+import { rateLimit } from '../http/limits/memory-counts.ts'
 import { type Checkouts, changedUrl } from './checkout.ts'
 import { findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
@@ -47,7 +47,7 @@ export type BillingDeps = {
 
 /** For the routes that ask the provider, behind `requireUser`. */
 const countCall = () => ({
-  onRequest: atMost(countedHere['payment-calls'], ({ countedAs }) => countedAs),
+  onRequest: rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey),
 })
 
 export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { forgetAnswers } from '../http/only-once.ts'
+import { forgetAnswers } from '../http/idempotency-record.ts'
 import { removeAny } from './codes-store.ts'
 import { removeImports } from './imports/imports-store.ts'
 import { allKeysOf, releaseKeys, reserveKeys } from './paths-store.ts'

@@ -15,10 +15,10 @@ import {
 } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { z } from '#contract/zod.ts'
-import type { InTurn } from '../http/account-turns.ts'
+import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
-import { OnlyOnce, tellReplayed } from '../http/only-once.ts'
-import { takesKeys } from '../http/takes-keys.ts'
+import { takesKeys } from '../http/policy/route-rules.ts'
+import type { InTurn } from '../http/queue/request-queue.ts'
 import {
   changeCode,
   deleteCode,
@@ -101,7 +101,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes',
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
-      const once = OnlyOnce.of(request, deps.clock)
+      const once = IdempotencyRecord.of(request, deps.clock)
       const made = await makeCode(by(request), request.userId, request.body, once)
       if (made.isReplayed) tellReplayed(reply)
       reply.header('location', `/api/qr-codes/${made.code.id}`)

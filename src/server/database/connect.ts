@@ -49,7 +49,7 @@ export function connect(location: Location, onPoolError: (error: Error) => void)
 function connectSqlite(location: Location & { engine: 'sqlite' }): Database {
   mkdirSync(join(location.file, '..'), { recursive: true })
   const db: Db = new Kysely({ dialect: sqliteDialect(location.file) })
-  const patient = { readonly: true, isPatient: true }
+  const patient = { readonly: true, isLowPriority: true }
   const reads: Db = new Kysely({ dialect: sqliteDialect(location.file, patient) })
   const lookups: Db = new Kysely({ dialect: sqliteDialect(location.file, { readonly: true }) })
   const quick = new QuickReads(location.file)

@@ -313,7 +313,7 @@ export type JobLeasesTable = { name: string; holder: string; until: number }
 /** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
 export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
-/** http/only-once writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
+/** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
 export type IdempotencyKeysTable = {
   user_id: string
   key: string

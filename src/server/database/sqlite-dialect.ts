@@ -30,8 +30,8 @@ type Waiter = {
   reject: (error: Error) => void
 }
 
-/** `isPatient`: whoever answers redirects goes first where there are not enough cores. */
-type Options = { file: string; readonly: boolean; isPatient: boolean }
+/** `isLowPriority`: whoever answers redirects goes first where there are not enough cores. */
+type Options = { file: string; readonly: boolean; isLowPriority: boolean }
 
 /** One connection: a thread with one handle, asked by message. It never throws: once the thread is gone, each query rejects. */
 class ThreadConnection implements DatabaseConnection {
@@ -166,10 +166,13 @@ function execute(connection: DatabaseConnection, sql: string) {
 }
 
 /** Kysely's SQLite dialect over a thread of its own, which starts at the first query. */
-export function sqliteDialect(file: string, { readonly = false, isPatient = false } = {}): Dialect {
+export function sqliteDialect(
+  file: string,
+  { readonly = false, isLowPriority = false } = {},
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ThreadDriver({ file, readonly, isPatient }),
+    createDriver: () => new ThreadDriver({ file, readonly, isLowPriority }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
-import { goLast } from '../threads/priority.ts'
+import { lowerPriority } from '../threads/priority.ts'
 import { openSqlite } from './sqlite-handle.ts'
 
 /*
@@ -20,12 +20,12 @@ export type Answer =
   | { ticket: number; rows: unknown[]; changes: number; isLast: boolean }
   | { ticket: number; error: { message: string; code: string | undefined } }
 
-const { file, readonly, isPatient } = workerData as {
+const { file, readonly, isLowPriority } = workerData as {
   file: string
   readonly: boolean
-  isPatient: boolean
+  isLowPriority: boolean
 }
-if (isPatient) goLast()
+if (isLowPriority) lowerPriority()
 const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
 handle.pragma('foreign_keys = ON')
 // SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".

@@ -1,4 +1,4 @@
-import { answerTasks } from '../threads/answer-tasks.ts'
+import { serveTasks } from '../threads/serve-tasks.ts'
 import { type Asked, writeDocument } from './document.ts'
 
 /*
@@ -6,4 +6,4 @@ import { type Asked, writeDocument } from './document.ts'
  * else for a third of a second.
  */
 
-answerTasks((asked: Asked) => writeDocument(asked))
+serveTasks((asked: Asked) => writeDocument(asked))

@@ -2,7 +2,7 @@ import { CURSOR_PAGE } from '#contract/code-values.ts'
 import { plans } from '#contract/plans.ts'
 import { KEYS_MAX } from '#contract/programs/api-keys.ts'
 import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/programs/webhook-values.ts'
-import { counted, countedHere } from '../http/limits.ts'
+import { databaseLimits, memoryLimits } from '../http/limits/limits.ts'
 
 const amount = (value: number) => value.toLocaleString('en-US')
 
@@ -82,10 +82,10 @@ After any error nothing has changed.
 
 ## Limits
 
-A key has ${amount(countedHere['key-calls'].max)} calls a minute. Each answer says how many are left:
+A key has ${amount(memoryLimits['key-calls'].max)} calls a minute. Each answer says how many are left:
 \`RateLimit: "calls";r=1199;t=60\` means 1,199 calls for the next 60 seconds. After too many calls the
 answer is 429, with the seconds to wait in \`Retry-After\`. All keys of an account take turns for what
-costs much, such as pictures and reports. An account makes up to ${amount(counted['paid-names'].max)}
+costs much, such as pictures and reports. An account makes up to ${amount(databaseLimits['paid-names'].max)}
 codes and custom paths a day, and keeps up to 10,000 codes.
 
 ## Repeat a call safely

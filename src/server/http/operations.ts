@@ -6,9 +6,7 @@ import type { Config } from '../config.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from './errors.ts'
-
-/** A number for GET /metrics, by its Prometheus name. */
-export type Metric = { name: string; help: string; type: 'counter' | 'gauge'; value: number }
+import { exposition, type Metric } from './metrics.ts'
 
 /** Neither waits for writers. */
 type Reads = { lookups: Db; quick: QuickReads | undefined }
@@ -36,7 +34,7 @@ export async function operationsRoutes(plain: FastifyInstance, deps: OperationsD
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, deps.config)) throw new AppError('not_found')
-    return reply.type('text/plain; version=0.0.4').send(deps.metrics().map(exposition).join(''))
+    return reply.type('text/plain; version=0.0.4').send(exposition(deps.metrics()))
   })
 }
 
@@ -69,11 +67,6 @@ function presentConfig(config: Config): PublicConfig {
     provider: config.provider?.name ?? null,
     verifyEmail: config.verifyEmail,
   }
-}
-
-/** The Prometheus text format, version 0.0.4. */
-function exposition({ name, help, type, value }: Metric): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`
 }
 
 const LOOPBACK = /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/

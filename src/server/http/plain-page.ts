@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from './escape-html.ts'
 
 /*
  * The frame of the pages that the server writes itself: no script, nothing to load, readable on the
@@ -92,4 +91,17 @@ export function sendPlainPage(reply: FastifyReply, status: number, html: string)
     })
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML and XML, also for a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -8,7 +8,6 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import proxyAddr from '@fastify/proxy-addr'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -20,11 +19,11 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { addressOf } from './client-address.ts'
-import { type CommonHeaders, commonHeaders } from './common-headers.ts'
 import { AppError, answerError } from './errors.ts'
-import { onConnection } from './limits.ts'
-import { inOrder } from './pipelining.ts'
+import { onConnection } from './limits/limits.ts'
+import { trustedHops } from './policy/client-address.ts'
+import { type CommonHeaders, commonHeaders } from './policy/site-policy.ts'
+import { limitPipelining } from './queue/pipelining.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** Longest path parameter that reaches a handler. The redirect's handler has a page for longer names. */
@@ -54,7 +53,7 @@ export function createServer({ config, log, shortcut = () => false }: ServerDeps
   // The API takes only JSON; Fastify would take plain text too.
   server.removeContentTypeParser('text/plain')
   server.decorateRequest('userId', '')
-  server.decorateRequest('countedAs', '')
+  server.decorateRequest('rateLimitKey', '')
   server.decorateRequest('session', null)
   server.decorateRequest('apiKey', null)
   server.addHook('preClose', async () => closeIdleConnections(server))
@@ -86,7 +85,7 @@ function closeIdleConnections({ server }: FastifyInstance) {
 function httpOptions(config: Config, shortcut: Shortcut) {
   const headers = commonHeaders(config)
   return {
-    trustProxy: trusted(config.trustProxy),
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handle: RequestListener) =>
@@ -115,7 +114,7 @@ const nodeOptions: ServerOptions = {
 }
 
 function nodeServer(handle: RequestListener, headers: CommonHeaders): Server {
-  const listener = inOrder(oneHost(handle, headers), onConnection.requests)
+  const listener = limitPipelining(oneHost(handle, headers), onConnection.requests)
   const server = createHttpServer(nodeOptions, listener)
   // An expectation that we do not know is ignored (RFC 9110 §10.1.1); Node would answer it by itself.
   server.on('checkExpectation', listener)
@@ -185,18 +184,4 @@ function answerBadHttp(headers: CommonHeaders) {
     if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
     socket.destroy(error)
   }
-}
-
-/** The address that a request comes from, as the framework finds it for its own requests. */
-export function addressFinder(setting: Config['trustProxy']): (request: IncomingMessage) => string {
-  if (setting === false) return ({ socket }) => socket.remoteAddress ?? ''
-  const trust = trusted(setting)
-  const isTrusted = typeof trust === 'function' ? trust : proxyAddr.compile(trust as string[])
-  return (request) => addressOf({ ip: proxyAddr(request, isTrusted), socket: request.socket })
-}
-
-/** A number trusts that many proxies before us; a list trusts those addresses. */
-function trusted(setting: Config['trustProxy']) {
-  if (typeof setting !== 'number') return setting
-  return (_address: string, hop: number) => hop < setting
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 
 /** What a mail says, in plain text. Each text is a sentence or a few. */
 export type Letter = {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable } from '#contract/errors.ts'
 import { AppError, answerError, toAppError } from '../http/errors.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import { type CompressedPage, sendCompressed } from './compressed.ts'
 import type { Pages } from './pages.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import type { Config } from '../config.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 
 export type PageName = 'landing' | 'app' | 'sign-in' | 'sandbox' | 'share' | 'docs'
 

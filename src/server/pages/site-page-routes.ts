@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Metric } from '../http/operations.ts'
+import type { Metric } from '../http/metrics.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { type PrintedThing, printedThings } from './printed-codes.ts'
 import { drawSitePages, type Site, sitePages } from './site-pages.ts'

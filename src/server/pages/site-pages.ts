@@ -1,8 +1,7 @@
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
 import type { Config } from '../config.ts'
-import { escapeHtml } from '../http/escape-html.ts'
-import { plainPage } from '../http/plain-page.ts'
+import { escapeHtml, plainPage } from '../http/plain-page.ts'
 
 /*
  * The short pages that the landing page's footer leads to. They say what is so on this server, and

@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { queues } from '../http/limits.ts'
-import type { Metric } from '../http/operations.ts'
-import { queueMetrics } from '../http/queue-metrics.ts'
-import { type TurnLimits, Turns } from '../http/turns.ts'
+import { queues } from '../http/limits/limits.ts'
+import type { Metric } from '../http/metrics.ts'
+import { FairQueue, type QueueBounds } from '../http/queue/fair-queue.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
 
@@ -21,7 +20,7 @@ const defaults = {
   /** Threads, the checks' among them. */
   size: Math.min(5, Math.max(3, availableParallelism())),
   /** Where they differ from the table of limits */
-  limits: {} as Partial<Record<Lane, Partial<TurnLimits>>>,
+  limits: {} as Partial<Record<Lane, Partial<QueueBounds>>>,
   taskMs: 20_000,
   idleMs: 30_000,
   stopMs: 5_000,
@@ -38,7 +37,7 @@ export type Asker = {
   /** Drops the task when it is aborted before its turn. */
   signal?: AbortSignal
   /** Never refused: the caller bounds how many such tasks wait. */
-  isPatient?: boolean
+  isExempt?: boolean
 }
 
 /**
@@ -48,7 +47,7 @@ export type Asker = {
  */
 export class DrawingPool {
   readonly #options: PoolOptions
-  readonly #lanes: Record<Lane, Turns>
+  readonly #lanes: Record<Lane, FairQueue>
   readonly #threads: WorkThreads<DrawingTask, DrawingResult<DrawingTask>>
   readonly #unfinished = new Set<Promise<unknown>>()
   #isStopped = false
@@ -60,7 +59,7 @@ export class DrawingPool {
     this.#options = { ...defaults, ...options }
     const { size, limits, thread, taskMs, idleMs } = this.#options
     const lane = (name: Lane, threads: number) =>
-      new Turns({ ...queues[name], ...shares(threads), ...limits[name] })
+      new FairQueue({ ...queues[name], ...shares(threads), ...limits[name] })
     this.#lanes = {
       drawings: lane('drawings', Math.ceil(size / 2)),
       checks: lane('checks', Math.floor(size / 2)),
@@ -83,13 +82,13 @@ export class DrawingPool {
    */
   async run<Task extends DrawingTask>(
     task: Task,
-    { owner, signal, isPatient }: Asker,
+    { owner, signal, isExempt }: Asker,
   ): Promise<DrawingResult<Task>> {
     if (this.#isStopped) throw new AppError('unavailable')
     const lane = task.kind.startsWith('check') ? 'checks' : 'drawings'
     // Somebody asks for more than one at a time: the thread that this leaves to others is ready then.
     if (this.#lanes[lane].waiting > 0) this.#threads.prepare(this.#options.size)
-    const result = this.#lanes[lane].run(owner, () => this.#perform(lane, task), signal, isPatient)
+    const result = this.#lanes[lane].run(owner, () => this.#perform(lane, task), signal, isExempt)
     const finish = () => this.#unfinished.delete(result)
     this.#unfinished.add(result)
     result.then(finish, finish)
@@ -110,9 +109,9 @@ export class DrawingPool {
     const { drawings, checks } = this.performed
     return [
       counter('drawings_total', 'Pictures and archives that were drawn', drawings),
-      ...queueMetrics('drawings', 'Pictures and archives', this.#lanes.drawings),
+      ...this.#lanes.drawings.metrics('drawings', 'Pictures and archives'),
       counter('checks_total', 'Scan checks that were made', checks),
-      ...queueMetrics('checks', 'Scan checks', this.#lanes.checks),
+      ...this.#lanes.checks.metrics('checks', 'Scan checks'),
       {
         name: 'tessera_drawing_threads',
         help: 'Threads that draw and check, at work or resting',

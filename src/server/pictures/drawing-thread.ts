@@ -1,6 +1,6 @@
 import type { SheetPage } from '#qr/formats/pdf-sheet.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
-import { answerTasks } from '../threads/answer-tasks.ts'
+import { serveTasks } from '../threads/serve-tasks.ts'
 import type { Check } from './checks.ts'
 import type { LabelCheck, LabelFault, LabelPage } from './labels.ts'
 import { type Archive, drawArchive, drawPicture, type Picture } from './pictures.ts'
@@ -62,4 +62,4 @@ async function checkLabels(asked: LabelCheck) {
   return labels.checkLabels(asked)
 }
 
-answerTasks(perform, (result) => ('bytes' in result ? [result.bytes.buffer] : []))
+serveTasks(perform, (result) => ('bytes' in result ? [result.bytes.buffer] : []))

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { NewsLine } from '../database/news-line.ts'
+import type { ProcessBus } from '../database/process-bus.ts'
 import type { TargetCache } from './target-cache.ts'
 
 const CHANNEL = 'tessera_codes'
@@ -9,11 +9,11 @@ const NAMES_MAX = 100
 
 /** Tells the other processes on one PostgreSQL which names have a new target, and listens to them. */
 export class ChangeChannel {
-  readonly #line: NewsLine
+  readonly #line: ProcessBus
   readonly #targets: TargetCache
   readonly #log: FastifyBaseLogger
 
-  constructor(deps: { line: NewsLine; targets: TargetCache; log: FastifyBaseLogger }) {
+  constructor(deps: { line: ProcessBus; targets: TargetCache; log: FastifyBaseLogger }) {
     this.#line = deps.line
     this.#targets = deps.targets
     this.#log = deps.log

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { CommonHeaders } from '../http/common-headers.ts'
+import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { Target } from './target-cache.ts'
 
 /** What a scan tells of its visitor. */

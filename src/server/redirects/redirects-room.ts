@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
-import type { NewsLine } from '../database/news-line.ts'
+import type { ProcessBus } from '../database/process-bus.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
-import type { CommonHeaders } from '../http/common-headers.ts'
-import { queueMetrics } from '../http/queue-metrics.ts'
+import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import { ChangeChannel } from './change-channel.ts'
 import { followWith, type Record } from './follow.ts'
-import { Guesses } from './guesses.ts'
+import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
 import { redirectRoutes } from './routes.ts'
 import { shortcutOf } from './shortcut.ts'
@@ -18,7 +17,7 @@ import { type ResolveNow, type Target, TargetCache } from './target-cache.ts'
 export type RedirectsRoomDeps = {
   database: Database
   /** To the other processes; it starts after this room is made. */
-  line: NewsLine
+  line: ProcessBus
   clock: Clock
   log: FastifyBaseLogger
   headers: CommonHeaders
@@ -38,7 +37,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys)),
     ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
   })
-  const guesses = new Guesses(targets)
+  const guesses = new LookupThrottle(targets)
   const changes = new ChangeChannel({ line: deps.line, targets, log })
   const record: Record = (codeId, visit, answer) => capture.record(codeId, visit, answer)
   const follow = followWith(record, headers)
@@ -49,7 +48,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
       await redirectRoutes(scope, { guesses, clock, headers, follow })
     },
     shortcut: shortcutOf({ targets, guesses, clock, addressOf: deps.addressOf, follow }),
-    metrics: () => queueMetrics('guesses', 'Look-ups of addresses that guess names', guesses.turns),
+    metrics: () => guesses.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce: (keys: string[]) => changes.announce(keys),
   }
 }

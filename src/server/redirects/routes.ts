@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { addressOf } from '../http/client-address.ts'
-import type { CommonHeaders } from '../http/common-headers.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
+import { addressOf } from '../http/policy/client-address.ts'
+import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { Follow } from './follow.ts'
-import type { Guesses } from './guesses.ts'
+import type { LookupThrottle } from './lookup-throttle.ts'
 import type { Target } from './target-cache.ts'
 import {
   destinationPage,
@@ -15,7 +15,7 @@ import {
 } from './visitor-pages.ts'
 
 export type RedirectsDeps = {
-  guesses: Guesses
+  guesses: LookupThrottle
   clock: Clock
   headers: CommonHeaders
   follow: Follow

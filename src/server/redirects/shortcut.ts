@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Follow } from './follow.ts'
-import type { Guesses } from './guesses.ts'
+import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
 
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
@@ -11,7 +11,7 @@ export type Shortcut = (request: IncomingMessage, response: ServerResponse) => b
 
 type ShortcutDeps = {
   targets: TargetCache
-  guesses: Guesses
+  guesses: LookupThrottle
   clock: Clock
   addressOf: (request: IncomingMessage) => string
   follow: Follow

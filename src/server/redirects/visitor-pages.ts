@@ -1,5 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
-import { plainPage as page } from '../http/plain-page.ts'
+import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
 
 /**
  * Pages for the people who scan: no script, no account, readable on the smallest phone. They say

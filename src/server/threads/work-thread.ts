@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import type { Fault, Reply } from './answer-tasks.ts'
+import type { Fault, Reply } from './serve-tasks.ts'
 
 /** A thread broke or took too long. The client is answered 503, and the log says what happened. */
 class ThreadLost extends Error {
@@ -8,7 +8,7 @@ class ThreadLost extends Error {
 }
 
 export type ThreadOptions = {
-  /** The program that the thread runs: it calls `answerTasks` */
+  /** The program that the thread runs: it calls `serveTasks` */
   thread: URL
   /** Most that one task may take, in milliseconds */
   taskMs: number

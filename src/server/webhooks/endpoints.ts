@@ -18,9 +18,9 @@ import type { z } from '#contract/zod.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { count } from '../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
-import { isPublicAddress } from '../http/public-address.ts'
+import { count } from '../http/limits/counts-store.ts'
+import { isPublicAddress } from '../http/public-network.ts'
 import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
 import {
   addEndpoint,

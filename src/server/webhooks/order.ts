@@ -18,7 +18,7 @@ type ByCode = { data: { byCode: { codeId: string }[] } }
  * Of the first of each line, those that may go. Lines keep the order of one code's changes; scans and
  * changes of a code wait for each other too.
  */
-export async function inOrder(db: Db, endpoint: string, heads: Head[]): Promise<Head[]> {
+export async function deliverable(db: Db, endpoint: string, heads: Head[]): Promise<Head[]> {
   const ready: Head[] = []
   for (const head of heads) if (!(await isHeldUp(db, endpoint, head))) ready.push(head)
   return ready

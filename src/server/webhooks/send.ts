@@ -4,8 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
-import { isPublicAddress } from '../http/public-address.ts'
-import { publicLookup } from '../http/public-download.ts'
+import { isPublicAddress, publicLookup } from '../http/public-network.ts'
 
 /** For all of it: the name, the connection and the answer */
 const PATIENCE_MS = 10_000

@@ -7,7 +7,7 @@ import { askedPause, nextTry, OFF_AFTER_MS, PAUSE_MAX_MS, restAfter } from './ba
 import { dueHeads, type Head, nextDue, noteTry } from './deliveries-store.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { keepEndpoint, leaveEndpoint, takeEndpoint } from './leases-store.ts'
-import { inOrder, PLAN_LINE } from './order.ts'
+import { deliverable, PLAN_LINE } from './order.ts'
 import { secretsNow } from './secrets.ts'
 import type { Answer, Posting } from './send.ts'
 
@@ -114,7 +114,7 @@ export class Sender {
       }
       const isInPlan = await this.#deps.isInPlan(db, endpoint.user_id)
       const heads = await this.#heads(endpoint, isInPlan)
-      const ready = await inOrder(db, id, heads)
+      const ready = await deliverable(db, id, heads)
       if (ready.length === 0) {
         dueAt = await this.#dueLater(id, { isInPlan, isHeldUp: heads.length > 0 })
         break

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
-import * as limits from '../../../src/server/http/limits.ts'
+import * as limits from '../../../src/server/http/limits/limits.ts'
 
 type Numbers = {
   max?: number

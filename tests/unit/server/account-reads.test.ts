@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Auth } from '../../../src/server/accounts/auth.ts'
 import { requireUser } from '../../../src/server/accounts/sessions/sessions.ts'
 import { AppError } from '../../../src/server/http/errors.ts'
-import { countedHere } from '../../../src/server/http/limits.ts'
+import { memoryLimits } from '../../../src/server/http/limits/limits.ts'
 
 /** Knows everybody by their cookie, but for who looks at the live demo. */
 const auth = {
@@ -19,7 +19,7 @@ const auth = {
 const reply = { header: () => reply } as unknown as FastifyReply
 const from = (cookie: string, ip = '192.0.2.7') =>
   ({ headers: { cookie }, ip, socket: { remoteAddress: ip } }) as unknown as FastifyRequest
-const { max } = countedHere['account-reads']
+const { max } = memoryLimits['account-reads']
 const noKeys = { userOf: () => Promise.reject(new AppError('key_invalid')) }
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
@@ -36,5 +36,5 @@ test('an address that looks at the live demo uses up no other’s requests and t
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')
   await hook(elsewhere, reply)
-  expect([elsewhere.userId, elsewhere.countedAs]).toEqual(['account of the demo', '192.0.2.8'])
+  expect([elsewhere.userId, elsewhere.rateLimitKey]).toEqual(['account of the demo', '192.0.2.8'])
 })

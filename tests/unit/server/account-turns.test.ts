@@ -2,28 +2,27 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { byAccount } from '../../../src/server/http/account-turns.ts'
 import { answerError } from '../../../src/server/http/errors.ts'
-import { queueMetrics } from '../../../src/server/http/queue-metrics.ts'
-import { Turns } from '../../../src/server/http/turns.ts'
+import { FairQueue } from '../../../src/server/http/queue/fair-queue.ts'
+import { queueByAccount } from '../../../src/server/http/queue/request-queue.ts'
 import { eventually } from '../../support/ledger.ts'
 
 describe('lists', () => {
   let server: ReturnType<typeof fastify>
-  let turns: Turns
+  let turns: FairQueue
   /** Who has a turn, and how to end it. */
   let begun: { who: string; end: () => void }[]
   const clients: Socket[] = []
   beforeEach(async () => {
     begun = []
-    turns = new Turns({ atOnce: 2, atOnceEach: 1, waiting: 9, waitingEach: 2 })
-    const inTurn = byAccount(turns)
+    turns = new FairQueue({ atOnce: 2, atOnceEach: 1, waiting: 9, waitingEach: 2 })
+    const inTurn = queueByAccount(turns)
     server = fastify({ forceCloseConnections: true })
     server.setErrorHandler(answerError)
-    server.decorateRequest('countedAs', '')
+    server.decorateRequest('rateLimitKey', '')
     server.get('/list/:who', (request: FastifyRequest) => {
       const { who } = request.params as { who: string }
-      request.countedAs = who
+      request.rateLimitKey = who
       return inTurn(request, async () => {
         await new Promise<void>((resolve) => begun.push({ who, end: resolve }))
         return 'a list'
@@ -59,8 +58,7 @@ describe('lists', () => {
     await ask('eve')
     await eventually(() => begun.length === 1)
     const second = await ask('eve')
-    const depth = () =>
-      queueMetrics('lists', 'Lists', turns).map(({ name, value }) => [name, value])
+    const depth = () => turns.metrics('lists', 'Lists').map(({ name, value }) => [name, value])
     await eventually(() => turns.waiting === 1)
     expect(depth()).toContainEqual(['tessera_lists_waiting', 1])
     second.destroy()

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
-import { addressOf } from '../../../src/server/http/client-address.ts'
-import { addressFinder, createServer } from '../../../src/server/http/server.ts'
+import { addressFinder, addressOf } from '../../../src/server/http/policy/client-address.ts'
+import { createServer } from '../../../src/server/http/server.ts'
 
 const settings = [undefined, '1', '2', '127.0.0.1', '127.0.0.0/8,192.0.2.0/24', '::1,127.0.0.1']
 

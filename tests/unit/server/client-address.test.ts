@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, clientAddress } from '../../../src/server/http/client-address.ts'
+import { addressOf, clientAddress } from '../../../src/server/http/policy/client-address.ts'
 
 const behind = (ip: string) => ({ ip, socket: { remoteAddress: '10.0.0.1' } })
 

@@ -107,8 +107,10 @@ describe('the drawing pool', () => {
     expect(await outcome(draw(pool))).toBe('done')
     expect(pool.waiting).toBe(19)
     call.abort(new Error('hung up'))
-    const hungUp = expect.objectContaining({ message: 'hung up' })
-    expect(await Promise.all(flood.slice(1))).toEqual(Array.from({ length: 19 }, () => hungUp))
+    const hangUpSignal = expect.objectContaining({ message: 'hung up' })
+    expect(await Promise.all(flood.slice(1))).toEqual(
+      Array.from({ length: 19 }, () => hangUpSignal),
+    )
     expect([pool.performed.drawings, pool.waiting]).toEqual([2, 0])
     await pool.stop()
     expect(await flood[0]).toEqual(expect.objectContaining(LOST))
@@ -250,8 +252,8 @@ describe('drawings', () => {
     calls[0]?.abort()
     await expect.poll(() => signals.map((signal) => signal?.aborted)).toEqual([false])
     calls[1]?.abort(new Error('hung up'))
-    const hungUp = expect.objectContaining({ message: 'hung up' })
-    expect(await Promise.all(asked)).toEqual([hungUp, hungUp])
+    const hangUpSignal = expect.objectContaining({ message: 'hung up' })
+    expect(await Promise.all(asked)).toEqual([hangUpSignal, hangUpSignal])
     outcome(drawings.picture(PICTURE, ADA))
     await expect.poll(() => signals.map((signal) => signal?.aborted)).toEqual([true, false])
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { inOrder } from '../../../src/server/http/pipelining.ts'
+import { limitPipelining } from '../../../src/server/http/queue/pipelining.ts'
 import { eventually } from '../../support/ledger.ts'
 
 const MAX = 8
@@ -20,10 +20,9 @@ describe('a connection that sends requests ahead', () => {
   async function connectTo(
     handle: RequestListener,
   ): Promise<{ client: Socket; answers: string[] }> {
-    const server = createServer(inOrder(handle, { atOnceEach: MAX, waitingEach: 200 })).listen(
-      0,
-      '127.0.0.1',
-    )
+    const server = createServer(
+      limitPipelining(handle, { atOnceEach: MAX, waitingEach: 200 }),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
     stop = () => {

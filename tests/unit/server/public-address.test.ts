@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '../../../src/server/http/public-address.ts'
+import { isPublicAddress } from '../../../src/server/http/public-network.ts'
 
 test.each([
   '1.1.1.1',

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DownloadLimits, download } from '../../../src/server/http/public-download.ts'
+import { type DownloadLimits, download } from '../../../src/server/http/public-network.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
 
 /** TLS without certificates: whom it reaches is not what these tests are about. */

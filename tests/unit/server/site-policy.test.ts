@@ -3,9 +3,9 @@ import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
 import { answerError } from '../../../src/server/http/errors.ts'
-import { countedHere, queues } from '../../../src/server/http/limits.ts'
-import { applySitePolicy, securityHeaders } from '../../../src/server/http/site-policy.ts'
-import { Turns } from '../../../src/server/http/turns.ts'
+import { memoryLimits, queues } from '../../../src/server/http/limits/limits.ts'
+import { applySitePolicy, securityHeaders } from '../../../src/server/http/policy/site-policy.ts'
+import { FairQueue } from '../../../src/server/http/queue/fair-queue.ts'
 import { eventually } from '../../support/ledger.ts'
 
 function policyWith(environment: Record<string, string>) {
@@ -42,13 +42,13 @@ describe('Stripe’s hosts', () => {
 
 test('a request beyond its limit is refused in its turn, so that refusals hold up nobody either', async () => {
   const server = fastify()
-  const turns = new Turns({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
+  const turns = new FairQueue({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
   server.setErrorHandler(answerError)
   await applySitePolicy(server, { config: readConfig({}), scripts: [], turns })
   server.get('/', async () => 'page')
   // As from a socket: what the server asks itself is not counted.
   const ask = () => server.inject({ url: '/', Request: IncomingMessage })
-  for (let sent = 0; sent < countedHere['address-reads'].max; sent++) await ask()
+  for (let sent = 0; sent < memoryLimits['address-reads'].max; sent++) await ask()
   const held = Array.from({ length: queues.site.atOnceEach }, () => turns.begin('127.0.0.1'))
   const ends = await Promise.all(held)
   const refused = ask()

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answerError } from '../../../src/server/http/errors.ts'
-import { takeTurns } from '../../../src/server/http/site-turns.ts'
-import { Turns } from '../../../src/server/http/turns.ts'
+import { FairQueue } from '../../../src/server/http/queue/fair-queue.ts'
+import { queueByAddress } from '../../../src/server/http/queue/request-queue.ts'
 import { eventually } from '../../support/ledger.ts'
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024)
@@ -13,15 +13,15 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 describe('the turns of an address', () => {
   let server: ReturnType<typeof fastify>
-  let turns: Turns
+  let turns: FairQueue
   let release: (() => void)[]
   const clients: Socket[] = []
   beforeEach(async () => {
     release = []
-    turns = new Turns({ atOnce: 9, atOnceEach: 1, waiting: 9, waitingEach: 1 })
+    turns = new FairQueue({ atOnce: 9, atOnceEach: 1, waiting: 9, waitingEach: 1 })
     server = fastify({ forceCloseConnections: true })
     server.setErrorHandler(answerError)
-    takeTurns(server, turns)
+    queueByAddress(server, turns)
     server.get('/held', async () => {
       await new Promise<void>((resolve) => release.push(resolve))
       return 'held'

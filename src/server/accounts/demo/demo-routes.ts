@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts/counts-here.ts'
-import { countedHere } from '../../http/limits.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import type { Auth } from '../auth.ts'
 import { currentUser } from '../sessions/sessions.ts'
 import type { DemoSession } from './demo-session.ts'
@@ -20,7 +20,7 @@ export async function demoRoutes(app: FastifyInstance, deps: { auth: Auth; demo:
   app.addContentTypeParser('application/x-www-form-urlencoded', asForm, (_request, _body, done) =>
     done(null, undefined),
   )
-  const countVisit = atMost(countedHere.visits, clientAddress)
+  const countVisit = rateLimit(memoryLimits.visits, clientAddress)
   app.post('/api/demo', { onRequest: countVisit }, async (request, reply) => {
     if ((await demo.userId()) === undefined) return sendPlainPage(reply, 503, notYet)
     if (!(await currentUser(auth, request, reply))) demo.begin(reply)

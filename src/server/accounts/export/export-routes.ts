@@ -7,14 +7,13 @@ import { listEvents, recordEvent } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import type { InTurn } from '../../http/account-turns.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { refuseForeign } from '../../http/refuse-foreign.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { Turns } from '../../http/turns.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -68,15 +67,15 @@ const HISTORY_MAX = 10_000
 /** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
 export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, belongings, config, mailer } = deps
-  const turns = new Turns(queues.exports)
+  const turns = new FairQueue(queues.exports)
   app.addHook('onRequest', deps.requireUser)
 
   // A HEAD would make the whole archive for nobody.
   app.get('/api/account/export', { exposeHeadRoute: false }, async (request, reply) => {
     refuseForeign(request)
-    const { userId, countedAs, session } = request
-    endSiteTurn(request)
-    const endTurn = await turns.begin(countedAs, hungUp(request))
+    const { userId, rateLimitKey, session } = request
+    leaveSiteQueue(request)
+    const endTurn = await turns.begin(rateLimitKey, hangUpSignal(request))
     reply.raw.once('close', endTurn)
     // Who looks at the live demo has no session: the archive leaves no trace and is nobody else's loss.
     if (session) {
@@ -114,9 +113,9 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
 
   /** Each part waits for the account's turn, and is not made where the client has hung up. */
   function sourceFor(request: FastifyRequest, logos: LeavingLogo[]): LeavingSource {
-    const { userId, countedAs } = request
+    const { userId, rateLimitKey } = request
     const inTurn = <T>(read: () => Promise<T>) => belongings.inListTurn(request, read)
-    const asker = { owner: countedAs, signal: hungUp(request), isPatient: true }
+    const asker = { owner: rateLimitKey, signal: hangUpSignal(request), isExempt: true }
     return {
       ...{ publicUrl: config.publicUrl, now: clock() },
       codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),

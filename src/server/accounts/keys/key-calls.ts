@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/programs/api-keys.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { counter, isInside } from '../../http/counts/counts-here.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
-import { countedHere } from '../../http/limits.ts'
-import type { Later } from '../later.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { counter, isInside } from '../../http/limits/memory-counts.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
 import { findKey, type KeyRow, noteKeyUse } from './keys-store.ts'
 
 declare module 'fastify' {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 export type KeyCallsDeps = {
   db: Db
   clock: Clock
-  later: Later
+  later: BackgroundTasks
   entitlementsOf: (db: Db, userId: string) => Promise<{ hasApi: boolean }>
 }
 
@@ -34,7 +34,7 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
  */
 export class KeyCalls {
   readonly #deps: KeyCallsDeps
-  readonly #count = counter(countedHere['key-calls'])
+  readonly #count = counter(memoryLimits['key-calls'])
 
   constructor(deps: KeyCallsDeps) {
     this.#deps = deps
@@ -68,7 +68,7 @@ export class KeyCalls {
 
   /** Says with each answer how many calls are left: draft-ietf-httpapi-ratelimit-headers-10. */
   #countCall({ id }: KeyRow, reply: FastifyReply) {
-    const { max, windowMs } = countedHere['key-calls']
+    const { max, windowMs } = memoryLimits['key-calls']
     const { left, resetMs, isOver } = this.#count(id)
     const seconds = Math.ceil(resetMs / 1000)
     reply.header('ratelimit-policy', `"calls";q=${max};w=${windowMs / 1000}`)

@@ -1,7 +1,7 @@
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { serveTasks } from '../../threads/serve-tasks.ts'
 import { deriveKey } from './passwords.ts'
 
 /** What a hashing thread is given. */
 export type HashTask = { password: string; salt: Uint8Array }
 
-answerTasks(({ password, salt }: HashTask) => deriveKey(password, salt))
+serveTasks(({ password, salt }: HashTask) => deriveKey(password, salt))

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { clientAddress } from '../../http/client-address.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Hashing } from './hashing.ts'
 
 /** What costs a hash waits for its turn. Everything that can be refused without one comes before. */
@@ -10,7 +9,7 @@ export async function inHashTurn<T>(
   request: FastifyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  endSiteTurn(request)
-  const endTurn = await hashing.turnOf(clientAddress(request), hungUp(request))
+  leaveSiteQueue(request)
+  const endTurn = await hashing.turnOf(clientAddress(request), hangUpSignal(request))
   return work().finally(endTurn)
 }

@@ -1,7 +1,6 @@
-import { queues } from '../../http/limits.ts'
-import type { Metric } from '../../http/operations.ts'
-import { queueMetrics } from '../../http/queue-metrics.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import type { Metric } from '../../http/metrics.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
 import type { HashTask } from './hash-thread.ts'
 import type { Derive } from './passwords.ts'
@@ -20,7 +19,7 @@ const THREADS = {
  * everybody. Before the threads is a queue in which addresses take turns.
  */
 export class Hashing {
-  readonly #turns = new Turns(queues.hashing)
+  readonly #turns = new FairQueue(queues.hashing)
   readonly #threads = new WorkThreads<HashTask, Uint8Array>(THREADS)
   readonly #derive: Derive
   #hashed = 0
@@ -36,7 +35,7 @@ export class Hashing {
     return this.#derive(password, salt)
   }
 
-  /** Waits until this address may hash; the caller ends its turn. @throws as Turns.begin does */
+  /** Waits until this address may hash; the caller ends its turn. @throws as FairQueue.begin does */
   turnOf(address: string, signal: AbortSignal): Promise<() => void> {
     return this.#turns.begin(address, signal)
   }
@@ -50,7 +49,7 @@ export class Hashing {
         type: 'counter',
         value: this.#hashed,
       },
-      ...queueMetrics('hashing', 'Sign-ins and sign-ups', this.#turns),
+      ...this.#turns.metrics('hashing', 'Sign-ins and sign-ups'),
       {
         name: 'tessera_hashing_threads',
         help: 'Threads that hash passwords, at work or resting',

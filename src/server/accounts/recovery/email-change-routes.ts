@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { emailChange } from '#contract/account-settings.ts'
 import { addressProof, mailedToken, signInAnswer } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
-import type { Later } from '../later.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
 import { originOf } from '../origin.ts'
 import type { DemandOwner } from '../settings/proof-of-owner.ts'
 import {
@@ -27,7 +27,7 @@ export type EmailChangeRoutesDeps = LinkMailDeps &
     config: { publicUrl: string; passwordLogin: boolean }
     requireUser: onRequestHookHandler
     demandOwner: DemandOwner
-    later: Later
+    later: BackgroundTasks
   }
 
 /** Another e-mail address for an account: asked for in the settings, agreed to at both addresses. */

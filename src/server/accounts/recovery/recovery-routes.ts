@@ -8,10 +8,10 @@ import {
   signInAnswer,
 } from '#contract/accounts.ts'
 import type { Config } from '../../config.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Later } from '../later.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
 import { originOf } from '../origin.ts'
 import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
@@ -29,7 +29,7 @@ export type RecoveryRoutesDeps = SignInDeps & {
   config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
   hashing: Hashing
   signIns: SignIn
-  later: Later
+  later: BackgroundTasks
 }
 
 /** Ways back in by mail: a new password, the mail that proves an address, a link that signs in. */

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/page-of.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
-import { addressOf, clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts/counts-here.ts'
 import { AppError } from '../../http/errors.ts'
-import { countedHere } from '../../http/limits.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { addressOf, clientAddress } from '../../http/policy/client-address.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, SESSION_DAYS } from '../auth.ts'
 import { bearerOf, type KeyCalls } from '../keys/key-calls.ts'
 import { type CookieSettings, readCookie } from './cookies.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
      * programs with a key, which hold up no browser, or the address of who looks at the live demo. All who
      * do have one account, and would use up each other's turns.
      */
-    countedAs: string
+    rateLimitKey: string
     /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and for who looks at the live demo. */
     session: OwnSession | null
   }
@@ -121,28 +121,28 @@ type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefi
  * The hook before every route that needs a user: 401 comes before any other answer.
  */
 export function requireUser(auth: Auth, demo: DemoReads, keys: Pick<KeyCalls, 'userOf'>) {
-  const countRead = atMost(countedHere['account-reads'], ({ countedAs }) => countedAs)
+  const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const key = bearerOf(request)
     if (key !== undefined) {
       request.userId = await keys.userOf(key, request, reply)
-      request.countedAs = `key:${request.userId}`
+      request.rateLimitKey = `key:${request.userId}`
       return countRead(request)
     }
     const found = await currentSession(auth, request, reply)
     if (found) {
       const { id, token, createdAt } = found.session
       request.userId = found.user.id
-      request.countedAs = found.user.id
+      request.rateLimitKey = found.user.id
       request.session = { id, token, signedInAt: createdAt }
     } else {
       const shown = await demo.reading(request)
       if (shown === undefined) throw new AppError('unauthorized')
       if (isOfOther(request, { id: shown })) throw new AppError('other_account')
       request.userId = shown
-      request.countedAs = clientAddress(request)
+      request.rateLimitKey = clientAddress(request)
     }
     await countRead(request)
   }

@@ -7,11 +7,10 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { takeFiles } from '../../http/take-files.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { takeFiles } from '../../http/policy/route-rules.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { originOf } from '../origin.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from './user-pictures-store.ts'
@@ -33,12 +32,12 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG or WebP.')
-  const sending = new Turns(queues.uploads)
+  const sending = new FairQueue(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
-    endSiteTurn(request)
-    reply.raw.once('close', await sending.begin(request.userId, hungUp(request)))
+    leaveSiteQueue(request)
+    reply.raw.once('close', await sending.begin(request.userId, hangUpSignal(request)))
   }
 
   async function tell(tx: Db, request: FastifyRequest) {
@@ -53,7 +52,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
     async (request, reply) => {
       const { userId, body } = request
       if (!(body instanceof Uint8Array)) throw new AppError('picture_unreadable')
-      const picture = await deps.uploads.portrait(userId, body, hungUp(request))
+      const picture = await deps.uploads.portrait(userId, body, hangUpSignal(request))
       await transact(db, async (tx) => {
         await saveUserPicture(tx, userId, picture)
         await tell(tx, request)

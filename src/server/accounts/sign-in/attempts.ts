@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema.ts'
-import { count, forgetCount, uncount } from '../../http/counts/counts-store.ts'
+import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
 
 const TOO_MANY_FAILURES = 'Too many failed sign-ins. Try again in 15 minutes.'
 const TOO_MANY_OF_ALL =

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../http/errors.ts'
-import { trustedOrigins } from '../../http/site-policy.ts'
+import { trustedOrigins } from '../../http/policy/site-policy.ts'
 
 /** Refuses a sign-in from a page at another address of this server, where its cookie would be of no use. */
 export function ownOriginOnly(publicUrl: string) {

@@ -4,11 +4,11 @@ import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
 import type { Config } from '../../config.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts/counts-here.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
-import { countedHere } from '../../http/limits.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import type { DemoSession } from '../demo/demo-session.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { setCookie } from '../sessions/cookies.ts'
@@ -36,7 +36,7 @@ const EMAIL_MAX = 254
 export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { auth, db, clock, config, signIns, cookies, demo } = deps
-  const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
+  const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
   const refuseForeign = ownOriginOnly(config.publicUrl)
 
   function refuseWithoutPasswords() {

@@ -4,11 +4,11 @@ import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Config } from '../../config.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError } from '../../http/errors.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import type { BackgroundTasks } from '../background-tasks.ts'
 import { createAccount } from '../create-account.ts'
-import type { Later } from '../later.ts'
 import { originOf } from '../origin.ts'
 import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
@@ -25,7 +25,7 @@ export type SignUpRoutesDeps = SignInDeps & {
   config: Pick<Config, 'publicUrl' | 'signUp' | 'verifyEmail' | 'passwordLogin'>
   hashing: Hashing
   signIns: SignIn
-  later: Later
+  later: BackgroundTasks
 }
 
 /** New accounts with a password. */

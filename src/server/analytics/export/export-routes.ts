@@ -4,13 +4,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FiguresQuery, figuresQuery, scansFile } from '#contract/analytics/figures.ts'
 import { figureFileName } from '#contract/downloads/figure-files.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { InTurn } from '../../http/account-turns.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
+import { takesKeys } from '../../http/policy/route-rules.ts'
+import type { FairQueue } from '../../http/queue/fair-queue.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { refuseForeign } from '../../http/refuse-foreign.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { takesKeys } from '../../http/takes-keys.ts'
-import type { Turns } from '../../http/turns.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { instantOf } from '../instants.ts'
 import { type AskedDeps, type AskedScans, askedScans } from '../query/asked-scans.ts'
@@ -30,7 +29,7 @@ export type ExportDeps = AskedDeps<Code> & {
   counter: Counter
   tables: ScanTables
   /** The queue of whole tables */
-  turns: Turns
+  turns: FairQueue
 }
 
 /** Each scan by itself, as a table for spreadsheets and programs. */
@@ -45,7 +44,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     inListTurn(request, async () => {
       const asked = await askedFor(request)
       const name = nameOf(asked, request.query)
-      const scans = await countOf(asked, hungUp(request))
+      const scans = await countOf(asked, hangUpSignal(request))
       const { from } = asked.order
       return { name, from: instantOf(from), isCut: from > asked.range.from, scans }
     }),
@@ -55,8 +54,8 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   const table = { exposeHeadRoute: false, schema: { querystring: figuresQuery } }
   app.get('/api/analytics/scans.csv', table, async (request, reply) => {
     refuseForeign(request)
-    endSiteTurn(request)
-    const taker = { owner: request.countedAs, signal: hungUp(request) }
+    leaveSiteQueue(request)
+    const taker = { owner: request.rateLimitKey, signal: hangUpSignal(request) }
     reply.raw.once('close', await turns.begin(taker.owner, taker.signal))
     const { order, days, name } = await inListTurn(request, async () => {
       const asked = await askedFor(request)

@@ -5,8 +5,8 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { queues } from '../../http/limits.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
 import { QUARTER_MS, utcDay } from '../instants.ts'
 import type { Wanted } from '../query/count-task.ts'
@@ -35,7 +35,7 @@ export type Taker = { owner: string; signal: AbortSignal }
  */
 export class ScanTables {
   readonly #location: Location
-  readonly #pages = new Turns({ ...queues.scanTables, atOnce: 1 })
+  readonly #pages = new FairQueue({ ...queues.scanTables, atOnce: 1 })
   readonly #threads: WorkThreads<ScansTask, ScansAnswer>
   #isStopped = false
 

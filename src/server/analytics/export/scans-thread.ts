@@ -1,5 +1,5 @@
 import type { Location } from '../../database/connect.ts'
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { serveTasks } from '../../threads/serve-tasks.ts'
 import { threadReads } from '../query/thread-reads.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { scansPage } from './scans-page.ts'
@@ -16,7 +16,7 @@ const CACHE_BYTES = 24 * 1024 * 1024
 let reader: ScanReader | undefined
 let known: { table: string; codes: Map<string, NamedCode> } | undefined
 
-answerTasks(
+serveTasks(
   ({ location, codes, table, ...asked }: ScansTask) => {
     reader ??= readerOn(location)
     if (known?.table !== table) known = { table, codes: codesIn(codes) }

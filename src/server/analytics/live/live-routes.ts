@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery, streamQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import type { InTurn } from '../../http/account-turns.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { takesKeys } from '../../http/takes-keys.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import { takesKeys } from '../../http/policy/route-rules.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Series } from '../query/series.ts'
 import type { Live } from './live.ts'
 import { presentNow } from './now.ts'
@@ -39,7 +39,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
       address: clientAddress(request),
     }
     live.check(reader)
-    endSiteTurn(request)
+    leaveSiteQueue(request)
     reply.hijack()
     const headers = reply.getHeaders() as Record<string, string>
     live.open(reader, { response: reply.raw, headers }, { ...request.query, ...lastEvent(request) })

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { NewsLine } from '../../database/news-line.ts'
+import type { ProcessBus } from '../../database/process-bus.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Metric } from '../../http/operations.ts'
+import type { Metric } from '../../http/metrics.ts'
 import { EventIds } from './event-ids.ts'
 import { textOf } from './event-stream.ts'
 import type { Scanned } from './gathering.ts'
-import { type OpenStream, OpenStreams, type Reader, type Wire } from './open-streams.ts'
+import { type OpenStream, OpenStreams, type Reader, type SseResponse } from './open-streams.ts'
 import { byOwner, keptOwners, type OwnersOf } from './owners.ts'
 import { RecentCodes } from './recent-codes.ts'
 import { ScanChannel } from './scan-channel.ts'
@@ -25,7 +25,7 @@ const UNDERWAY_MS = 5_000
 const RESET_EVERY_MS = 5_000
 
 export type LiveDeps = {
-  line: NewsLine
+  line: ProcessBus
   log: FastifyBaseLogger
   ownersOf: OwnersOf
   /** Which of these sessions have not ended; looking changes nothing. */
@@ -84,7 +84,7 @@ export class Live {
     this.#streams.check(reader)
   }
 
-  open(reader: Reader, wire: Wire, beginning: Beginning) {
+  open(reader: Reader, wire: SseResponse, beginning: Beginning) {
     if (this.#timers.length === 0) this.#startTimers()
     const stream = this.#streams.open(reader, wire)
     this.#newcomers.push({ stream, beginning, openedAt: Date.now() })

@@ -1,5 +1,5 @@
 import { AppError, tryAgainIn } from '../../http/errors.ts'
-import type { openAtOnce } from '../../http/limits.ts'
+import type { openAtOnce } from '../../http/limits/limits.ts'
 
 /** When somebody who was refused may try again. */
 const RETRY_AFTER_S = 60

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { HOUR_MS } from '#contract/time.ts'
-import { openAtOnce } from '../../http/limits.ts'
+import { openAtOnce } from '../../http/limits/limits.ts'
 import { EventStream } from './event-stream.ts'
 import { OpenPlaces } from './open-places.ts'
 
@@ -15,7 +15,7 @@ export type Reader = {
   address: string
 }
 
-export type Wire = { response: ServerResponse; headers: OutgoingHttpHeaders }
+export type SseResponse = { response: ServerResponse; headers: OutgoingHttpHeaders }
 
 export type OpenStream = { reader: Reader; events: EventStream; endsAt: number }
 
@@ -45,7 +45,7 @@ export class OpenStreams {
     }
   }
 
-  open(reader: Reader, { response, headers }: Wire): OpenStream {
+  open(reader: Reader, { response, headers }: SseResponse): OpenStream {
     const { userId, sessionId, address } = reader
     const events = new EventStream(response, () => this.#remove(stream))
     const stream: OpenStream = { reader, events, endsAt: performance.now() + LIFE_MS }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { MESSAGE_MAX, type NewsLine } from '../../database/news-line.ts'
+import { MESSAGE_MAX, type ProcessBus } from '../../database/process-bus.ts'
 import { Gathering, type Scanned } from './gathering.ts'
 
 const CHANNEL = 'tessera_scans'
@@ -11,7 +11,7 @@ const TELL_EVERY_MS = 250
 const CODES_MAX = 200
 
 export type ScanChannelDeps = {
-  line: NewsLine
+  line: ProcessBus
   log: FastifyBaseLogger
   /** Tells this process from the others. */
   nonce: string

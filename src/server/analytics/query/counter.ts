@@ -1,10 +1,9 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import { AppError } from '../../http/errors.ts'
-import { queues } from '../../http/limits.ts'
-import type { Metric } from '../../http/operations.ts'
-import { queueMetrics } from '../../http/queue-metrics.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import type { Metric } from '../../http/metrics.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
 import type { CountAnswer, CountTask, Question } from './count-task.ts'
 
@@ -26,7 +25,7 @@ export type CountOrder<Ask extends Question['ask']> = Omit<CountTask, 'location'
  */
 export class Counter {
   readonly #location: Location
-  readonly #turns = new Turns(queues.figures)
+  readonly #turns = new FairQueue(queues.figures)
   readonly #threads: WorkThreads<CountTask, CountAnswer>
   #isStopped = false
 
@@ -70,6 +69,6 @@ export class Counter {
 
   /** For GET /metrics. */
   metrics(): Metric[] {
-    return queueMetrics('figures', 'Figures', this.#turns)
+    return this.#turns.metrics('figures', 'Figures')
   }
 }

@@ -1,5 +1,5 @@
 import type { Location } from '../../database/connect.ts'
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { serveTasks } from '../../threads/serve-tasks.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { Counting } from './count.ts'
 import type { CountTask } from './count-task.ts'
@@ -9,7 +9,7 @@ import { threadReads } from './thread-reads.ts'
 
 let counting: Counting | undefined
 
-answerTasks((task: CountTask) => {
+serveTasks((task: CountTask) => {
   counting ??= countingOn(task.location)
   return counting.answer(task)
 })

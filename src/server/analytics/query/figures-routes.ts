@@ -10,8 +10,8 @@ import {
   heatmap,
 } from '#contract/analytics/figures.ts'
 import type { z } from '#contract/zod.ts'
-import type { InTurn } from '../../http/account-turns.ts'
-import { hungUp } from '../../http/hung-up.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { hangUpSignal } from '../../http/queue/request-queue.ts'
 import { instantOf } from '../instants.ts'
 import { RULES_VERSION } from '../record/classification.ts'
 import { type AskedDeps, askedScans } from './asked-scans.ts'
@@ -58,7 +58,7 @@ export async function figuresRoutes(plain: FastifyInstance, deps: FiguresDeps) {
       const { userId, owner, ...codes } = deps.readerOf(request)
       const { range, order } = await askedScans({ reads, clock, ...codes }, query, userId)
       const count: Asked<Query>['count'] = (question) =>
-        counter.count({ ...order, question }, hungUp(request), owner)
+        counter.count({ ...order, question }, hangUpSignal(request), owner)
       return answer({ query, range, count })
     })
 

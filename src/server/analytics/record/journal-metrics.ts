@@ -1,4 +1,4 @@
-import type { Metric } from '../../http/operations.ts'
+import type { Metric } from '../../http/metrics.ts'
 import type { Journal, JournalCounts } from './journal/journal.ts'
 
 const counters: [keyof JournalCounts, string, string][] = [

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { newShare, share, shareList, shareQuery } from '#contract/analytics/shares.ts'
 import { z } from '#contract/zod.ts'
-import { takesKeys } from '../../http/takes-keys.ts'
+import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { Record, Sharing } from './sharing.ts'
 
 export type OwnerRoutesDeps = {

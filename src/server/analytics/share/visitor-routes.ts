@@ -4,15 +4,14 @@ import { now } from '#contract/analytics/figures.ts'
 import { sharedCode } from '#contract/analytics/shares.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import type { InTurn } from '../../http/account-turns.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts/counts-here.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { countedHere } from '../../http/limits.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import type { Turns } from '../../http/turns.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import type { FairQueue } from '../../http/queue/fair-queue.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { presentNow } from '../live/now.ts'
 import { scansNow } from '../live/now-store.ts'
 import type { Counter } from '../query/counter.ts'
@@ -24,7 +23,7 @@ export type VisitorRoutesDeps = {
   reads: Db
   clock: Clock
   counter: Counter
-  turns: Turns
+  turns: FairQueue
   /** The page's HTML. */
   page: () => string
 }
@@ -54,7 +53,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
   plain.addHook('onRequest', async (_request, reply) => {
     reply.headers(HEADERS)
   })
-  plain.addHook('onRequest', atMost(countedHere['shared-reads'], clientAddress))
+  plain.addHook('onRequest', rateLimit(memoryLimits['shared-reads'], clientAddress))
 
   plain.get(PATH, async (request, reply) => {
     const isShared = await isReadable(sharing, tokenOf(request))
@@ -72,11 +71,11 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     })
     app.addHook(
       'onRequest',
-      atMost(countedHere['shared-page-reads'], (each) => sharedOf(each).id),
+      rateLimit(memoryLimits['shared-page-reads'], (each) => sharedOf(each).id),
     )
     const inTurn: InTurn = (request, work) => {
-      endSiteTurn(request)
-      return turns.run(sharedOf(request).id, work, hungUp(request))
+      leaveSiteQueue(request)
+      return turns.run(sharedOf(request).id, work, hangUpSignal(request))
     }
 
     app.get(`${PATH}/code`, { schema: { response: { 200: sharedCode } } }, async (request) => {

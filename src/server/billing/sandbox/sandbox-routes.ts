@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { cardChoice, clockAdvance, sandboxDone, sandboxPage } from '#contract/sandbox.ts'
 import { z } from '#contract/zod.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { atMost } from '../../http/counts/counts-here.ts'
 import { AppError } from '../../http/errors.ts'
-import { countedHere } from '../../http/limits.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import {
   advance,
   confirmChange,
@@ -45,7 +45,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   const contentsOf = (session: SandboxSession) => pageContents(sandbox, session)
 
   const pages = plain.withTypeProvider<ZodTypeProvider>()
-  const page = { onRequest: atMost(countedHere.visits, clientAddress), schema: { params } }
+  const page = { onRequest: rateLimit(memoryLimits.visits, clientAddress), schema: { params } }
   pages.get('/api/checkout/:id', page, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
@@ -62,7 +62,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const app = scope.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', deps.requireUser)
     /** Calls that answer what the page now shows, and calls after which the browser leaves it. */
-    const onRequest = atMost(countedHere['payment-calls'], ({ countedAs }) => countedAs)
+    const onRequest = rateLimit(memoryLimits['payment-calls'], ({ rateLimitKey }) => rateLimitKey)
     const shown = { onRequest, schema: { params, response: { 200: sandboxPage } } }
     const done = { onRequest, schema: { params, response: { 200: sandboxDone } } }
 

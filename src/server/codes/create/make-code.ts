@@ -1,6 +1,6 @@
 import type { NewCode, QrCode } from '#contract/codes.ts'
 import { transact } from '../../database/transact.ts'
-import type { OnlyOnce } from '../../http/only-once.ts'
+import type { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { changeRow, type LifecycleDeps, newDraft } from '../change-code.ts'
 import { insertCode } from '../codes-store.ts'
 import { refuseOwnLinks } from '../rules.ts'
@@ -16,7 +16,7 @@ export async function makeCode(
   deps: LifecycleDeps,
   userId: string,
   wanted: NewCode,
-  once?: OnlyOnce,
+  once?: IdempotencyRecord,
 ): Promise<{ code: QrCode; isReplayed: boolean }> {
   refuseOwnLinks(wanted.url, deps.publicUrl)
   const { code, keys } = await transact(deps.db, async (tx) => {

@@ -4,10 +4,10 @@ import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { count } from '../../http/counts/counts-store.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
+import type { IdempotencyRecord } from '../../http/idempotency-record.ts'
 import { jsonList } from '../../http/json-list.ts'
-import type { OnlyOnce } from '../../http/only-once.ts'
+import { count } from '../../http/limits/counts-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../change-code.ts'
 import { publishCodes } from '../code-news.ts'
 import { type CodeRow, insertCodes } from '../codes-store.ts'
@@ -43,7 +43,7 @@ export async function makeSeries(
   deps: LifecycleDeps,
   userId: string,
   series: NewSeries,
-  once?: OnlyOnce,
+  once?: IdempotencyRecord,
 ): Promise<{ list: Buffer; isReplayed: boolean }> {
   await refuseOwnLinksIn(series, deps.publicUrl)
   const listOf = ({ codes, tagsBy }: Made) =>

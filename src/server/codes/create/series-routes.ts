@@ -4,9 +4,9 @@ import { qrCode } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/programs/idempotency.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
-import type { InTurn } from '../../http/account-turns.ts'
+import { IdempotencyRecord, tellReplayed } from '../../http/idempotency-record.ts'
 import { sendList } from '../../http/json-list.ts'
-import { OnlyOnce, tellReplayed } from '../../http/only-once.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
 import type { LifecycleDeps } from '../change-code.ts'
 import { makeSeries } from './make-series.ts'
 
@@ -27,7 +27,7 @@ export function seriesRoutes(plain: FastifyInstance, deps: SeriesDeps) {
     async (request, reply) => {
       const record = deps.recordFor(request)
       const list = await deps.inListTurn(request, async () => {
-        const once = OnlyOnce.of(request, deps.clock)
+        const once = IdempotencyRecord.of(request, deps.clock)
         const made = await makeSeries({ ...deps, record }, request.userId, request.body, once)
         if (made.isReplayed) tellReplayed(reply)
         return made.list

@@ -16,11 +16,10 @@ import {
 } from '#contract/imports.ts'
 import { z } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { takeFiles } from '../../http/take-files.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { takeFiles } from '../../http/policy/route-rules.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { FILES_PER_CODE } from '../pictures/chosen-codes.ts'
@@ -153,12 +152,12 @@ async function fileRoute(
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const types = [...importTypes, 'application/json']
   takeFiles(app, types, 'Send a CSV file (Content-Type: text/csv).')
-  const turns = new Turns(queues.imports)
+  const turns = new FairQueue(queues.imports)
 
   /** Before the file is read, so that an account fills no memory. */
   async function fileTurn(request: FastifyRequest, reply: FastifyReply) {
-    endSiteTurn(request)
-    reply.raw.once('close', await turns.begin(request.userId, hungUp(request)))
+    leaveSiteQueue(request)
+    reply.raw.once('close', await turns.begin(request.userId, hangUpSignal(request)))
   }
 
   app.post(

@@ -1,6 +1,6 @@
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { AppError } from '../../http/errors.ts'
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { serveTasks } from '../../threads/serve-tasks.ts'
 import { kuttRecords } from './file-records.ts'
 
 /*
@@ -11,7 +11,7 @@ import { kuttRecords } from './file-records.ts'
 /** With the header, and one that is too many */
 const MOST = IMPORT_ROWS_MAX + 2
 
-answerTasks((file: Uint8Array) => {
+serveTasks((file: Uint8Array) => {
   try {
     return kuttRecords(Buffer.from(file)).take(MOST).toArray()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { count } from '../../http/counts/counts-store.ts'
+import { count } from '../../http/limits/counts-store.ts'
 import { type LifecycleDeps, refuseForeignLogo } from '../change-code.ts'
 import { claimShortCodes } from '../paths-store.ts'
 import { expiryOf, fileTooLong, importLimit, namesUsedUp, wantedArtwork } from '../rules.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/imports.ts'
 import { foldedTag, TAGS_MAX } from '#contract/tag-values.ts'
 import { transact } from '../../database/transact.ts'
-import { count } from '../../http/counts/counts-store.ts'
+import { count } from '../../http/limits/counts-store.ts'
 import type { LifecycleDeps } from '../change-code.ts'
 import { newShortCode } from '../paths-store.ts'
 import { listTags } from '../tags/tags-store.ts'

@@ -8,12 +8,11 @@ import {
 } from '#contract/downloads/code-table.ts'
 import { figureFileName } from '#contract/downloads/figure-files.ts'
 import type { Clock } from '../../clock.ts'
-import type { InTurn } from '../../http/account-turns.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { refuseForeign } from '../../http/refuse-foreign.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { Turns } from '../../http/turns.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { codeIdFrom } from '../codes-store.ts'
 import { type CodeTableSource, codeTable } from './code-table.ts'
@@ -30,7 +29,7 @@ const PATH = '/api/qr-codes/export.csv'
 export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
   const { db, clock, scansOf, inListTurn } = deps
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const turns = new Turns(queues.codeTables)
+  const turns = new FairQueue(queues.codeTables)
 
   // A HEAD would make the whole table for nobody.
   const listed = { exposeHeadRoute: false, schema: { querystring: codeTableQuery } }
@@ -52,8 +51,8 @@ export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
 
   /** One table of an account at a time. The turn ends with the answer. */
   async function takeTurn(request: FastifyRequest, reply: FastifyReply) {
-    endSiteTurn(request)
-    reply.raw.once('close', await turns.begin(request.countedAs, hungUp(request)))
+    leaveSiteQueue(request)
+    reply.raw.once('close', await turns.begin(request.rateLimitKey, hangUpSignal(request)))
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, ids: string[]) {

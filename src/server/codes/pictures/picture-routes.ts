@@ -9,8 +9,7 @@ import {
   type PictureFormat,
   PRINT_SIZE,
 } from '#contract/pictures/pictures.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Drawings } from '../../pictures/drawings.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -31,8 +30,8 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
 
 /** Accounts take turns, and what nobody waits for any more is not drawn. */
 function askerOf(request: FastifyRequest): Asker {
-  endSiteTurn(request)
-  return { owner: request.countedAs, signal: hungUp(request) }
+  leaveSiteQueue(request)
+  return { owner: request.rateLimitKey, signal: hangUpSignal(request) }
 }
 
 /** Pictures of a code, drawn in other threads than this one. */

@@ -5,10 +5,9 @@ import { hasName, layOutLabel } from '#contract/labels/label-layout.ts'
 import { pagesOf } from '#contract/labels/label-sheets.ts'
 import { type LabelsAsked, labelsAsked, sheetOf } from '#contract/labels/labels-asked.ts'
 import { chosenCodes, SERIES_BODY_MAX } from '#contract/series.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { labelFile } from '../../pictures/label-file.ts'
@@ -81,13 +80,13 @@ const NOTHING_WRITTEN: Written = { caption: 'none', captions: {}, drawnNames: {}
 
 /** One file of an account at a time. */
 export function sheetTurns(): SheetTurn {
-  const turns = new Turns(queues.sheets)
+  const turns = new FairQueue(queues.sheets)
   return async (request, reply) => {
-    endSiteTurn(request)
-    const signal = hungUp(request)
-    const endTurn = await turns.begin(request.countedAs, signal)
+    leaveSiteQueue(request)
+    const signal = hangUpSignal(request)
+    const endTurn = await turns.begin(request.rateLimitKey, signal)
     reply.raw.once('close', endTurn)
-    return { owner: request.countedAs, signal, isPatient: true }
+    return { owner: request.rateLimitKey, signal, isExempt: true }
   }
 }
 

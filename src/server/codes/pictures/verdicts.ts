@@ -4,9 +4,8 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../../database/schema.ts'
-import type { Metric } from '../../http/operations.ts'
-import { queueMetrics } from '../../http/queue-metrics.ts'
-import { Turns } from '../../http/turns.ts'
+import type { Metric } from '../../http/metrics.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { ENGINE_VERSION, pictureVersion } from '../../pictures/picture-versions.ts'
@@ -38,7 +37,7 @@ export class Verdicts {
   readonly #deps: Deps
   /** Part of each stored verdict: those of another engine, check or public address are outdated. */
   readonly #generation: string
-  readonly #turns = new Turns({ atOnce: 1, atOnceEach: 1, ...WAITING })
+  readonly #turns = new FairQueue({ atOnce: 1, atOnceEach: 1, ...WAITING })
   readonly #waiting = new Set<string>()
   readonly #unfinished = new Set<Promise<void>>()
   readonly #end = new AbortController()
@@ -69,7 +68,7 @@ export class Verdicts {
 
   /** For GET /metrics. Codes that were refused a place are found by the sweep. */
   metrics(): Metric[] {
-    return queueMetrics('verdicts', 'Verdicts on saved codes', this.#turns)
+    return this.#turns.metrics('verdicts', 'Verdicts on saved codes')
   }
 
   /** Ends after the current check. */
@@ -99,7 +98,7 @@ export class Verdicts {
     const row = await findLive(db, id)
     if (!row) return
     const design = savedDesign(row, publicUrl)
-    const asker = { owner: row.user_id, signal: this.#end.signal, isPatient: true }
+    const asker = { owner: row.user_id, signal: this.#end.signal, isExempt: true }
     const { verdict } = await checkLook(design, asker)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }

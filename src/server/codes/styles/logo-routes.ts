@@ -14,11 +14,10 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { hungUp } from '../../http/hung-up.ts'
-import { queues } from '../../http/limits.ts'
-import { endSiteTurn } from '../../http/site-turns.ts'
-import { takeFiles } from '../../http/take-files.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { takeFiles } from '../../http/policy/route-rules.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import type { Entitlements } from '../rules.ts'
 import { lockAccount } from '../usage-store.ts'
@@ -51,12 +50,12 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, uploads } = deps
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG or WebP.')
-  const sending = new Turns(queues.uploads)
+  const sending = new FairQueue(queues.uploads)
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
-    endSiteTurn(request)
-    reply.raw.once('close', await sending.begin(request.userId, hungUp(request)))
+    leaveSiteQueue(request)
+    reply.raw.once('close', await sending.begin(request.userId, hangUpSignal(request)))
   }
 
   app.get('/api/logos', { schema: { response: { 200: z.array(logo) } } }, async (request) =>
@@ -75,7 +74,7 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       const { hasArtwork } = await deps.entitlementsOf(db, userId)
       if (!hasArtwork) throw new AppError('artwork_not_in_plan')
       const file = body instanceof Uint8Array ? body : new Uint8Array()
-      const picture = await uploads.logo(userId, file, hungUp(request))
+      const picture = await uploads.logo(userId, file, hangUpSignal(request))
       const row = logoRow(userId, query.name, picture, clock())
       const isNew = await transact(db, async (tx) => {
         await lockAccount(tx, userId)

@@ -10,7 +10,7 @@ import {
 } from '#contract/pictures/looks.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
-import type { InTurn } from '../../http/account-turns.ts'
+import type { InTurn } from '../../http/queue/request-queue.ts'
 import type { LifecycleDeps } from '../change-code.ts'
 import { presentLook } from '../presenter.ts'
 import { applyLook, changeLook, forgetLook, keepLook } from './styles.ts'

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
 import { AppError } from '../../http/errors.ts'
-import { queues } from '../../http/limits.ts'
-import type { Metric } from '../../http/operations.ts'
-import { queueMetrics } from '../../http/queue-metrics.ts'
-import { Turns } from '../../http/turns.ts'
+import { queues } from '../../http/limits/limits.ts'
+import type { Metric } from '../../http/metrics.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { PictureProcess, type PictureProcessLimits } from './picture-process.ts'
 import type { PictureReply, PictureUse, ReadLogo, RefusalReason } from './picture-program.ts'
 import { isSvgStart } from './svg-faults.ts'
@@ -36,7 +35,7 @@ const COMPRESSED = 'This SVG is compressed (SVGZ). Save it as plain SVG, or use 
 
 /** Reads the pictures that people send: whatever file comes, what is kept is ours and only a picture. */
 export class UploadedPictures {
-  readonly #turns = new Turns(queues.userPictures)
+  readonly #turns = new FairQueue(queues.userPictures)
   readonly #process: PictureProcess
   readonly #log: FastifyBaseLogger
 
@@ -48,7 +47,7 @@ export class UploadedPictures {
   /**
    * A square of 256 pixels (WebP) from a file of somebody's.
    * @param userId whose turn it is
-   * @throws AppError picture_unreadable; as Turns.run
+   * @throws AppError picture_unreadable; as FairQueue.run
    */
   async portrait(userId: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
     if (!isPictureStart(bytes)) throw new AppError('picture_unreadable')
@@ -70,7 +69,7 @@ export class UploadedPictures {
   }
 
   metrics(): Metric[] {
-    return queueMetrics('user_pictures', 'Pictures of people', this.#turns)
+    return this.#turns.metrics('user_pictures', 'Pictures of people')
   }
 
   stop() {

@@ -4,11 +4,11 @@ import { passkeyEntry, proofOnly } from '#contract/account-settings.ts'
 import { signInAnswer } from '#contract/accounts.ts'
 import { newPasskey, passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
 import { z } from '#contract/zod.ts'
-import { clientAddress } from '../../../http/client-address.ts'
-import { atMost } from '../../../http/counts/counts-here.ts'
-import { count } from '../../../http/counts/counts-store.ts'
 import { AppError } from '../../../http/errors.ts'
-import { countedHere } from '../../../http/limits.ts'
+import { count } from '../../../http/limits/counts-store.ts'
+import { memoryLimits } from '../../../http/limits/limits.ts'
+import { rateLimit } from '../../../http/limits/memory-counts.ts'
+import { clientAddress } from '../../../http/policy/client-address.ts'
 import type { DemandOwner } from '../../settings/proof-of-owner.ts'
 import type { SignIn } from '../sign-in.ts'
 import { Passkeys, type PasskeysDeps } from './passkeys.ts'
@@ -37,7 +37,7 @@ export async function passkeyRoutes(plain: FastifyInstance, deps: PasskeyRoutesD
   app.post(
     '/api/auth/passkey/options',
     {
-      onRequest: atMost(countedHere.visits, clientAddress),
+      onRequest: rateLimit(memoryLimits.visits, clientAddress),
       schema: { response: { 200: passkeyOptions } },
     },
     async (request, reply) => {

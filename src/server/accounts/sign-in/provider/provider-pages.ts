@@ -1,5 +1,4 @@
-import { escapeHtml } from '../../../http/escape-html.ts'
-import { plainPage } from '../../../http/plain-page.ts'
+import { escapeHtml, plainPage } from '../../../http/plain-page.ts'
 import type { LinkRefusal } from './linking.ts'
 import type { FaultReason } from './provider-fault.ts'
 

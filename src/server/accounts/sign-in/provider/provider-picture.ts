@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import type { Db } from '../../../database/schema.ts'
-import { type DownloadLimits, download } from '../../../http/public-download.ts'
-import type { Later } from '../../later.ts'
+import { type DownloadLimits, download } from '../../../http/public-network.ts'
+import type { BackgroundTasks } from '../../background-tasks.ts'
 import { pictureUrlOf } from '../../users-store.ts'
 
 const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 }
@@ -10,7 +10,7 @@ const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 
 type Deps = {
   db: Db
   log: FastifyBaseLogger
-  later: Later
+  later: BackgroundTasks
   storePicture: (db: Db, userId: string, bytes: Uint8Array) => Promise<void>
   /** Others than the usual ones, in tests */
   limits?: Partial<DownloadLimits>

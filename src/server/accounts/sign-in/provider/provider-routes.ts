@@ -3,11 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { proofOnly, providerLink } from '#contract/account-settings.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
-import { clientAddress } from '../../../http/client-address.ts'
-import { atMost } from '../../../http/counts/counts-here.ts'
 import { AppError, answerError, toAppError } from '../../../http/errors.ts'
-import { countedHere } from '../../../http/limits.ts'
+import { memoryLimits } from '../../../http/limits/limits.ts'
+import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { sendPlainPage } from '../../../http/plain-page.ts'
+import { clientAddress } from '../../../http/policy/client-address.ts'
 import { originOf } from '../../origin.ts'
 import { currentSession } from '../../sessions/sessions.ts'
 import type { DemandOwner } from '../../settings/proof-of-owner.ts'
@@ -60,7 +60,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
 
   await plain.register(async (pages) => {
     const visits = pages.withTypeProvider<ZodTypeProvider>()
-    const countVisit = () => ({ onRequest: atMost(countedHere.visits, clientAddress) })
+    const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
     pages.setErrorHandler((error, request, reply) => {
       // These are addresses of a browser: it shows a page for whatever goes wrong.
       if (error instanceof ProviderFault) return showFault(request, reply, error)

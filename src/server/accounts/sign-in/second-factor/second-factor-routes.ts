@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { proofOnly, recoveryCodes, secondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
-import { clientAddress } from '../../../http/client-address.ts'
-import { count, uncount } from '../../../http/counts/counts-store.ts'
 import { AppError } from '../../../http/errors.ts'
-import { counted } from '../../../http/limits.ts'
+import { count, uncount } from '../../../http/limits/counts-store.ts'
+import { databaseLimits } from '../../../http/limits/limits.ts'
+import { clientAddress } from '../../../http/policy/client-address.ts'
 import type { DemandOwner } from '../../settings/proof-of-owner.ts'
 import type { Challenge, SignIn } from '../sign-in.ts'
 import { SecondFactor, type SecondFactorDeps } from './second-factor.ts'
@@ -77,7 +77,8 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFac
       await uncount(db, 'wrong-codes', who)
       return true
     }
-    if (!isKnown && guesses === counted['wrong-codes'].max) await secondFactor.warn(request, userId)
+    if (!isKnown && guesses === databaseLimits['wrong-codes'].max)
+      await secondFactor.warn(request, userId)
     return false
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
-import { trustOf } from '../../../http/trusted-proxies.ts'
+import { trustOf } from '../../../http/policy/client-address.ts'
 import type { Visit } from '../visit.ts'
 import { openDatabases } from './databases.ts'
 import { placeFrom, textsIn } from './headers.ts'

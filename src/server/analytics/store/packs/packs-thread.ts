@@ -2,7 +2,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { connect, type Location } from '../../../database/connect.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
-import { answerTasks } from '../../../threads/answer-tasks.ts'
+import { serveTasks } from '../../../threads/serve-tasks.ts'
 import { forgetPacksStep } from '../upkeep/forgetting.ts'
 import { joinStep } from './joining.ts'
 import { packStep } from './packing.ts'
@@ -27,7 +27,7 @@ function open(location: Location): PacksDatabase {
   return { db: handle(false), reads: handle(true), location }
 }
 
-answerTasks(async ({ location, now }: PackingTask) => {
+serveTasks(async ({ location, now }: PackingTask) => {
   opened ??= open(location)
   return (
     (await packStep(opened, new Date(now))) ||

@@ -1,20 +1,19 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
+import { AppError, invalidInput } from '../errors.ts'
+import { memoryLimits } from '../limits/limits.ts'
+import { rateLimit } from '../limits/memory-counts.ts'
+import type { FairQueue } from '../queue/fair-queue.ts'
+import { queueByAddress } from '../queue/request-queue.ts'
 import { clientAddress } from './client-address.ts'
-import type { CommonHeaders } from './common-headers.ts'
-import { atMost } from './counts/counts-here.ts'
-import { AppError, invalidInput } from './errors.ts'
-import { countedHere } from './limits.ts'
-import { takeTurns } from './site-turns.ts'
-import type { Turns } from './turns.ts'
 
 export type SitePolicyDeps = {
   config: Config
   /** Hashes of the inline scripts in our pages */
   scripts: string[]
   /** Requests wait here, by address. */
-  turns: Turns
+  turns: FairQueue
 }
 
 /** The rules for every request except scans and the payment provider's events. */
@@ -23,8 +22,8 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
   await site.register(helmet, securityHeaders(config, scripts))
   if (config.trustProxy === false) tellOfProxies(site)
   // Before the count: refusals without turns, sent ahead by the thousand, would hold up all others.
-  takeTurns(site, turns)
-  site.addHook('onRequest', atMost(countedHere['address-reads'], clientAddress))
+  queueByAddress(site, turns)
+  site.addHook('onRequest', rateLimit(memoryLimits['address-reads'], clientAddress))
   site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
   site.addHook('preHandler', refuseNul)
   site.addHook('onResponse', async (request, reply) => {
@@ -150,4 +149,18 @@ function stripeSources({ billing, checkout }: Config): StripeSources {
       connectSrc: ["'self'", 'https://api.stripe.com'],
     },
   }
+}
+
+/** A year, the value that helmet recommends */
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+export type CommonHeaders = Readonly<Record<string, string>>
+
+/** The headers that every answer has: pages, redirects, errors, and refusals of what is no HTTP. */
+export function commonHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): CommonHeaders {
+  return Object.freeze({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': HSTS } : {}),
+  })
 }

@@ -1,12 +1,14 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { hasCome } from '../../clock.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
+import type { Job } from '../../jobs/job-runner.ts'
 import { tryAgainIn } from '../errors.ts'
-import { type Counted, type CountLimit, counted } from '../limits.ts'
+import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts'
 
 type Refusal = {
-  /** How many are counted, one if absent */
+  /** How many are databaseLimits, one if absent */
   times?: number
   /** The text of the refusal. `when` says when the time is over, such as "in 5 hours". */
   message?: string | ((when: string) => string)
@@ -25,10 +27,10 @@ function refusalsOf(db: Db): LRUCache<string, Known> {
 }
 
 /** When the time of this count began, if it was refused a moment ago. */
-function knownRefusal(db: Db, name: Counted, who: string, at: number): number | undefined {
+function knownRefusal(db: Db, name: DatabaseLimit, who: string, at: number): number | undefined {
   const known = refusals.get(db)?.get(`${name} ${who}`)
   if (!known || at < known.refusedAt || at > known.refusedAt + REFUSAL_KNOWN_MS) return undefined
-  return at < known.since + counted[name].windowMs ? known.since : undefined
+  return at < known.since + databaseLimits[name].windowMs ? known.since : undefined
 }
 
 /**
@@ -39,12 +41,12 @@ function knownRefusal(db: Db, name: Counted, who: string, at: number): number | 
  */
 export async function count(
   db: Db,
-  name: Counted,
+  name: DatabaseLimit,
   who: string,
   now: Date,
   { times = 1, message }: Refusal = {},
 ): Promise<number> {
-  const limit: CountLimit = counted[name]
+  const limit: CountLimit = databaseLimits[name]
   const at = now.getTime()
   const refuse = (since: number) => {
     const seconds = (since + limit.windowMs - at) / 1000
@@ -83,7 +85,7 @@ function inWords(seconds: number): string {
 }
 
 /** Takes one back that was counted and then did not happen. */
-export async function uncount(db: Db, name: Counted, who: string): Promise<void> {
+export async function uncount(db: Db, name: DatabaseLimit, who: string): Promise<void> {
   refusals.get(db)?.delete(`${name} ${who}`)
   await db
     .updateTable('limit_counts')
@@ -95,7 +97,7 @@ export async function uncount(db: Db, name: Counted, who: string): Promise<void>
 }
 
 /** Starts again at none. */
-export async function forgetCount(db: Db, name: Counted, who: string): Promise<void> {
+export async function forgetCount(db: Db, name: DatabaseLimit, who: string): Promise<void> {
   refusals.get(db)?.delete(`${name} ${who}`)
   await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
 }
@@ -106,8 +108,13 @@ export async function forgetInCounts(db: Db, who: string[]): Promise<void> {
 }
 
 /** Removes up to `limit` counts of `name` whose time is over; returns how many. */
-export async function removeOver(db: Db, name: Counted, now: Date, limit: number): Promise<number> {
-  const { windowMs } = counted[name]
+export async function removeOver(
+  db: Db,
+  name: DatabaseLimit,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { windowMs } = databaseLimits[name]
   const begun = new Date(now.getTime() - windowMs)
   return removeSome(db, limit, (row) =>
     row.and([row('name', '=', name), hasCome('since', windowMs, begun)]),
@@ -116,7 +123,7 @@ export async function removeOver(db: Db, name: Counted, now: Date, limit: number
 
 /** Removes up to `limit` counts of names that an earlier version counted; returns how many. */
 export async function removeUnknown(db: Db, limit: number): Promise<number> {
-  return removeSome(db, limit, (row) => row('name', 'not in', Object.keys(counted)))
+  return removeSome(db, limit, (row) => row('name', 'not in', Object.keys(databaseLimits)))
 }
 
 /** The instant until which counts are too old if `keep` are to stay; undefined if there are not so many. */
@@ -147,4 +154,27 @@ async function removeSome(db: Db, limit: number, condition: Condition): Promise<
     .where(condition)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */
+export const COUNTS_MAX = 200_000
+/** Rows in one statement, so that none holds the database for long. */
+const BATCH = 1_000
+
+/** Deletes counts whose time is over, and the oldest beyond `max`: who is counted there starts again at none. */
+export function sweepCounts(deps: { db: Db; clock: Clock; max?: number }): Job {
+  const { db, clock, max = COUNTS_MAX } = deps
+  const run = async () => {
+    for (const name of Object.keys(databaseLimits) as DatabaseLimit[]) {
+      await inBatches(() => removeOver(db, name, clock(), BATCH))
+    }
+    await inBatches(() => removeUnknown(db, BATCH))
+    const until = await tooOld(db, max)
+    if (until !== undefined) await inBatches(() => removeOld(db, until, BATCH))
+  }
+  return { name: 'sweep-counts', everyMs: MINUTE_MS, run }
+}
+
+async function inBatches(remove: () => Promise<number>) {
+  while ((await remove()) === BATCH);
 }

@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
-import { goLast } from './priority.ts'
+import { lowerPriority } from './priority.ts'
 
 /*
  * The inside of a thread that work-thread.ts starts. A thread's program loads only what its tasks
@@ -15,11 +15,11 @@ export type Reply<Result> = { ok: true; result: Result } | { ok: false; fault: F
  * Answers this thread's tasks, at low priority, so that they hold up no redirect.
  * @param movedOf the memory in a result that is moved to the asking thread instead of copied
  */
-export function answerTasks<Task, Result>(
+export function serveTasks<Task, Result>(
   perform: (task: Task) => Result | Promise<Result>,
   movedOf: (result: Result) => Transferable[] = () => [],
 ) {
-  goLast()
+  lowerPriority()
   parentPort?.on('message', async (task: Task) => {
     const reply = await replyTo(perform, task)
     parentPort?.postMessage(reply, reply.ok ? movedOf(reply.result) : [])

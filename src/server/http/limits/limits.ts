@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import type { LineLimits } from './pipelining.ts'
-import type { TurnLimits } from './turns.ts'
+import type { QueueBounds } from '../queue/fair-queue.ts'
+import type { PipelineBounds } from '../queue/pipelining.ts'
 
 /*
  * All limits on what one visitor may take from the others. README shows this table, and a test
@@ -27,11 +27,11 @@ export type CountLimit = Limit & { max: number; windowMs: number }
  * A queue with turns. One more than may wait is answered 429 (of one owner) or 503 (of all), with
  * Retry-After. Where it does not say how many may be under way at once, the processor's cores do.
  */
-export type QueueLimit = Limit & Omit<TurnLimits, AtOnce> & Partial<Pick<TurnLimits, AtOnce>>
+export type QueueLimit = Limit & Omit<QueueBounds, AtOnce> & Partial<Pick<QueueBounds, AtOnce>>
 type AtOnce = 'atOnce' | 'atOnceEach'
 
-/** Counted in the database, for all processes together. */
-export const counted = {
+/** DatabaseLimit in the database, for all processes together. */
+export const databaseLimits = {
   'sign-ins': {
     ...{ what: 'sign-ins', per: 'address', max: 30, windowMs: MINUTE_MS },
     why: 'guessing passwords is slow, and an office can sign in',
@@ -122,10 +122,10 @@ export const counted = {
   },
 } as const satisfies Record<string, CountLimit>
 
-export type Counted = keyof typeof counted
+export type DatabaseLimit = keyof typeof databaseLimits
 
-/** Counted in each process's memory. */
-export const countedHere = {
+/** DatabaseLimit in each process's memory. */
+export const memoryLimits = {
   'address-reads': {
     ...{ what: 'requests, but for scans', per: 'address', max: 12_000, windowMs: MINUTE_MS },
     why: 'an office of a hundred people can open the dashboard three times a minute',
@@ -247,13 +247,13 @@ export const openAtOnce = {
     ...{ atOnce: 10_000, atOnceEach: 300 },
     why: 'a script cannot take those of an office, or of all who look at the demo',
   },
-} as const satisfies Record<string, Limit & Pick<TurnLimits, AtOnce>>
+} as const satisfies Record<string, Limit & Pick<QueueBounds, AtOnce>>
 
 /**
  * Nobody who looks for a name is refused, because any name may be printed. Who asked for many unknown
- * ones takes turns for the names that are not in memory. Counted in each process's memory.
+ * ones takes turns for the names that are not in memory. DatabaseLimit in each process's memory.
  */
-export const unknownNames = {
+export const lookupLimits = {
   counted: {
     ...{ what: 'unknown names, then turns', per: 'address', max: 300, windowMs: MINUTE_MS },
     why: 'a printed name that is gone is asked for again and again, but it is one name',
@@ -271,4 +271,4 @@ export const onConnection = {
     ...{ what: 'requests, scans too', per: 'connection', atOnceEach: 8, waitingEach: 200 },
     why: 'a connection can send thousands before it reads an answer; none is refused',
   },
-} as const satisfies Record<string, Limit & LineLimits>
+} as const satisfies Record<string, Limit & PipelineBounds>

@@ -1,7 +1,8 @@
-import { type AppError, tryAgainIn } from './errors.ts'
+import { type AppError, tryAgainIn } from '../errors.ts'
+import { gauge, type Metric, total } from '../metrics.ts'
 
-/** Who waits for whom: see `queues` in limits.ts. */
-export type TurnLimits = {
+/** The bounds of a queue; `queues` in limits.ts has those of each. */
+export type QueueBounds = {
   /** Most that are under way at once, of all owners and of one. */
   atOnce: number
   atOnceEach: number
@@ -12,18 +13,18 @@ export type TurnLimits = {
   startsPerTurn?: number
 }
 
-type Waiter = { start: () => void; leave: (reason: unknown) => void; isPatient: boolean }
+type Waiter = { start: () => void; leave: (reason: unknown) => void; isExempt: boolean }
 
-/** Seconds after which somebody who was refused may try again. */
+/** A refused caller may try again after so many seconds. */
 const RETRY_AFTER_S = 1
 
 /**
- * A queue that is fair: owners (accounts or addresses) take turns, so that a thousand requests of one
- * hold up another's by one request. Who hangs up while waiting leaves the queue.
+ * Serves owners (accounts or addresses) in turn, so that one with a thousand requests delays the others
+ * by one. A request whose client hangs up leaves the queue.
  */
-export class Turns {
-  readonly #limits: Required<TurnLimits>
-  /** Those who wait, by owner. The next turn is the first owner's. */
+export class FairQueue {
+  readonly #limits: Required<QueueBounds>
+  /** The waiting work by owner. The next turn is the first owner's. */
   readonly #queues = new Map<string, Set<Waiter>>()
   readonly #active = new Map<string, number>()
   #underWay = 0
@@ -32,7 +33,7 @@ export class Turns {
   #isTurnOver = true
   #refused = 0
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueBounds) {
     this.#limits = { startsPerTurn: Number.POSITIVE_INFINITY, ...limits }
     this.#startsLeft = this.#limits.startsPerTurn
   }
@@ -45,24 +46,33 @@ export class Turns {
     return this.#waiting
   }
 
-  /** How many were refused since the start. */
+  /** Refusals since the start. */
   get refused(): number {
     return this.#refused
   }
 
+  /** For GET /metrics. @param what the work that waits here, in the plural */
+  metrics(name: string, what: string): Metric[] {
+    return [
+      gauge(`${name}_waiting`, `${what} that wait for their turn`, this.#waiting),
+      gauge(`${name}_under_way`, `${what} under way`, this.#underWay),
+      total(`${name}_refused_total`, `${what} refused because too many waited`, this.#refused),
+    ]
+  }
+
   /**
    * Does `work` when its owner's turn comes.
-   * @param isPatient never refused: its caller bounds how many such wait
-   * @throws AppError rate_limited where its owner has too many waiting, then or later when others need
-   * the room; busy where all together have; the signal's reason where it is aborted before the turn comes
+   * @param isExempt never refused, because its caller bounds how many such wait
+   * @throws AppError rate_limited if its owner has too many waiting, then or later when others need the
+   * room; busy if all together have; the signal's reason if it is aborted before the turn comes
    */
   async run<T>(
     owner: string,
     work: () => Promise<T>,
     signal?: AbortSignal,
-    isPatient = false,
+    isExempt = false,
   ): Promise<T> {
-    const end = await this.begin(owner, signal, isPatient)
+    const end = await this.begin(owner, signal, isExempt)
     try {
       return await work()
     } finally {
@@ -71,10 +81,10 @@ export class Turns {
   }
 
   /** Waits for a turn; the caller ends it, once. @throws as `run` */
-  async begin(owner: string, signal?: AbortSignal, isPatient = false): Promise<() => void> {
+  async begin(owner: string, signal?: AbortSignal, isExempt = false): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#mayStart(owner)) this.#take(owner)
-    else await this.#wait(owner, signal, isPatient)
+    else await this.#wait(owner, signal, isExempt)
     let isEnded = false
     return () => {
       if (isEnded) return
@@ -110,13 +120,13 @@ export class Turns {
     this.#startNext()
   }
 
-  #wait(owner: string, signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
+  #wait(owner: string, signal: AbortSignal | undefined, isExempt: boolean): Promise<void> {
     const queue = this.#queues.get(owner) ?? new Set<Waiter>()
-    if (!isPatient) this.#refuseBeyond(queue)
+    if (!isExempt) this.#refuseBeyond(queue)
     return new Promise((resolve, reject) => {
       const hangUp = () => waiter.leave(signal?.reason)
       const waiter: Waiter = {
-        isPatient,
+        isExempt,
         start: () => {
           signal?.removeEventListener('abort', hangUp)
           resolve()
@@ -143,7 +153,7 @@ export class Turns {
   #makeRoom(queue: Set<Waiter>) {
     let longest = queue
     for (const other of this.#queues.values()) if (other.size > longest.size) longest = other
-    const last = [...longest].findLast(({ isPatient }) => !isPatient)
+    const last = [...longest].findLast(({ isExempt }) => !isExempt)
     if (!last || longest.size <= queue.size + 1) throw this.#refusal('busy')
     last.leave(this.#refusal('rate_limited'))
   }

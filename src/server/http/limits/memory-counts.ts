@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { tryAgainIn } from '../errors.ts'
-import type { CountLimit } from '../limits.ts'
+import type { CountLimit } from './limits.ts'
 
 /** Those who are counted at a time; of more, the one who came longest ago starts again at none. */
 const COUNTED_MAX = 10_000
@@ -42,7 +42,7 @@ export const isInside = ({ raw }: FastifyRequest): boolean =>
  * count in the database would be load of its own.
  * @throws AppError rate_limited, with the seconds until the time is over
  */
-export function atMost(limit: CountLimit, who: (request: FastifyRequest) => string) {
+export function rateLimit(limit: CountLimit, who: (request: FastifyRequest) => string) {
   const count = counter(limit)
   return async (request: FastifyRequest): Promise<void> => {
     if (isInside(request)) return

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { atMost } from '../../../src/server/http/counts/counts-here.ts'
+import { rateLimit } from '../../../src/server/http/limits/memory-counts.ts'
 
 const LIMIT = { what: 'calls', per: 'account', max: 3, windowMs: 60_000, why: '' } as const
 
@@ -8,7 +8,7 @@ const from = (userId: string) => ({ userId }) as FastifyRequest
 
 describe('a count in memory', () => {
   test('refuses the one who asks too often, and says when to ask again', async () => {
-    const hook = atMost(LIMIT, ({ userId }) => userId)
+    const hook = rateLimit(LIMIT, ({ userId }) => userId)
     for (let call = 0; call < LIMIT.max; call++) await hook(from('eve'))
     const refusal = await hook(from('eve')).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'rate_limited' })
@@ -18,7 +18,7 @@ describe('a count in memory', () => {
   })
 
   test('begins again when the time is over, also for one who never pauses', async () => {
-    const hook = atMost({ ...LIMIT, windowMs: 1 }, ({ userId }) => userId)
+    const hook = rateLimit({ ...LIMIT, windowMs: 1 }, ({ userId }) => userId)
     let isRefused = false
     for (;;) {
       const isTooMany = await hook(from('eve')).then(

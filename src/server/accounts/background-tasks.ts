@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
  * Work that begins once its caller has answered: the time of the answer tells nobody whether an
  * address has an account.
  */
-export class Later {
+export class BackgroundTasks {
   readonly #log: FastifyBaseLogger
   readonly #underWay = new Set<Promise<void>>()
 

@@ -1,5 +1,8 @@
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 
 /** What this file reads of a request. */
 export type Caller = { ip: string; socket: { remoteAddress?: string | undefined } }
@@ -56,4 +59,35 @@ function groupsOf(address: string): number[] {
   const [left, right] = [numbers(before), numbers(after)]
   const zeros = new Array<number>(8 - left.length - right.length).fill(0)
   return [...left, ...zeros, ...right]
+}
+
+/**
+ * Whether a connection from this address is one of the proxies that TRUST_PROXY names. With a number
+ * of hops it is one, whoever it is from.
+ */
+export function trustOf(setting: Config['trustProxy']): (peer: string | undefined) => boolean {
+  if (!Array.isArray(setting)) return () => Number(setting) > 0
+  const proxies = new BlockList()
+  for (const range of setting) {
+    const [address = '', bits] = range.split('/')
+    if (bits === undefined) proxies.addAddress(address, familyOf(address))
+    else proxies.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (peer) => peer !== undefined && isIP(peer) !== 0 && proxies.check(peer, familyOf(peer))
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** The address that a request comes from, as the framework finds it for its own requests. */
+export function addressFinder(setting: Config['trustProxy']): (request: IncomingMessage) => string {
+  if (setting === false) return ({ socket }) => socket.remoteAddress ?? ''
+  const trust = trustedHops(setting)
+  const isTrusted = typeof trust === 'function' ? trust : proxyAddr.compile(trust as string[])
+  return (request) => addressOf({ ip: proxyAddr(request, isTrusted), socket: request.socket })
+}
+
+/** A number trusts that many proxies before us; a list trusts those addresses. */
+export function trustedHops(setting: Config['trustProxy']) {
+  if (typeof setting !== 'number') return setting
+  return (_address: string, hop: number) => hop < setting
 }

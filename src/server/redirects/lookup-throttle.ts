@@ -1,25 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Caller, clientAddress } from '../http/client-address.ts'
-import { hungUp } from '../http/hung-up.ts'
-import { unknownNames } from '../http/limits.ts'
-import { Turns } from '../http/turns.ts'
+import { lookupLimits } from '../http/limits/limits.ts'
+import { type Caller, clientAddress } from '../http/policy/client-address.ts'
+import { FairQueue } from '../http/queue/fair-queue.ts'
+import { hangUpSignal } from '../http/queue/request-queue.ts'
 import type { Entry, Target, TargetCache } from './target-cache.ts'
 
 /** Those who are counted at a time; of more, the one who came longest ago starts again at none. */
 const COUNTED_MAX = 10_000
 
-const { counted, inTurn } = unknownNames
+const { counted, inTurn } = lookupLimits
 
 /**
  * Finds where names lead. Who asks for many unknown ones waits before each further look-up, whether
  * its name exists or not: any name may be printed, so none is refused. Other addresses do not wait.
  */
-export class Guesses {
+export class LookupThrottle {
   readonly #targets: TargetCache
   readonly #now: () => number
   readonly #counts = new LRUCache<string, { count: number; until: number }>({ max: COUNTED_MAX })
-  readonly turns = new Turns(inTurn)
+  readonly turns = new FairQueue(inTurn)
 
   constructor(targets: TargetCache, now: () => number = () => performance.now()) {
     this.#targets = targets
@@ -41,7 +41,7 @@ export class Guesses {
   find(key: string, visitor: Caller & Pick<FastifyRequest, 'raw'>): Promise<Target | undefined> {
     const address = clientAddress(visitor)
     return this.#isOver(address)
-      ? this.#findInTurn(key, address, hungUp(visitor))
+      ? this.#findInTurn(key, address, hangUpSignal(visitor))
       : this.#lookUp(key, address)
   }
 

@@ -17,7 +17,7 @@ const BATCH = 1_000
  * the first. A refusal is not kept: the call can be repeated once its reason is gone. How many answers
  * an account has, the limit on new names says.
  */
-export class OnlyOnce {
+export class IdempotencyRecord {
   readonly #userId: string
   readonly #key: string
   readonly #digest: string
@@ -31,12 +31,12 @@ export class OnlyOnce {
   }
 
   /** Undefined for a call without a key. */
-  static of(request: FastifyRequest, clock: Clock): OnlyOnce | undefined {
+  static of(request: FastifyRequest, clock: Clock): IdempotencyRecord | undefined {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return undefined
     const said = [request.routeOptions.url, JSON.stringify(request.body)].join(' ')
     const digest = hash('sha256', said, 'base64url')
-    return new OnlyOnce({ userId: request.userId, key, digest, at: clock().getTime() })
+    return new IdempotencyRecord({ userId: request.userId, key, digest, at: clock().getTime() })
   }
 
   /** What this call was answered before. @throws AppError idempotency_key_reused where it was another call */

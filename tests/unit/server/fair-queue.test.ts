@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Turns } from '../../../src/server/http/turns.ts'
+import { FairQueue } from '../../../src/server/http/queue/fair-queue.ts'
 
 const limits = { atOnce: 2, atOnceEach: 2, waiting: 100, waitingEach: 10 }
 
 /** Work that a test lets end, and the order in which each began. */
-function workshop(turns: Turns) {
+function workshop(turns: FairQueue) {
   const began: string[] = []
   const ends: (() => void)[] = []
   const ask = (owner: string, name = owner, signal?: AbortSignal) =>
@@ -28,7 +28,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe('turns', () => {
   test('the second owner goes before the rest of the first', async () => {
-    const { began, ask, endOne } = workshop(new Turns(limits))
+    const { began, ask, endOne } = workshop(new FairQueue(limits))
     for (const index of many(5)) ask('eve', `eve ${index}`)
     ask('ada')
     await nextTurn()
@@ -38,7 +38,7 @@ describe('turns', () => {
   })
 
   test('one owner leaves a place to the others', async () => {
-    const { began, ask } = workshop(new Turns({ ...limits, atOnceEach: 1 }))
+    const { began, ask } = workshop(new FairQueue({ ...limits, atOnceEach: 1 }))
     ask('eve', 'eve 0')
     ask('eve', 'eve 1')
     ask('ada')
@@ -47,7 +47,7 @@ describe('turns', () => {
   })
 
   test('an owner with too many waiting is refused for itself, and all together when the queue is full', async () => {
-    const turns = new Turns({ ...limits, waiting: 12 })
+    const turns = new FairQueue({ ...limits, waiting: 12 })
     const { ask } = workshop(turns)
     for (const _ of many(12)) ask('eve')
     await expect(ask('eve')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
@@ -56,7 +56,7 @@ describe('turns', () => {
   })
 
   test('a full queue has room for an owner with few waiting, and none where all have as few', async () => {
-    const turns = new Turns({ atOnce: 1, atOnceEach: 1, waiting: 4, waitingEach: 4 })
+    const turns = new FairQueue({ atOnce: 1, atOnceEach: 1, waiting: 4, waitingEach: 4 })
     const { began, ask, endOne } = workshop(turns)
     const flood = many(5).map((index) => ask('eve', `eve ${index}`))
     const refused = flood
@@ -71,7 +71,7 @@ describe('turns', () => {
   })
 
   test('work in the background waits where others are refused, and its turn comes', async () => {
-    const turns = new Turns({ ...limits, atOnce: 1, waiting: 1, waitingEach: 1 })
+    const turns = new FairQueue({ ...limits, atOnce: 1, waiting: 1, waitingEach: 1 })
     const { began, ask, endOne } = workshop(turns)
     for (const index of many(2)) ask('eve', `eve ${index}`)
     await expect(ask('eve')).rejects.toMatchObject({ code: 'rate_limited' })
@@ -82,7 +82,7 @@ describe('turns', () => {
   })
 
   test('somebody who hangs up leaves the queue', async () => {
-    const turns = new Turns(limits)
+    const turns = new FairQueue(limits)
     const { began, ask, endOne } = workshop(turns)
     const call = new AbortController()
     for (const index of many(2)) ask('eve', `eve ${index}`)
@@ -96,7 +96,7 @@ describe('turns', () => {
   })
 
   test('work that fails gives its place to the next', async () => {
-    const turns = new Turns({ ...limits, atOnce: 1 })
+    const turns = new FairQueue({ ...limits, atOnce: 1 })
     const failing = turns.run('eve', () => Promise.reject(new Error('broken')))
     const next = turns.run('ada', async () => 'done')
     await expect(failing).rejects.toThrow('broken')
@@ -105,7 +105,7 @@ describe('turns', () => {
   })
 
   test('only so many start in one turn of the event loop', async () => {
-    const turns = new Turns({ ...limits, atOnce: 100, atOnceEach: 100, startsPerTurn: 3 })
+    const turns = new FairQueue({ ...limits, atOnce: 100, atOnceEach: 100, startsPerTurn: 3 })
     const { began, ask } = workshop(turns)
     const seen: number[] = []
     for (const _ of many(7)) ask('eve')

@@ -21,7 +21,7 @@ export type Reader = {
  * What the processes on one PostgreSQL tell each other, by its notifications: one connection listens
  * for all who read. Elsewhere there is no other process, and nothing is told.
  */
-export class NewsLine {
+export class ProcessBus {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
   readonly #readers = new Map<string, Reader>()

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 
 /** Most that are under way at once, and most that wait before nothing more is read. */
-export type LineLimits = { atOnceEach: number; waitingEach: number }
+export type PipelineBounds = { atOnceEach: number; waitingEach: number }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
@@ -13,7 +13,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse }
  * wait, nothing is read from the connection, which bounds them: one read gives 64 kB of requests. We
  * read on until then, because a hang-up is read too.
  */
-export function inOrder(handle: RequestListener, limits: LineLimits): RequestListener {
+export function limitPipelining(handle: RequestListener, limits: PipelineBounds): RequestListener {
   const lines = new WeakMap<Socket, Line>()
   return (request, response) => {
     // Node gives the connection to the first response in line, which is hardly ever another one.
@@ -35,11 +35,11 @@ export function inOrder(handle: RequestListener, limits: LineLimits): RequestLis
 class Line {
   readonly #socket: Socket
   readonly #handle: RequestListener
-  readonly #limits: LineLimits
+  readonly #limits: PipelineBounds
   readonly #waiting: Exchange[] = []
   #underWay = 0
 
-  constructor(socket: Socket, handle: RequestListener, limits: LineLimits) {
+  constructor(socket: Socket, handle: RequestListener, limits: PipelineBounds) {
     this.#socket = socket
     this.#handle = handle
     this.#limits = limits

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unknownNames } from '../../../src/server/http/limits.ts'
-import { Guesses } from '../../../src/server/redirects/guesses.ts'
+import { lookupLimits } from '../../../src/server/http/limits/limits.ts'
+import { LookupThrottle } from '../../../src/server/redirects/lookup-throttle.ts'
 import { type Target, TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
-const { counted, inTurn } = unknownNames
+const { counted, inTurn } = lookupLimits
 const MENU: Target = { id: 'code', url: 'https://example.com/', paused: false, expiresAt: null }
 
 /** A visitor on a connection of his own. */
@@ -15,13 +15,13 @@ function visitor(address: string) {
     socket.emit('close')
   }
   return { ip: address, socket, raw: { socket }, hangUp } as never as Parameters<
-    Guesses['find']
+    LookupThrottle['find']
   >[1] & { hangUp: () => void }
 }
 
 describe('an address that asks for unknown names', () => {
   let asked: string[]
-  let guesses: Guesses
+  let guesses: LookupThrottle
   let now: number
   beforeEach(() => {
     vi.useFakeTimers()
@@ -31,7 +31,7 @@ describe('an address that asks for unknown names', () => {
       return key.startsWith('menu') ? MENU : undefined
     }
     ;[asked, now] = [names, 0]
-    guesses = new Guesses(new TargetCache({ resolve }), () => now)
+    guesses = new LookupThrottle(new TargetCache({ resolve }), () => now)
   })
   afterEach(() => vi.useRealTimers())
 
