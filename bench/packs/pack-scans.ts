@@ -1,5 +1,6 @@
 import { authMigrations } from '../../src/server/accounts/auth.ts'
-import { newScanId, type Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { newFolder } from '../../tests/support/folder.ts'

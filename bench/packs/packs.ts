@@ -6,13 +6,12 @@ import { readFileSync } from 'node:fs'
 import { threadCpuUsage } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
-import { foldScanOf } from '../../src/server/analytics/store/ledger/batch.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/ledger/fold-scan.ts'
 import {
   FoldingLedger,
   openTables,
 } from '../../src/server/analytics/store/ledger/folding-ledger.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { ScanKinds } from '../../src/server/analytics/store/ledger/scan-kinds.ts'
 import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import { joinStep } from '../../src/server/analytics/store/packs/joining.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'

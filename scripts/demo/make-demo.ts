@@ -11,7 +11,7 @@ import {
   hashPassword,
 } from '../../src/server/accounts/passwords/passwords.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
-import { writeVisits } from '../../src/server/analytics/store/ledger/write-visits.ts'
+import { writeVisits } from '../../src/server/analytics/record/write-visits.ts'
 import {
   entitlementsOf,
   givenPlan,

@@ -19,7 +19,7 @@ import {
   visitorsByCode,
 } from './analytics/query/reports-store.ts'
 import type { Capture } from './analytics/record/capture.ts'
-import { idFrom } from './analytics/store/ledger/id-ranges.ts'
+import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgetting.ts'
 import { auditRoom } from './audit/audit-room.ts'
@@ -127,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     log,
     headers,
-    capture,
+    record: (codeId, visit, answer) => capture.record(codeId, visit, answer),
     resolvePaths,
     resolvePathBy,
     addressOf: addressFinder(config.trustProxy),
@@ -204,7 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ drawings, uploads, onCodeChanged: onChanged, publish: webhooks.publish, inListTurn },
     ...{ recordFor: audit.recordFor, recordLater: audit.recordLater, originOf },
     scansOf: async (ids) => {
-      await capture.caughtUp()
+      await capture.flush()
       return scansByCode(reads, ids)
     },
     visitorsOf: (ids) => visitorsByCode(reads, ids),

@@ -3,7 +3,7 @@ import type { Auth } from './accounts/auth.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { findAccount } from './accounts/users-store.ts'
 import { QUARTER_MS } from './analytics/instants.ts'
-import { writeVisits } from './analytics/store/ledger/write-visits.ts'
+import { writeVisits } from './analytics/record/write-visits.ts'
 import {
   entitlementsOf,
   findSubscription,

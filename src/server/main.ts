@@ -45,7 +45,7 @@ async function run(config: Config, log: Logger) {
   await migrate(database, authMigrations(settings))
   markDatabase(database, config)
 
-  const capture = await Capture.start({
+  const capture = await Capture.open({
     database,
     clock: systemClock,
     log,

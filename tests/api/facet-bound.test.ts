@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { topValues } from '../../src/server/analytics/query/reports-store.ts'
-import { foldScanOf } from '../../src/server/analytics/store/ledger/batch.ts'
 import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
 import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/store/ledger/facet-room.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/ledger/fold-scan.ts'
 import {
   FoldingLedger,
   openTables,
 } from '../../src/server/analytics/store/ledger/folding-ledger.ts'
-import { ScanKinds } from '../../src/server/analytics/store/ledger/scan-kinds.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'

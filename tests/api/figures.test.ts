@@ -9,8 +9,8 @@ import {
   test,
 } from 'vitest'
 import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/analytics/figures.ts'
-import { idFromDay } from '../../src/server/analytics/store/ledger/id-ranges.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
+import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'

@@ -55,7 +55,7 @@ describe.each(engines.filter((engine) => engine === 'postgres'))('folding into %
     folding.wake()
   }
   async function everyScanOnce(count: number) {
-    expect(await folding.caughtUp(STEP_LIMIT_MS)).toBe(true)
+    expect(await folding.flush(STEP_LIMIT_MS)).toBe(true)
     expect(await countedLedger(database)).toHaveLength(count)
   }
 

@@ -11,14 +11,13 @@ import {
 } from '../../src/server/analytics/record/journal/journal-state.ts'
 import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
 import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
-import { lineOf } from '../../src/server/analytics/store/ledger/scan.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { JournalFile, journalScan } from '../support/journal-file.ts'
 import { countedLedger, eventually } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import { scanFrom } from '../support/past-scans.ts'
+import { scanFrom, spilledLine } from '../support/past-scans.ts'
 
 describe.each(engines)('the folding thread on %s', (engine) => {
   let place: Place
@@ -64,7 +63,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     Atomics.store(state.positions, DURABLE, packed(own.end))
     if (Atomics.compareExchange(state.flags, SLEEPING, 1, 0) === 1) folding.wake()
   }
-  const caughtUp = () => folding.caughtUp(STEP_LIMIT_MS)
+  const caughtUp = () => folding.flush(STEP_LIMIT_MS)
 
   const stored = async () => (await countedLedger(database)).length
   const positions = async () =>
@@ -103,7 +102,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     await caughtUp()
     const held = await holdLedger(place.location)
     scan()
-    expect(await folding.caughtUp(1)).toBe(false)
+    expect(await folding.flush(1)).toBe(false)
     await held.release()
     scan()
     expect(await caughtUp()).toBe(true)
@@ -175,7 +174,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
     await folding.stop(STEP_LIMIT_MS)
     const spill = join(place.dataDir, 'spill')
     mkdirSync(spill)
-    const lines = [1, 2, 3].map(() => lineOf(scanFrom({ code_id: 'code', at: Date.now() })))
+    const lines = [1, 2, 3].map(() => spilledLine(scanFrom({ code_id: 'code', at: Date.now() })))
     const names = ['scans-1-a-1.jsonl', 'scans-1-a-2.jsonl', 'scans-1-a-3.jsonl.part'] as const
     writeFileSync(join(spill, names[0]), `${lines[0]}\n${lines[1]}\n`)
     writeFileSync(join(spill, names[1]), `${lines[1]}\n["torn`)

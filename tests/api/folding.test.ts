@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
-import { idOf } from '../../src/server/analytics/record/folding/segment-records.ts'
-import type { FoldScan } from '../../src/server/analytics/store/ledger/batch.ts'
+import type { FoldScan } from '../../src/server/analytics/store/ledger/fold-scan.ts'
 import {
   FoldingLedger,
   type LedgerDeps,
   openTables,
 } from '../../src/server/analytics/store/ledger/folding-ledger.ts'
+import { scanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
@@ -100,7 +100,7 @@ describe.each(engines)('a journal on %s', (engine) => {
     const rows = (await ledgerOf(database.db)).filter((row) => row.code_id.startsWith(`${id} `))
     expect(rows).toMatchObject(
       scans.map(({ codeId, at, kind: { agent, ...kind }, visitor }, index) => ({
-        ...{ id: idOf(at, index, nonceOf(journals)), code_id: codeId, at, visitor, text: agent },
+        ...{ id: scanId(at, index, nonceOf(journals)), code_id: codeId, at, visitor, text: agent },
         ...kind,
         first: [0, 1, 2, 3].includes(index) ? 1 : 0,
       })),

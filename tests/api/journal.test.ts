@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Capture } from '../../src/server/analytics/record/capture.ts'
-import { lineOf } from '../../src/server/analytics/store/ledger/scan.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { countedLedger, eventually, ledgerOf } from '../support/ledger.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import { scanFrom } from '../support/past-scans.ts'
+import { scanFrom, spilledLine } from '../support/past-scans.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { type Service, startService } from '../support/service.ts'
 import { times } from '../support/soak.ts'
@@ -69,12 +68,19 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   const journals = () => readdir(join(place.dataDir, 'journal'))
   const left = async () => (await journals()).filter((name) => !name.endsWith('.lock'))
 
-  const newCapture = (stopPatienceMs = 100) =>
-    Capture.start({
-      ...{ database: service.database, clock: service.clock.now, dataDir: place.dataDir },
-      ...{ log: pino({ level: 'silent' }), processId: process.pid, config: service.config },
+  const newCapture = async (stopPatienceMs = 100) => {
+    const capture = await Capture.open({
+      database: service.database,
+      clock: service.clock.now,
+      dataDir: place.dataDir,
+      log: pino({ level: 'silent' }),
+      processId: process.pid,
+      config: service.config,
       stopPatienceMs,
     })
+    capture.fold(() => {})
+    return capture
+  }
 
   /** Records a scan by each, and waits until all are answered. */
   const record = (capture: Capture, visitors: string[]) =>
@@ -158,7 +164,9 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
 
   test('what an earlier version spilled is stored once', async () => {
     const sent = named(25, 'spilled')
-    const lines = sent.map((agent) => lineOf(scanFrom({ code_id: code.id, at: Date.now(), agent })))
+    const lines = sent.map((agent) =>
+      spilledLine(scanFrom({ code_id: code.id, at: Date.now(), agent })),
+    )
     const folder = join(place.dataDir, 'spill')
     await mkdir(folder, { recursive: true })
     const text = `${lines.join('\n')}\n`

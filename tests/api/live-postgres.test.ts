@@ -72,7 +72,7 @@ describe.runIf(engines.includes('postgres'))('two processes on one PostgreSQL', 
     const ids = Array.from({ length: 500 }, () => crypto.randomUUID())
     const begun = Date.now()
     for (let news = 0; news < 200; news++) {
-      one.capture.onScanned(ids.slice(0, 1 + (news % 500)))
+      one.tellScanned(ids.slice(0, 1 + (news % 500)))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const seconds = (Date.now() - begun) / 1000
@@ -85,7 +85,7 @@ describe.runIf(engines.includes('postgres'))('two processes on one PostgreSQL', 
 
   test('of more codes than a message can name it says so, and everything is asked for again', async () => {
     const reader = await stream(other).begun()
-    one.capture.onScanned(Array.from({ length: 1_000 }, () => crypto.randomUUID()))
+    one.tellScanned(Array.from({ length: 1_000 }, () => crypto.randomUUID()))
     await reader.until((told) => told.some(({ event }) => event === 'reset'))
     reader.close()
   })

@@ -235,7 +235,7 @@ describe.each(oneEngine)('the stream of scans on %s', (engine) => {
     for (let round = 0; !isLetGo && round < 200; round++) {
       // What the folding thread says; the system keeps megabytes for a reader.
       for (let news = 0; news < 100; news++) {
-        tessera.capture.onScanned(ids)
+        tessera.tellScanned(ids)
         await new Promise((resolve) => setImmediate(resolve))
       }
       isLetGo = await letGo()

@@ -6,7 +6,7 @@ type Capturing = { capture: Capture }
 
 /** Waits until every scan that was answered is in the numbers. */
 export async function allCounted({ capture }: Capturing): Promise<void> {
-  expect(await capture.caughtUp(STEP_LIMIT_MS)).toBe(true)
+  expect(await capture.flush(STEP_LIMIT_MS)).toBe(true)
 }
 
 /** A counter or gauge of the scans, named without `tessera_`. */

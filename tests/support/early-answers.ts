@@ -10,11 +10,11 @@ import { Journal } from '../../src/server/analytics/record/journal/journal.ts'
 const file = process.env.EARLY_ANSWERS
 if (isMainThread && file) {
   const { record } = Journal.prototype
-  Journal.prototype.record = function (codeId, seen, at, answer) {
+  Journal.prototype.record = function (codeId, visit, at, answer) {
     // Scans are written in the order of these numbers. An answer that comes at once does not wait.
     let number = Number.POSITIVE_INFINITY
-    record.call(this, codeId, seen, at, () => {
-      if (this.counts.written < number) appendFileSync(file, `${seen.kind.agent}\n`)
+    record.call(this, codeId, visit, at, () => {
+      if (this.counts.written < number) appendFileSync(file, `${visit.attributes.agent}\n`)
       answer()
     })
     number = this.counts.written + this.waiting

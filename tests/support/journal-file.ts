@@ -1,6 +1,5 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kind, kindColumns } from '../../src/server/analytics/record/journal/kind.ts'
 import {
   aligned,
   FRAME_HEAD,
@@ -20,10 +19,19 @@ import {
   TEXT_HEAD,
   writeHeader,
 } from '../../src/server/analytics/record/journal/layout.ts'
+import {
+  attributeNames,
+  type ScanAttributes,
+} from '../../src/server/analytics/store/ledger/scan.ts'
 
-export type JournalScan = { codeId: string; at: number; kind: Kind; visitor: string | null }
+export type JournalScan = {
+  codeId: string
+  at: number
+  kind: ScanAttributes
+  visitor: string | null
+}
 
-const PHONE: Kind = {
+const PHONE: ScanAttributes = {
   ...{ class: 'person', rule: '1:test', country: 'DE', region: null, city: 'Köln' },
   ...{ device: 'Mobile', os: 'iOS', browser: 'Safari', referrer: null },
   ...{ language: 'de', agent: 'a phone' },
@@ -117,14 +125,14 @@ export class JournalFile {
     return number
   }
 
-  #kind(records: Buffer[], kind: Kind): number {
+  #kind(records: Buffer[], kind: ScanAttributes): number {
     const key = JSON.stringify(kind)
     const known = this.#kinds.get(key)
     if (known) return known
     const number = this.#kinds.size + 1
     this.#kinds.set(key, number)
     const record = Buffer.alloc(KIND_BYTES)
-    const texts = kindColumns.map((column) => this.#text(records, kind[column]))
+    const texts = attributeNames.map((column) => this.#text(records, kind[column]))
     record.writeUInt32LE(tagged(KIND, number))
     for (const [index, text] of texts.entries()) record.writeUInt32LE(text, 8 + 4 * index)
     records.push(record)

@@ -1,4 +1,5 @@
-import { newScanId, type Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import { type Scan, scanColumns } from '../../src/server/analytics/store/ledger/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 
@@ -20,3 +21,6 @@ export function scanFrom(scan: PastScan): Scan {
     ...scan,
   }
 }
+
+/** A scan as versions before the journal spilled it into a file: the JSON array of its values. */
+export const spilledLine = (scan: Scan) => JSON.stringify(scanColumns.map((column) => scan[column]))

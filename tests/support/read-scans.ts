@@ -1,12 +1,13 @@
 import fc from 'fast-check'
+import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { NO_HINTS } from '../../src/server/analytics/record/agents/hints.ts'
 import {
   RULES_VERSION,
   readingOf,
-  type ScanClass,
   verdictByRequest,
 } from '../../src/server/analytics/record/classification.ts'
-import { newScanId, type Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
+import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { scanFrom } from './past-scans.ts'
 
 /** Persons in browsers and apps, televisions, tablets, bots, previews, and one that says nothing. */

@@ -21,6 +21,8 @@ export type Service = {
   secret: string
   database: Database
   capture: Capture
+  /** Tells the service of scans of these codes, as the folding thread does. */
+  tellScanned: (codes: string[]) => void
   app: App
   clock: TestClock
   stop: () => Promise<void>
@@ -73,7 +75,7 @@ export async function startService(options: Options): Promise<Service> {
     onFault: () => {},
   }
   await migrate(database, authMigrations(settings))
-  const capture = await Capture.start({
+  const capture = await Capture.open({
     database,
     clock: clock.now,
     log,
@@ -82,6 +84,12 @@ export async function startService(options: Options): Promise<Service> {
     config,
     journal: { segmentBytes: 512 * 1024, frameBytes: 64 * 1024, ...options.journal },
   })
+  let tellScanned: Service['tellScanned'] = () => {}
+  const { fold } = capture
+  capture.fold = (onScanned) => {
+    tellScanned = onScanned
+    fold.call(capture, onScanned)
+  }
   const pages = readPages(CLIENT_DIR, config)
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
@@ -103,5 +111,15 @@ export async function startService(options: Options): Promise<Service> {
     await app.server.close()
     await database.close()
   }
-  return { origin, config, secret: SECRET, database, capture, app, clock, stop }
+  return {
+    origin,
+    config,
+    secret: SECRET,
+    database,
+    capture,
+    tellScanned,
+    app,
+    clock,
+    stop,
+  }
 }

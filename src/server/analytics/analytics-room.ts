@@ -64,7 +64,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   /** A report has the scans that its reader has just made. */
   const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
     deps.inListTurn(request, async () => {
-      await capture.caughtUp()
+      await capture.flush()
       return work()
     })
   const counter = new Counter(database.location)
@@ -74,7 +74,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const seriesOf = (userId: string) => deps.listSeries(reads, userId)
   const mails = {
     ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
-    caughtUp: (limitMs: number) => capture.caughtUp(limitMs),
+    caughtUp: (limitMs: number) => capture.flush(limitMs),
   }
   const jobs: Job[] = [
     ledgerUpkeep(deps),
@@ -94,10 +94,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
     livingSessions: (ids) => deps.livingSessions(lookups, ids),
   })
-  capture.onScanned = (codes) => {
+  capture.fold((codes) => {
     live.tell(codes)
     deps.onScanned()
-  }
+  })
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { reads, clock, requireUser, inListTurn, ownCode }

@@ -6,14 +6,15 @@ import { FairQueue } from '../http/queue/fair-queue.ts'
 import { hangUpSignal } from '../http/queue/request-queue.ts'
 import type { Entry, Target, TargetCache } from './target-cache.ts'
 
-/** Those who are counted at a time; of more, the one who came longest ago starts again at none. */
+/** Addresses that are counted at a time; of more, the one that came longest ago starts again at none. */
 const COUNTED_MAX = 10_000
 
 const { counted, inTurn } = lookupLimits
 
 /**
- * Finds where names lead. Who asks for many unknown ones waits before each further look-up, whether
- * its name exists or not: any name may be printed, so none is refused. Other addresses do not wait.
+ * Finds where names lead. An address that asks for many unknown names waits before each further
+ * look-up, whether its name exists or not: any name may be printed, so none is refused. Other addresses
+ * do not wait.
  */
 export class LookupThrottle {
   readonly #targets: TargetCache
@@ -45,7 +46,7 @@ export class LookupThrottle {
       : this.#lookUp(key, address)
   }
 
-  /** By the database's thread: who guesses takes nothing from the one that all share. */
+  /** By the database's thread: an address that guesses takes nothing from the thread that all share. */
   async #findInTurn(key: string, address: string, signal: AbortSignal) {
     const end = await this.#turn(address, signal)
     try {
@@ -77,7 +78,7 @@ export class LookupThrottle {
     return known && this.#now() < known.until ? known : undefined
   }
 
-  /** Who finds the queue full has no turn and does not wait: memory has a bound, and a name is not refused. */
+  /** Does not wait if the queue is full: memory has a bound, and a name is not refused. */
   async #turn(address: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     try {
       return await this.turns.begin(address, signal)

@@ -7,11 +7,10 @@ import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import { ChangeChannel } from './change-channel.ts'
-import { followWith, type Record } from './follow.ts'
 import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
+import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
 import { redirectRoutes } from './routes.ts'
-import { shortcutOf } from './shortcut.ts'
 import { type ResolveNow, type Target, TargetCache } from './target-cache.ts'
 
 export type RedirectsRoomDeps = {
@@ -23,7 +22,7 @@ export type RedirectsRoomDeps = {
   headers: CommonHeaders
   /** The address that a request comes from, behind the proxies that we trust */
   addressOf: (request: IncomingMessage) => string
-  capture: { record: Record }
+  record: RecordScan
   /** Where each of these names leads, without those that have no live code. */
   resolvePaths: (db: Db, keys: string[]) => Promise<Map<string, Target>>
   resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
@@ -31,24 +30,23 @@ export type RedirectsRoomDeps = {
 
 /** The redirect, its cache, and the news of changes between processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
-  const { database, clock, log, headers, capture } = deps
+  const { database, clock, log, headers, addressOf } = deps
   const { lookups, quick } = database
   const targets = new TargetCache({
     resolve: lookUpTogether((keys) => deps.resolvePaths(lookups, keys)),
     ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
   })
-  const guesses = new LookupThrottle(targets)
+  const throttle = new LookupThrottle(targets)
   const changes = new ChangeChannel({ line: deps.line, targets, log })
-  const record: Record = (codeId, visit, answer) => capture.record(codeId, visit, answer)
-  const follow = followWith(record, headers)
+  const send = redirectSender(deps.record, headers)
   return {
     routes: async (scope: FastifyInstance) => {
       // No child logger for each scan; a log line of a scan names the request itself.
       scope.setChildLoggerFactory((logger) => logger)
-      await redirectRoutes(scope, { guesses, clock, headers, follow })
+      await redirectRoutes(scope, { throttle, clock, headers, send })
     },
-    shortcut: shortcutOf({ targets, guesses, clock, addressOf: deps.addressOf, follow }),
-    metrics: () => guesses.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
+    shortcut: shortcutOf({ targets, throttle, clock, addressOf, send }),
+    metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce: (keys: string[]) => changes.announce(keys),
   }
 }

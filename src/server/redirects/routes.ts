@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { addressOf } from '../http/policy/client-address.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
-import type { Follow } from './follow.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
+import { type SendRedirect, stateOf } from './redirect.ts'
 import type { Target } from './target-cache.ts'
 import {
   destinationPage,
@@ -15,10 +15,10 @@ import {
 } from './visitor-pages.ts'
 
 export type RedirectsDeps = {
-  guesses: LookupThrottle
+  throttle: LookupThrottle
   clock: Clock
   headers: CommonHeaders
-  follow: Follow
+  send: SendRedirect
 }
 
 /** The form of all our names: any other is not looked up. */
@@ -29,7 +29,7 @@ const NAME = /^[a-z0-9_-]{3,50}$/
  * accounts and plans: a printed code works whether or not somebody pays.
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
-  const { guesses, clock } = deps
+  const { throttle, clock } = deps
   const page = (reply: FastifyReply, status: number, html: string) =>
     sendPlainPage(reply.headers(deps.headers), status, html)
 
@@ -38,9 +38,9 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     const isPreview = path.endsWith('+')
     const key = (isPreview ? path.slice(0, -1) : path).toLowerCase()
     if (!NAME.test(key)) return page(reply, 404, unknownCodePage)
-    const known = guesses.findNow(key, request)
+    const known = throttle.findNow(key, request)
     if (known) return answerBy(known.target, isPreview, request, reply)
-    guesses.find(key, request).then(
+    throttle.find(key, request).then(
       (target) => answerBy(target, isPreview, request, reply),
       (error) => {
         // Nobody reads the answer of who hung up before his turn.
@@ -59,10 +59,9 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     reply: FastifyReply,
   ) {
     if (!target) return page(reply, 404, unknownCodePage)
-    if (target.paused) return page(reply, 410, pausedCodePage)
-    if (target.expiresAt !== null && clock().getTime() > target.expiresAt) {
-      return page(reply, 410, expiredCodePage)
-    }
+    const state = stateOf(target, clock)
+    if (state === 'paused') return page(reply, 410, pausedCodePage)
+    if (state === 'expired') return page(reply, 410, expiredCodePage)
     return isPreview
       ? page(reply, 200, destinationPage(target.url))
       : redirect(target, request, reply)
@@ -76,7 +75,7 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
       headers: request.headers,
     }
     reply.hijack()
-    deps.follow(target, visit, reply.raw)
+    deps.send(target, visit, reply.raw)
     return reply
   }
 

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { countryOf, nameOf } from '../../../src/server/analytics/record/places/names.ts'
+import { countryOf, nameOf, placeIn } from '../../../src/server/analytics/record/places/place.ts'
 import {
   openPlaces,
   type PlacesConfig,
 } from '../../../src/server/analytics/record/places/places.ts'
-import { placeIn } from '../../../src/server/analytics/record/places/records.ts'
 import { newFolder } from '../../support/folder.ts'
 import { writeMmdb } from '../../support/mmdb.ts'
 

@@ -62,7 +62,7 @@ test('gives each scan with its id, code, instant, kind and visitor', () => {
   bot.kind = { ...bot.kind, class: 'bot', city: null, agent: '' }
   file.write([whole, bot])
   const scans = open().read(10)?.scans ?? []
-  expect(scans.map(({ id: _, kind, ...scan }) => ({ ...scan, kind: kind.kind }))).toEqual([
+  expect(scans.map(({ id: _, kind, ...scan }) => ({ ...scan, kind: kind.attributes }))).toEqual([
     whole,
     bot,
   ])

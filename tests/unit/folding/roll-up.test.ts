@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/contract/time.ts'
-import { foldScanOf } from '../../../src/server/analytics/store/ledger/batch.ts'
+import { foldScanOf, ScanKinds } from '../../../src/server/analytics/store/ledger/fold-scan.ts'
 import { rollUp } from '../../../src/server/analytics/store/ledger/roll-up.ts'
-import { ScanKinds } from '../../../src/server/analytics/store/ledger/scan-kinds.ts'
 import { countedFrom, type LedgerRow } from '../../support/ledger.ts'
 import { scanFrom } from '../../support/past-scans.ts'
 
@@ -30,7 +29,7 @@ test('the rollups are what counting row by row gives', () => {
     const firsts = new Set(scans.filter((_, index) => drawn[index]?.[1]))
     const rows = scans.map(({ codeId, at, kind }, index) => ({
       ...{ code_id: codeId, at, first: Number(drawn[index]?.[1]) },
-      ...kind.kind,
+      ...kind.attributes,
     }))
     const { counts, facets } = rollUp(scans, firsts)
     expect({

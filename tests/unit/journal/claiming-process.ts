@@ -1,12 +1,12 @@
 import pino from 'pino'
 import {
-  claimEnded,
+  adoptOrphans,
   claimNew,
   type Owned,
 } from '../../../src/server/analytics/record/journal/ownership.ts'
 
 /*
- * A process with journals: `claimNew` or `claimEnded` as the parent says, which gets the ids; then it
+ * A process with journals: `claimNew` or `adoptOrphans` as the parent says, which gets the ids; then it
  * lives until it is killed. No variable keeps what it claimed.
  */
 
@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' })
 
 process.on('message', ({ what, dataDir }: { what: string; dataDir: string }) => {
   const claimed: Owned[] =
-    what === 'new' ? [claimNew(dataDir, process.pid)] : claimEnded(dataDir, log)
+    what === 'new' ? [claimNew(dataDir, process.pid)] : adoptOrphans(dataDir, log)
   process.send?.(claimed.map(({ id }) => id))
   setImmediate(() => global.gc?.())
 })

@@ -8,12 +8,12 @@ import { recycle } from '../../../src/server/analytics/record/journal/segments.t
 import { ThreadWriter } from '../../../src/server/analytics/record/journal/writer.ts'
 import { newFolder } from '../../support/folder.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
+import { visitWith } from './classified-visits.ts'
 import { readSegment } from './read-segment.ts'
-import { seenWith } from './seen.ts'
 
 const log = pino({ level: 'silent' })
 const sizes = { segmentBytes: 64 << 10, frameBytes: 8 << 10 }
-const seen = seenWith('visitor-of-16-ch')
+const seen = visitWith('visitor-of-16-ch')
 
 /** The journal's files, with the real thread or an unruly one. */
 class Files {

@@ -9,8 +9,8 @@ import {
 } from '../../../src/server/analytics/record/journal/layout.ts'
 import { Numbers } from '../../../src/server/analytics/record/journal/numbers.ts'
 import { seed, times } from '../../support/soak.ts'
+import { attributesWith, visitWith } from './classified-visits.ts'
 import { type ReadSegment, readSegment } from './read-segment.ts'
-import { kindWith, seenWith } from './seen.ts'
 
 const nonce = '0123456789'
 const style = { nonce, seed: seedOf(nonce), segmentBytes: 1 << 20 }
@@ -31,16 +31,16 @@ function writtenBy({ memory, group }: ReturnType<typeof newGroup>): ReadSegment 
 test('a scan comes back with its code, kind, instant, visitor and counter', () => {
   const made = newGroup()
   const numbers = new Numbers()
-  made.group.add('code a', seenWith('visitor-of-16-ch'), 1_700_000_000_123, numbers)
-  made.group.add('code b', seenWith(null, { class: 'bot', city: null }), 5, numbers)
+  made.group.add('code a', visitWith('visitor-of-16-ch'), 1_700_000_000_123, numbers)
+  made.group.add('code b', visitWith(null, { class: 'bot', city: null }), 5, numbers)
   expect(writtenBy(made).scans).toEqual([
     {
       ...{ counter: 41, codeId: 'code a', at: 1_700_000_000_123 },
-      ...{ kind: kindWith(), visitor: 'visitor-of-16-ch' },
+      ...{ kind: attributesWith(), visitor: 'visitor-of-16-ch' },
     },
     {
       ...{ counter: 42, codeId: 'code b', at: 5 },
-      ...{ kind: kindWith({ class: 'bot', city: null }), visitor: null },
+      ...{ kind: attributesWith({ class: 'bot', city: null }), visitor: null },
     },
   ])
 })
@@ -48,9 +48,9 @@ test('a scan comes back with its code, kind, instant, visitor and counter', () =
 test('a text and a kind stand once in a segment', () => {
   const made = newGroup()
   const numbers = new Numbers()
-  const seen = seenWith('visitor-of-16-ch')
+  const seen = visitWith('visitor-of-16-ch')
   for (let scan = 0; scan < 100; scan++) made.group.add(`code ${scan % 3}`, seen, scan, numbers)
-  made.group.add('code 0', seenWith(null, { os: 'iOS' }), 100, numbers)
+  made.group.add('code 0', visitWith(null, { os: 'iOS' }), 100, numbers)
   const { texts, kinds, scans } = writtenBy(made)
   expect(new Set(texts).size).toBe(texts.length)
   expect(kinds).toHaveLength(2)
@@ -60,9 +60,10 @@ test('a text and a kind stand once in a segment', () => {
 test('a visitor that is there after one without is not mixed up', () => {
   const made = newGroup()
   const numbers = new Numbers()
-  const kind = kindWith()
+  const kind = attributesWith()
   const visitors = ['aaaaaaaaaaaaaaaa', null, 'bbbbbbbbbbbbbbbb', null]
-  for (const visitor of visitors) made.group.add('code', { ...seenWith(visitor), kind }, 1, numbers)
+  for (const visitor of visitors)
+    made.group.add('code', { ...visitWith(visitor), attributes: kind }, 1, numbers)
   expect(writtenBy(made).scans.map((scan) => scan.visitor)).toEqual(visitors)
 })
 
@@ -74,7 +75,7 @@ test('any text comes back without NUL, as characters, and at most cut at a chara
   )
   const property = fc.property(text, text, fc.option(text), (agent, city, referrer) => {
     const made = newGroup(8 << 10)
-    made.group.add('code', seenWith(null, { agent, city, referrer }), 1, new Numbers())
+    made.group.add('code', visitWith(null, { agent, city, referrer }), 1, new Numbers())
     const kind = writtenBy(made).scans[0]?.kind
     const plain = (value: string) => value.toWellFormed().replaceAll('\0', '')
     expect(kind?.agent).toBe(plain(agent).slice(0, 512))
@@ -95,7 +96,7 @@ test('a group with room has it for a scan of the longest texts', () => {
     const columns = ['country', 'region', 'city', 'device', 'os', 'browser', 'referrer', 'language']
     const texts = columns.map((column) => [column, `${column}${rule(scans)}`])
     const change = { ...Object.fromEntries(texts), rule: rule(scans), agent: `agent${rule(scans)}` }
-    made.group.add(`code ${rule(scans)}`, seenWith(null, change), scans++, numbers)
+    made.group.add(`code ${rule(scans)}`, visitWith(null, change), scans++, numbers)
   }
   expect(scans).toBeGreaterThan(1)
   expect(writtenBy(made).scans).toHaveLength(scans)
@@ -115,11 +116,11 @@ test('what is remembered of texts and kinds is bounded, and a cut agent is not r
   const numbers = new Numbers()
   for (let text = 0; text < 60_000; text++) numbers.newText(`text ${text}`)
   expect(numbers.texts.size).toBeLessThanOrEqual(50_000)
-  for (let kind = 0; kind < 6_000; kind++) numbers.newKind(kindWith())
+  for (let kind = 0; kind < 6_000; kind++) numbers.newKind(attributesWith())
   expect(numbers.kinds.size).toBeLessThanOrEqual(5_000)
   numbers.clear()
   const cut = 'x'.repeat(512)
   expect([numbers.newText(cut), numbers.newText(cut)]).toEqual([1, 2])
-  numbers.newKind(kindWith({ agent: cut }))
+  numbers.newKind(attributesWith({ agent: cut }))
   expect([numbers.texts.size, numbers.kinds.size]).toEqual([0, 0])
 })

@@ -9,7 +9,7 @@ import {
 } from '../../../src/server/analytics/record/journal/journal-state.ts'
 import { unpacked } from '../../../src/server/analytics/record/journal/layout.ts'
 import { seed, times } from '../../support/soak.ts'
-import { seenWith } from './seen.ts'
+import { visitWith } from './classified-visits.ts'
 import { Bench } from './slow-disk.ts'
 
 const turn = () => vi.advanceTimersByTimeAsync(1)
@@ -156,7 +156,7 @@ describe('the journal', () => {
   })
 
   test('if one redirect cannot be answered, the others still go out', async () => {
-    bench.journal.record('odd', seenWith(null), 0, () => {
+    bench.journal.record('odd', visitWith(null), 0, () => {
       throw new Error('the socket is gone')
     })
     bench.scan()
@@ -166,7 +166,7 @@ describe('the journal', () => {
   })
 
   test('an answer may record a scan', async () => {
-    bench.journal.record('odd', seenWith(null), 0, () => bench.scan())
+    bench.journal.record('odd', visitWith(null), 0, () => bench.scan())
     await turn()
     bench.disk.succeed()
     await turn()
@@ -254,7 +254,7 @@ describe('the journal', () => {
     expect(bench.journal.oldestAt).toBe(undefined)
     const ends: bigint[] = []
     for (const at of [10_000, 10_400, 20_000, 30_000]) {
-      bench.journal.record('code', seenWith(null), at, () => {})
+      bench.journal.record('code', visitWith(null), at, () => {})
       await turn()
       bench.disk.succeed()
       ends.push(Atomics.load(positions, DURABLE))

@@ -10,7 +10,7 @@ import {
   removeEnded,
 } from '../../../src/server/analytics/record/journal/endings.ts'
 import {
-  claimEnded,
+  adoptOrphans,
   claimNew,
   type Owned,
 } from '../../../src/server/analytics/record/journal/ownership.ts'
@@ -57,7 +57,7 @@ async function kill(child: ChildProcess) {
 
 /** What this process claims, to be released after the test. */
 function claimed(): string[] {
-  const now = claimEnded(dataDir, log)
+  const now = adoptOrphans(dataDir, log)
   owned.push(...now)
   return now.map(({ id }) => id)
 }
@@ -112,7 +112,7 @@ test('a journal is for its owner alone', () => {
 
 test('a journal that is folded goes, and its lock with it', () => {
   ended()
-  const [one] = claimEnded(dataDir, log)
+  const [one] = adoptOrphans(dataDir, log)
   if (!one) throw new Error('nothing claimed')
   writeFileSync(join(one.folder, '0000000000.seg'), 'scans')
   removeEnded(markEnded(one.folder))

@@ -1,7 +1,5 @@
-import { type Kind, kindColumns } from '../../../src/server/analytics/record/journal/kind.ts'
 import {
   aligned,
-  COUNTER_END,
   FRAME_HEAD,
   frameAt,
   HEADER_BYTES,
@@ -17,19 +15,24 @@ import {
   TEXT,
   TEXT_HEAD,
 } from '../../../src/server/analytics/record/journal/layout.ts'
+import {
+  attributeNames,
+  type ScanAttributes,
+} from '../../../src/server/analytics/store/ledger/scan.ts'
+import { COUNTER_END } from '../../../src/server/analytics/store/ledger/scan-ids.ts'
 
 export type ReadScan = {
   counter: number
   codeId: string
   at: number
-  kind: Kind
+  kind: ScanAttributes
   visitor: string | null
 }
 export type ReadSegment = {
   header: SegmentHeader
   frames: number[]
   texts: string[]
-  kinds: Kind[]
+  kinds: ScanAttributes[]
   scans: ReadScan[]
   end: number
 }
@@ -73,7 +76,7 @@ function readRecords(records: Uint8Array, first: number, { texts, kinds, scans }
       at += TEXT_HEAD + aligned(u32(at + 4))
     } else if (tag === KIND) {
       if (number !== kinds.length + 1) throw new Error('kinds are not in order')
-      const columns = kindColumns.map((column, index) => {
+      const columns = attributeNames.map((column, index) => {
         const text = u32(at + 8 + 4 * index)
         return [column, text === 0 ? null : textOf(text)]
       })

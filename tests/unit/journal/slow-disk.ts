@@ -3,10 +3,10 @@ import type { Order } from '../../../src/server/analytics/record/journal/group.t
 import { type Sizes, sharedMemory } from '../../../src/server/analytics/record/journal/groups.ts'
 import { Journal } from '../../../src/server/analytics/record/journal/journal.ts'
 import type { Done, Writer } from '../../../src/server/analytics/record/journal/writer.ts'
+import { visitWith } from './classified-visits.ts'
 import { type ReadScan, readSegment } from './read-segment.ts'
-import { seenWith } from './seen.ts'
 
-const seen = seenWith('visitor-of-16-ch')
+const seen = visitWith('visitor-of-16-ch')
 
 /** A disk that writes when the test says so. */
 class Disk implements Writer {

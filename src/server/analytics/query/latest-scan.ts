@@ -1,6 +1,6 @@
 import type { Db, ScansTable } from '../../database/schema.ts'
 import { quarterOf } from '../instants.ts'
-import { idFrom } from '../store/ledger/id-ranges.ts'
+import { idFrom } from '../store/ledger/scan-ids.ts'
 
 /**
  * The ledger has no index by code: this many of its newest rows are looked at, of all codes. Who asks

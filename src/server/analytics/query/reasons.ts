@@ -1,5 +1,5 @@
+import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import type { Classes } from '#contract/analytics/figures.ts'
-import type { ScanClass } from '../record/classification.ts'
 import type { ClassCount } from './count-task.ts'
 
 /** For rules of which nothing more is known. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/schema.ts'
 import { QUARTER_MS } from '../instants.ts'
-import { idFrom } from '../store/ledger/id-ranges.ts'
+import { idFrom } from '../store/ledger/scan-ids.ts'
 import type { Period } from './periods.ts'
 
 /**

@@ -3,17 +3,16 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Metric } from '../../http/metrics.ts'
+import type { Visit } from '../../http/policy/visit.ts'
+import type { ScanAttributes } from '../store/ledger/scan.ts'
 import { OTHER } from './agents/rule.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
+import { type ClassifiedVisit, type ClassifyVisit, visitClassifier } from './classified-visit.ts'
 import { Folding } from './folding/folding.ts'
-import { Journal } from './journal/journal.ts'
-import type { Kind, Seen } from './journal/kind.ts'
-import { claimEnded, claimNew, type Owned } from './journal/ownership.ts'
-import { journalMetrics } from './journal-metrics.ts'
+import { Journal, type JournalCounts } from './journal/journal.ts'
+import { adoptOrphans, claimNew, type Owned } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
-import { profiler, type SeenBy } from './profiles.ts'
 import { Salts } from './salts.ts'
-import type { Visit } from './visit.ts'
 
 /** How long a stop waits for the disk, and then for the database. */
 const FLUSH_PATIENCE_MS = 2_000
@@ -21,10 +20,18 @@ const STOP_PATIENCE_MS = 7_000
 /** A process beside this one may end at any time, and its journal is then ours to fold. */
 const CLAIM_EVERY_MS = MINUTE_MS
 
-const UNREAD: Kind = {
-  ...({ class: 'person', rule: `${RULES_VERSION}:${UNCLASSIFIED}` } as const),
-  ...{ country: null, region: null, city: null, device: OTHER, os: OTHER, browser: OTHER },
-  ...{ referrer: null, language: null, agent: '' },
+const UNREAD: ScanAttributes = {
+  class: 'person',
+  rule: `${RULES_VERSION}:${UNCLASSIFIED}`,
+  country: null,
+  region: null,
+  city: null,
+  device: OTHER,
+  os: OTHER,
+  browser: OTHER,
+  referrer: null,
+  language: null,
+  agent: '',
 }
 
 export type CaptureDeps = {
@@ -40,58 +47,56 @@ export type CaptureDeps = {
   journal?: { segmentBytes?: number; frameBytes?: number; patienceMs?: number }
 }
 
+type Opened = { own: Owned; journal: Journal; folding: Folding }
+
 /**
  * Takes scans from the redirect. Each is in the journal on disk before its redirect is answered, and
  * soon after that in the ledger, to which the folding thread brings it.
  */
 export class Capture {
   readonly salts: Salts
-  /** Told of codes whose scans by persons are now in the numbers. */
-  onScanned: (codes: string[] | 'many') => void = () => {}
   readonly #deps: CaptureDeps
-  readonly #seenBy: SeenBy
+  readonly #classify: ClassifyVisit
   readonly #own: Owned
   readonly #journal: Journal
   readonly #folding: Folding
   #claims: NodeJS.Timeout | undefined
 
-  private constructor(
-    deps: CaptureDeps,
-    seenBy: SeenBy,
-    salts: Salts,
-    own: Owned,
-    journal: Journal,
-  ) {
-    const { database, dataDir, log } = deps
+  private constructor(deps: CaptureDeps, classify: ClassifyVisit, salts: Salts, opened: Opened) {
     this.#deps = deps
-    this.#seenBy = seenBy
+    this.#classify = classify
     this.salts = salts
-    this.#own = own
-    this.#journal = journal
-    const { location } = database
-    const onScanned = (codes: string[] | 'many') => this.onScanned(codes)
-    this.#folding = new Folding({ location, dataDir, own, state: journal.state, log, onScanned })
+    this.#own = opened.own
+    this.#journal = opened.journal
+    this.#folding = opened.folding
   }
 
-  /** Opens what classification needs and a journal, and begins to fold what ended processes left. */
-  static async start(deps: CaptureDeps): Promise<Capture> {
-    const { dataDir, processId, config, log } = deps
-    const salts = new Salts(deps.database.db, deps.clock)
+  /** Opens what classification needs and a journal. Scans are in the journal until `fold` is called. */
+  static async open(deps: CaptureDeps): Promise<Capture> {
+    const { database, clock, dataDir, processId, config, log } = deps
+    const salts = new Salts(database.db, clock)
     await salts.start((error) => log.error({ err: error }, 'salts not loaded'))
     const places = await openPlaces(config, deps)
-    const seenBy = profiler({ ...places, saltOf: (day) => salts.of(day) })
+    const classify = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
     const own = claimNew(dataDir, processId)
     const journal = await Journal.open({
-      ...{ ...deps.journal, folder: own.folder, maxBytes: config.journalMax, log },
-      wake: () => capture.#folding.wake(),
+      ...deps.journal,
+      folder: own.folder,
+      maxBytes: config.journalMax,
+      log,
+      wake: () => folding.wake(),
     })
-    const capture = new Capture(deps, seenBy, salts, own, journal)
-    capture.#begin()
-    return capture
+    const { location } = database
+    const folding = new Folding({ location, dataDir, own, state: journal.state, log })
+    return new Capture(deps, classify, salts, { own, journal, folding })
   }
 
-  #begin() {
-    this.#folding.start()
+  /**
+   * Begins to bring scans into the database, those that ended processes left too.
+   * @param onScanned called with codes whose scans by persons are now in the numbers
+   */
+  fold(onScanned: (codes: string[] | 'many') => void) {
+    this.#folding.start(onScanned)
     this.#claim()
     this.#claims = setInterval(() => this.#claim(), CLAIM_EVERY_MS)
     this.#claims.unref()
@@ -99,7 +104,7 @@ export class Capture {
 
   #claim() {
     try {
-      this.#folding.take(claimEnded(this.#deps.dataDir, this.#deps.log))
+      this.#folding.take(adoptOrphans(this.#deps.dataDir, this.#deps.log))
     } catch (error) {
       this.#deps.log.error({ err: error }, 'journals of ended processes not looked for')
     }
@@ -108,26 +113,26 @@ export class Capture {
   /** Records a visit to a code; `answer` is called once, when the redirect may go out. */
   record(codeId: string, visit: Visit, answer: () => void): void {
     const at = this.#deps.clock().getTime()
-    this.#journal.record(codeId, this.#describe(visit, at), at, answer)
+    this.#journal.record(codeId, this.#classified(visit, at), at, answer)
   }
 
   /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
-  #describe(visit: Visit, at: number): Seen {
+  #classified(visit: Visit, at: number): ClassifiedVisit {
     try {
-      return this.#seenBy(visit, at)
+      return this.#classify(visit, at)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'visit not classified')
-      return { kind: UNREAD, visitor: null }
+      return { attributes: UNREAD, visitor: null }
     }
   }
 
   /**
-   * Waits until the scans that have been answered are in the numbers; answers whether they are.
+   * Waits until the scans that have been answered are in the numbers. Returns false on a timeout.
    * @param limitMs at most so long; the folding's own limit, a fifth of a second, without it
    */
-  async caughtUp(limitMs?: number): Promise<boolean> {
+  async flush(limitMs?: number): Promise<boolean> {
     if (this.#journal.isLate && !(await this.#journal.flush(limitMs ?? 0))) return false
-    return this.#folding.caughtUp(limitMs)
+    return this.#folding.flush(limitMs)
   }
 
   /** Call it when no more scans come. What cannot be folded now, the next start folds. */
@@ -151,4 +156,47 @@ export class Capture {
       ...this.#folding.metrics(),
     ]
   }
+}
+
+const counters: [keyof JournalCounts, string, string][] = [
+  ['written', 'scans_written_total', 'Scans written to the journal on disk'],
+  ['writes', 'journal_writes_total', 'Writes of the journal, each for all scans that had come'],
+  ['failedWrites', 'journal_write_failures_total', 'Writes that failed and were tried again'],
+  ['answeredEarly', 'answered_before_commit', 'Redirects answered before their scan was on disk'],
+  ['lost', 'scans_lost_total', 'Scans for which neither disk nor journal had room'],
+]
+
+/** For GET /metrics. */
+function journalMetrics(
+  journal: Journal,
+  { ownFolded, max, now }: { ownFolded: number; max: number; now: number },
+): Metric[] {
+  const gauge = (name: string, help: string, value: number): Metric => ({
+    name: `tessera_${name}`,
+    help,
+    type: 'gauge',
+    value,
+  })
+  const { counts, waiting, oldestAt = now } = journal
+  return [
+    ...counters.map(([key, name, help]) => ({
+      name: `tessera_${name}`,
+      help,
+      type: 'counter' as const,
+      value: counts[key],
+    })),
+    gauge('scans_waiting', 'Scans not yet in the numbers', waiting + counts.written - ownFolded),
+    gauge('journal_bytes', 'Bytes of journals that are not folded yet', journal.bytes),
+    gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', max),
+    gauge(
+      'journal_oldest_scan_ms',
+      'Age of the oldest scan that is not in the numbers',
+      Math.max(0, Math.round(now - oldestAt)),
+    ),
+    gauge(
+      'journal_stalled',
+      '1 while the disk does not write and redirects go out before it does',
+      journal.isLate ? 1 : 0,
+    ),
+  ]
 }

@@ -1,9 +1,8 @@
+import type { ScanClass } from '#contract/analytics/figure-values.ts'
+import type { Visit } from '../../http/policy/visit.ts'
 import { appOf, classOf, type Device, deviceOf } from './agents/agent.ts'
 import { type Hints, NO_HINTS, possibleHints } from './agents/hints.ts'
-import { agentOf, purposeOf, type Visit } from './visit.ts'
-
-/** Only persons are counted; the others stay in the ledger with the reason. */
-export type ScanClass = 'person' | 'bot' | 'preview' | 'prefetch' | 'head'
+import { agentOf, purposeOf } from './visit.ts'
 
 /** A class, and the rule that decided it as `version:rule`. */
 export type Verdict = { class: ScanClass; rule: string }

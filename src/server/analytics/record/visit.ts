@@ -1,13 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
-/** What a request tells about the visitor. We use the address to find the place and the visitor hash, and never store it. */
-export type Visit = {
-  method: string
-  address: string
-  /** The address of the connection: the last proxy's, or the visitor's own */
-  peer?: string | undefined
-  headers: IncomingHttpHeaders
-}
+import type { Visit } from '../../http/policy/visit.ts'
 
 /** Longest User-Agent kept, in characters. */
 export const AGENT_MAX = 512

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Gathering } from '../../live/gathering.ts'
-import { scanOfFold } from '../../store/ledger/batch.ts'
+import { scanOfFold } from '../../store/ledger/fold-scan.ts'
 import { FoldingLedger, openTables } from '../../store/ledger/folding-ledger.ts'
 import { recycle } from '../journal/segments.ts'
 import { Folder } from './folder.ts'

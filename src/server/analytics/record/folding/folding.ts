@@ -26,9 +26,9 @@ import {
  *
  *   const journal = await Journal.open({ folder: own.folder, …, wake: () => folding.wake() })
  *   const folding = new Folding({ location, dataDir, own, state: journal.state, log })
- *   folding.start()
- *   folding.take(claimEnded(dataDir))    // at the start and once a minute; it releases them itself
- *   await folding.caughtUp()             // a reader who needs the scans that are on disk now
+ *   folding.start(onScanned)
+ *   folding.take(adoptOrphans(dataDir))  // at the start and once a minute; it releases them itself
+ *   await folding.flush()                // a reader who needs the scans that are on disk now
  *
  * At a stop: `journal.flush`, then `folding.stop`, then `journal.close`, then `own.release()`. If
  * `stop` answers true, the own journal's folder is gone. If not, the next start takes it.
@@ -43,6 +43,8 @@ const RESTART_MAX_MS = 5_000
 /** A thread that lived so long was not broken from its start. */
 const LIVED_MS = MINUTE_MS
 
+type OnScanned = (codes: string[] | 'many') => void
+
 export type FoldingDeps = {
   location: Location
   dataDir: string
@@ -50,8 +52,6 @@ export type FoldingDeps = {
   own: Owned
   state: JournalState
   log: FastifyBaseLogger
-  /** Told of codes whose scans by persons are now in the ledger. */
-  onScanned?: (codes: string[] | 'many') => void
   /** The thread's program, in tests */
   thread?: URL
 }
@@ -63,6 +63,7 @@ export type FoldingDeps = {
 export class Folding {
   readonly #deps: FoldingDeps
   readonly #counts = newFoldingCounts()
+  #onScanned: OnScanned = () => {}
   readonly #taken = new Map<string, Owned>()
   readonly #waiting = new Map<number, () => void>()
   #tickets = 0
@@ -83,7 +84,9 @@ export class Folding {
     this.#deps = deps
   }
 
-  start() {
+  /** @param onScanned called with codes whose scans by persons are now in the ledger */
+  start(onScanned: OnScanned = () => {}) {
+    this.#onScanned = onScanned
     Atomics.store(this.#deps.state.flags, SLEEPING, 1)
     this.#drain()
     this.#drains = setInterval(() => this.#drain(), DRAIN_EVERY_MS)
@@ -109,8 +112,8 @@ export class Folding {
     return this.#counts[OWN] ?? 0
   }
 
-  /** Waits until what is on disk now is in the database; answers whether that came in time. */
-  async caughtUp(limitMs = CAUGHT_UP_LIMIT_MS): Promise<boolean> {
+  /** Waits until the journal is folded up to what is on disk now. Returns false on a timeout. */
+  async flush(limitMs = CAUGHT_UP_LIMIT_MS): Promise<boolean> {
     const { positions } = this.#deps.state
     const until = Atomics.load(positions, DURABLE)
     const isFolded = () => Atomics.load(positions, FOLDED) >= until
@@ -260,7 +263,7 @@ export class Folding {
     else if ('unreadable' in news) {
       this.#unreadable.add(news.unreadable)
       log.error({ journal: news.unreadable }, 'a journal of a newer version is left alone')
-    } else if ('scanned' in news) this.#deps.onScanned?.(news.scanned)
+    } else if ('scanned' in news) this.#onScanned(news.scanned)
     else this.#whenStopped?.()
   }
 

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '#contract/time.ts'
-import { type FoldScan, foldScanOf } from '../../store/ledger/batch.ts'
+import { type FoldScan, foldScanOf, ScanKinds } from '../../store/ledger/fold-scan.ts'
 import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
 import { isScanLine, scanOf } from '../../store/ledger/scan.ts'
-import { ScanKinds } from '../../store/ledger/scan-kinds.ts'
 import type { Backlog } from './backlog.ts'
 import type { FoldingNews } from './folding-messages.ts'
 

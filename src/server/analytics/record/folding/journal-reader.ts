@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FoldScan } from '../../store/ledger/batch.ts'
-import { ScanKinds } from '../../store/ledger/scan-kinds.ts'
+import type { FoldScan } from '../../store/ledger/fold-scan.ts'
+import { ScanKinds } from '../../store/ledger/fold-scan.ts'
 import {
   frameAt,
   HEADER_BYTES,

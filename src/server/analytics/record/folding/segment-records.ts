@@ -1,9 +1,8 @@
-import type { FoldScan } from '../../store/ledger/batch.ts'
-import type { ScanKind, ScanKinds } from '../../store/ledger/scan-kinds.ts'
-import { type Kind, kindColumns } from '../journal/kind.ts'
+import type { FoldScan, ScanKind, ScanKinds } from '../../store/ledger/fold-scan.ts'
+import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
+import { COUNTER_END, scanId } from '../../store/ledger/scan-ids.ts'
 import {
   aligned,
-  COUNTER_END,
   FRAME_HEAD,
   type Frame,
   KIND,
@@ -18,9 +17,6 @@ import {
 } from '../journal/layout.ts'
 
 const WORD = 4
-// 36^9 ms reach beyond the year 5000.
-const TIME_DIGITS = 9
-const COUNTER_DIGITS = 5
 
 /** A frame that is whole, but names a text or a kind that no frame before it has. */
 export class BrokenFrame extends Error {}
@@ -73,7 +69,7 @@ export class SegmentRecords {
     if (!kind || codeId === null) throw new BrokenFrame('a scan of an unknown kind or code')
     const hasVisitor = (word & NO_VISITOR) === 0
     return {
-      id: idOf(instant, counter, this.#nonce),
+      id: scanId(instant, counter, this.#nonce),
       codeId,
       at: instant,
       kind,
@@ -82,11 +78,11 @@ export class SegmentRecords {
   }
 
   #kind(view: DataView, at: number): ScanKind {
-    const kind: Partial<Record<keyof Kind, string | null>> = {}
-    for (const [index, column] of kindColumns.entries()) {
-      kind[column] = this.#text(view.getUint32(at + (2 + index) * WORD, true))
+    const attributes: Partial<Record<keyof ScanAttributes, string | null>> = {}
+    for (const [index, name] of attributeNames.entries()) {
+      attributes[name] = this.#text(view.getUint32(at + (2 + index) * WORD, true))
     }
-    return this.#scanKinds.of(kind as Kind)
+    return this.#scanKinds.of(attributes as ScanAttributes)
   }
 
   #text(number: number): string | null {
@@ -94,21 +90,4 @@ export class SegmentRecords {
     if (text === undefined) throw new BrokenFrame(`no text has the number ${number}`)
     return text
   }
-}
-
-let lastAt = -1
-let lastTime = ''
-
-/**
- * A time-ordered id of 24 characters: instant, counter, and the nonce that tells journals apart.
- * @param at epoch milliseconds
- * @param counter counts a journal's scans; it begins again at COUNTER_END
- * @param nonce 10 characters
- */
-export function idOf(at: number, counter: number, nonce: string): string {
-  if (at !== lastAt) {
-    lastAt = at
-    lastTime = at.toString(36).padStart(TIME_DIGITS, '0')
-  }
-  return lastTime + (counter % COUNTER_END).toString(36).padStart(COUNTER_DIGITS, '0') + nonce
 }

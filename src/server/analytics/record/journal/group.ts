@@ -1,4 +1,5 @@
-import { type Kind, kindColumns, type Seen } from './kind.ts'
+import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
+import type { ClassifiedVisit } from '../classified-visit.ts'
 import {
   aligned,
   FRAME_HEAD,
@@ -23,10 +24,10 @@ export type Answer = () => void
 const TEXT_MAX = 256
 /** 512 characters of up to 3 bytes. */
 const AGENT_TEXT_MAX = 1_536
-const maxOf = (column: keyof Kind) => (column === 'agent' ? AGENT_TEXT_MAX : TEXT_MAX)
+const maxOf = (column: keyof ScanAttributes) => (column === 'agent' ? AGENT_TEXT_MAX : TEXT_MAX)
 
 /** What one scan may take, if its code, its kind and all its texts are new. */
-export const ROOM_FOR_SCAN = kindColumns.reduce(
+export const ROOM_FOR_SCAN = attributeNames.reduce(
   (sum, column) => sum + TEXT_HEAD + maxOf(column),
   TEXT_HEAD + TEXT_MAX + KIND_BYTES + SCAN_BYTES,
 )
@@ -88,9 +89,9 @@ export class Group {
     return { segment: this.#at.segment, offset: this.#at.offset + this.#used - HEADER_BYTES }
   }
 
-  add(codeId: string, { kind, visitor }: Seen, at: number, numbers: Numbers) {
+  add(codeId: string, { attributes, visitor }: ClassifiedVisit, at: number, numbers: Numbers) {
     const code = numbers.texts.get(codeId) ?? this.#addText(codeId, TEXT_MAX, numbers)
-    const kindNumber = numbers.kinds.get(kind) ?? this.#addKind(kind, numbers)
+    const kindNumber = numbers.kinds.get(attributes) ?? this.#addKind(attributes, numbers)
     const u32 = this.#u32
     const word = this.#used >> 2
     u32[word] = (SCAN << TAG_SHIFT) | code
@@ -136,13 +137,13 @@ export class Group {
     return { from: this.#from, bytes: this.#used, segment: at.segment, offset: 0 }
   }
 
-  #addKind(kind: Kind, numbers: Numbers): number {
-    const texts = kindColumns.map((column) => {
-      const text = kind[column]
+  #addKind(attributes: ScanAttributes, numbers: Numbers): number {
+    const texts = attributeNames.map((name) => {
+      const text = attributes[name]
       if (text === null) return 0
-      return numbers.texts.get(text) ?? this.#addText(text, maxOf(column), numbers)
+      return numbers.texts.get(text) ?? this.#addText(text, maxOf(name), numbers)
     })
-    const number = numbers.newKind(kind)
+    const number = numbers.newKind(attributes)
     this.#u32.set([(KIND << TAG_SHIFT) | number, 0, ...texts, 0], this.#used >> 2)
     this.#used += KIND_BYTES
     return number

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { COUNTER_END } from '../../store/ledger/scan-ids.ts'
 import { Group, type GroupStyle, type Order } from './group.ts'
 import {
   BEGINNING,
-  COUNTER_END,
   FRAME_BYTES,
   HEADER_BYTES,
   type Position,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
+import type { ClassifiedVisit } from '../classified-visit.ts'
 import type { Answer, Group } from './group.ts'
 import { Groups, type Sizes, sharedMemory } from './groups.ts'
 import {
@@ -10,7 +11,6 @@ import {
   SLEEPING,
   TAKEN_OVER_BYTES,
 } from './journal-state.ts'
-import type { Seen } from './kind.ts'
 import { BEGINNING, packed, SEGMENT_BYTES, unpacked } from './layout.ts'
 import { OldestScan } from './oldest-scan.ts'
 import { ThreadWriter, type Writer } from './writer.ts'
@@ -21,7 +21,7 @@ import { Writes } from './writes.ts'
  *
  *   const own = claimNew(dataDir, processId)              // ownership.ts: a folder that is locked
  *   const journal = await Journal.open({ folder: own.folder, maxBytes, log, wake })
- *   journal.record(codeId, seen, at, answer)              // `answer` is called once
+ *   journal.record(codeId, visit, at, answer)              // `answer` is called once
  *
  * The folding thread gets `journal.state`, and sets its SLEEPING flag before it waits; `wake` is
  * called when there is something to fold and the flag was set. At a stop: `flush`, then the folding
@@ -124,14 +124,14 @@ export class Journal {
   }
 
   /** Takes a scan at the instant `at`, in epoch ms; `answer` is called once, when the redirect may go out. */
-  record(codeId: string, seen: Seen, at: number, answer: Answer): void {
+  record(codeId: string, visit: ClassifiedVisit, at: number, answer: Answer): void {
     const open = this.#groups.open
     const group = open?.hasRoom ? open : this.#nextGroup(at)
     if (!group) {
       this.#lose(answer)
       return
     }
-    group.add(codeId, seen, at, this.#groups.numbers)
+    group.add(codeId, visit, at, this.#groups.numbers)
     if (this.#writes.isLate) {
       this.counts.answeredEarly++
       this.#answer(answer)

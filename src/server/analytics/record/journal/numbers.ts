@@ -1,4 +1,4 @@
-import type { Kind } from './kind.ts'
+import type { ScanAttributes } from '../../store/ledger/scan.ts'
 
 /** A longer text was cut, and would keep the whole header in memory. */
 const REMEMBERED_MAX = 511
@@ -12,7 +12,7 @@ const KINDS_MAX = 5_000
 export class Numbers {
   /** Look here first. */
   readonly texts = new Map<string, number>()
-  readonly kinds = new Map<Kind, number>()
+  readonly kinds = new Map<ScanAttributes, number>()
   #lastText = 0
   #lastKind = 0
 
@@ -25,11 +25,11 @@ export class Numbers {
     return this.#lastText
   }
 
-  newKind(kind: Kind): number {
+  newKind(attributes: ScanAttributes): number {
     this.#lastKind++
-    if (kind.agent.length <= REMEMBERED_MAX) {
+    if (attributes.agent.length <= REMEMBERED_MAX) {
       if (this.kinds.size === KINDS_MAX) this.kinds.clear()
-      this.kinds.set(kind, this.#lastKind)
+      this.kinds.set(attributes, this.#lastKind)
     }
     return this.#lastKind
   }

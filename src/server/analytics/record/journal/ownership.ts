@@ -88,7 +88,7 @@ export function claimNew(dataDir: string, processId: number): Owned {
  * Takes the journals of processes that have ended; of two that try, one gets each. Also clears away
  * what an end that was cut short has left. What it cannot take it leaves, and says why.
  */
-export function claimEnded(dataDir: string, log: FastifyBaseLogger): Owned[] {
+export function adoptOrphans(dataDir: string, log: FastifyBaseLogger): Owned[] {
   const journals = journalsIn(dataDir)
   const entries = readdirSync(journals, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

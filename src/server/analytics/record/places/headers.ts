@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { GeoHeaders } from '../../../config.ts'
-import { countryOf, NOWHERE, nameOf, type Place } from './names.ts'
+import { countryOf, NOWHERE, nameOf, type Place } from './place.ts'
 
 /**
  * In which headers each vendor says where a visitor is:

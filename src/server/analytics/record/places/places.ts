@@ -1,11 +1,16 @@
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { open, type Reader } from 'maxmind'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { trustOf } from '../../../http/policy/client-address.ts'
-import type { Visit } from '../visit.ts'
-import { openDatabases } from './databases.ts'
+import type { Visit } from '../../../http/policy/visit.ts'
 import { placeFrom, textsIn } from './headers.ts'
-import type { Place } from './names.ts'
+import { NOWHERE, type Place, placeIn } from './place.ts'
+
+type Deps = { log: FastifyBaseLogger; clock: Clock }
 
 export type PlacesConfig = Pick<Config, 'geoipDatabases' | 'geoHeaders' | 'trustProxy'>
 
@@ -19,7 +24,7 @@ export type Places = {
 /** Places from a CDN's headers, if they came through a trusted proxy, and from databases. */
 export async function openPlaces(
   { geoipDatabases, geoHeaders, trustProxy }: PlacesConfig,
-  deps: { log: FastifyBaseLogger; clock: Clock },
+  deps: Deps,
 ): Promise<Places> {
   const find = await openDatabases(geoipDatabases, deps)
   if (!geoHeaders) return { placeOf: ({ address }) => find(address), placeKey: () => '' }
@@ -43,4 +48,63 @@ export async function openPlaces(
 function finer(told: Place, found: Place): Place {
   const isCountryOnly = !told.region && !told.city
   return isCountryOnly && told.country === found.country ? found : told
+}
+
+/** Finds an address in one database; null where that does not have it. */
+type Find = (address: string) => Place | null
+
+const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+/** An IPv4 address as a socket for both families writes it (RFC 4291 §2.5.5.2). */
+const MAPPED = /^::ffff:(?=\d+\.)/i
+
+/**
+ * Reads databases in MaxMind's format, by default the packaged one, which knows only countries. The
+ * first of them that has an address says where it is. What cannot be read is told once, and then
+ * unknown: a scan never fails for it.
+ */
+async function openDatabases(files: string[], deps: Deps): Promise<(address: string) => Place> {
+  const paths = files.length > 0 ? files : [createRequire(import.meta.url).resolve(PACKAGED)]
+  const opened = await Promise.all(paths.map((file) => openOne(file, deps)))
+  const databases = opened.filter((find) => find !== undefined)
+  return (text) => {
+    const address = text.replace(MAPPED, '')
+    for (const find of databases) {
+      const place = find(address)
+      if (place) return place
+    }
+    return NOWHERE
+  }
+}
+
+async function openOne(file: string, { log, clock }: Deps): Promise<Find | undefined> {
+  try {
+    const reader = await open<never>(file)
+    const { databaseType: type, buildEpoch: built } = reader.metadata
+    const days = Math.floor((clock().getTime() - built.getTime()) / DAY_MS)
+    log.info({ file, type, built, days }, `place database read, ${days} days old`)
+    return finder(reader, (error) => {
+      log.warn({ err: error, file }, 'place database has records that cannot be read')
+    })
+  } catch (error) {
+    log.warn({ err: error, file }, 'place database not read, its places are unknown')
+    return undefined
+  }
+}
+
+/** @param onFault called for the first record that cannot be read */
+function finder(reader: Reader<never>, onFault: (error: unknown) => void): Find {
+  // A tree of IPv4 addresses would answer for the first 32 bits of an IPv6 address.
+  const families = reader.metadata.ipVersion === 4 ? [4] : [4, 6]
+  let isTold = false
+  return (address) => {
+    if (!families.includes(isIP(address))) return null
+    try {
+      const place = placeIn(reader.get(address))
+      return place.country || place.city ? place : null
+    } catch (error) {
+      if (!isTold) onFault(error)
+      isTold = true
+      return null
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { ScansByDay } from '../packs/ledger-scans.ts'
 import { packColumns } from '../packs/pack.ts'
 import { barePackOf } from '../packs/packs-store.ts'
-import type { FoldScan } from './batch.ts'
+import type { FoldScan } from './fold-scan.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 
 /** No part of this id was there before, so its version need not be another one. */
@@ -25,7 +25,7 @@ export async function addLate(
     const owner = owners.get(scan.codeId)
     if (owner === undefined) continue
     const texts = packColumns.map((name) =>
-      name === 'code_id' ? scan.codeId : scan.kind.kind[name],
+      name === 'code_id' ? scan.codeId : scan.kind.attributes[name],
     )
     days.add(owner, scan.id, scan.at, firsts.has(scan) ? 1 : 0, texts)
   }

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../database/schema.ts'
 import type { Position } from '../../record/journal/layout.ts'
-import type { FoldScan } from './batch.ts'
+import type { FoldScan } from './fold-scan.ts'
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../../instants.ts'
-import { dayOfId, idFromDay } from './id-ranges.ts'
+import { dayOfId, idFromDay } from './scan-ids.ts'
 import { raiseWholeFrom } from './whole-days.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { utcDay } from '../../instants.ts'
 import type { Position } from '../../record/journal/layout.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
+import type { ScanKind } from './fold-scan.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import { numbers, openPostgresLine } from './postgres-line.ts'
-import type { ScanKind } from './scan-kinds.ts'
 import { askTotalsDay, leaveTotals, shareTotals } from './totals.ts'
 
 /** One round trip; each statement sees what was committed before it began. */
@@ -183,4 +183,4 @@ export function openPostgresLedger(url: string): LedgerTables {
 }
 
 const textsOf = (kinds: ScanKind[], column: (typeof textColumns)[number]) =>
-  kinds.map(({ kind }) => kind[column])
+  kinds.map(({ attributes }) => attributes[column])

@@ -1,7 +1,6 @@
 import type { Tables } from '../../../database/schema.ts'
 import { quarterOf, utcDay } from '../../instants.ts'
-import type { FoldScan } from './batch.ts'
-import type { FacetValue, ScanKind } from './scan-kinds.ts'
+import type { FacetValue, FoldScan, ScanKind } from './fold-scan.ts'
 
 type CountRow = Tables['scan_counts']
 type FacetRow = Tables['scan_facets']

@@ -1,5 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import type { ScanClass } from '../../record/classification.ts'
+import type { ScanClass } from '#contract/analytics/figure-values.ts'
+
+/** All that the ledger keeps of a visit but its code, instant and visitor: many scans share it. */
+export type ScanAttributes = {
+  class: ScanClass
+  rule: string
+  country: string | null
+  region: string | null
+  city: string | null
+  device: string | null
+  os: string | null
+  browser: string | null
+  referrer: string | null
+  language: string | null
+  agent: string
+}
+
+/** The order of the texts in a KIND record. A journal of an older version follows it too: only append. */
+export const attributeNames = [
+  'class',
+  'rule',
+  'country',
+  'region',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'referrer',
+  'language',
+  'agent',
+] as const satisfies readonly (keyof ScanAttributes)[]
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
@@ -38,11 +67,6 @@ export type Scan = {
 
 export const scanColumns = Object.keys(COLUMNS) as Column[]
 
-/** A scan as one line: the JSON array of its values in the order of the columns. */
-export function lineOf(scan: Scan): string {
-  return JSON.stringify(scanColumns.map((column) => scan[column]))
-}
-
 /** The scan whose values a line holds. */
 export function scanOf(values: unknown[]): Scan {
   const scan: Partial<Record<Column, unknown>> = {}
@@ -64,19 +88,4 @@ export function isScanLine(line: string): boolean {
   } catch {
     return false
   }
-}
-
-// 36^9 ms reach beyond the year 5000; the nonce tells processes apart that share a millisecond.
-const TIME_DIGITS = 9
-const COUNTER_DIGITS = 5
-const COUNTER_END = 36 ** COUNTER_DIGITS
-const nonce = randomBytes(5).toString('hex')
-
-let counter = 0
-
-/** A time-ordered id: instant, count and process, 24 characters. */
-export function newScanId(at: number): string {
-  counter = (counter + 1) % COUNTER_END
-  const time = at.toString(36).padStart(TIME_DIGITS, '0')
-  return time + counter.toString(36).padStart(COUNTER_DIGITS, '0') + nonce
 }

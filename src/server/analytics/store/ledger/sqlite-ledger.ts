@@ -1,10 +1,10 @@
 import type Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
 import { utcDay } from '../../instants.ts'
-import { kindColumns } from '../../record/journal/kind.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import { KnownRows } from './known-rows.ts'
 import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
+import { attributeNames } from './scan.ts'
 import { askTotalsDay, leaveTotals } from './totals.ts'
 
 /** How long a fold waits for another writer before it fails and is tried again. */
@@ -41,7 +41,7 @@ export function openSqliteLedger(file: string): LedgerTables {
   const handle = openSqlite(file, { timeoutMs: LOCK_TIMEOUT_MS })
   handle.pragma('temp_store = memory')
   handle.exec(
-    `create temp table kinds (no integer primary key, ${kindColumns.map((name) => `"${name}"`).join(', ')})`,
+    `create temp table kinds (no integer primary key, ${attributeNames.map((name) => `"${name}"`).join(', ')})`,
   )
   /** Which kinds the temporary table has, so that a scan's row is written with its kind's number. */
   const kinds = new KnownRows<number>(Number.POSITIVE_INFINITY)
@@ -82,7 +82,7 @@ export function openSqliteLedger(file: string): LedgerTables {
     (values) => `insert into scan_facets (code_id, day, facet, value, persons) values ${values}
     on conflict (code_id, day, facet, value) do update set persons = persons + excluded.persons`,
   )
-  const insertKind = `insert into temp.kinds values (${Array(kindColumns.length + 1).fill('?')})
+  const insertKind = `insert into temp.kinds values (${Array(attributeNames.length + 1).fill('?')})
     on conflict do nothing`
 
   return {
@@ -167,12 +167,12 @@ export function openSqliteLedger(file: string): LedgerTables {
     addScans(scans, firsts, hasAgent) {
       const cells: Value[] = []
       for (const scan of scans) {
-        const { no, kind, agentId } = scan.kind
+        const { no, attributes, agentId } = scan.kind
         if (!kinds.has(no)) {
-          const { agent: _, ...texts } = kind
+          const { agent: _, ...texts } = attributes
           const agent = hasAgent(agentId) ? agentId : null
           const row = { ...texts, agent }
-          run(insertKind, no, ...kindColumns.map((column) => row[column]))
+          run(insertKind, no, ...attributeNames.map((name) => row[name]))
           kinds.add(no)
           kindsWritten++
         }

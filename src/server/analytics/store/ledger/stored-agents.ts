@@ -1,4 +1,4 @@
-import type { FoldScan } from './batch.ts'
+import type { FoldScan } from './fold-scan.ts'
 import { KnownRows } from './known-rows.ts'
 import type { AgentRow, LedgerTables } from './ledger-tables.ts'
 
@@ -25,7 +25,7 @@ export class StoredAgents extends KnownRows<number> {
     const added = new Map<number, AgentRow>()
     for (const { kind } of scans) {
       const { agentId: id } = kind
-      if (!this.has(id) && !added.has(id)) added.set(id, { id, text: kind.kind.agent })
+      if (!this.has(id) && !added.has(id)) added.set(id, { id, text: kind.attributes.agent })
     }
     if (added.size === 0) return
     const rows = [...added.values()].sort((one, other) => one.id - other.id)

@@ -1,8 +1,7 @@
 import type { Location } from '../../../database/connect.ts'
-import { foldScanOf } from './batch.ts'
+import { foldScanOf, ScanKinds } from './fold-scan.ts'
 import { FoldingLedger, openTables } from './folding-ledger.ts'
 import type { Scan } from './scan.ts'
-import { ScanKinds } from './scan-kinds.ts'
 
 const SCANS_A_TRANSACTION = 5_000
 

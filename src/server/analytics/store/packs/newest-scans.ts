@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../database/schema.ts'
-import { idFrom } from '../ledger/id-ranges.ts'
+import { idFrom } from '../ledger/scan-ids.ts'
 import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
 import type { PackedScans } from './pack.ts'
 import { packsState } from './packs-state.ts'

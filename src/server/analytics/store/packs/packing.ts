@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { utcDay } from '../../instants.ts'
-import { dayOfId, idFrom, instantOfId } from '../ledger/id-ranges.ts'
+import { dayOfId, idFrom, instantOfId } from '../ledger/scan-ids.ts'
 import { atOneInstant } from '../repair/rebuild-day.ts'
 import { whileNobodyFolds } from '../upkeep/totals-filling.ts'
 import { joinStep } from './joining.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/schema.ts'
-import { idFrom } from '../ledger/id-ranges.ts'
+import { idFrom } from '../ledger/scan-ids.ts'
 import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
 import { type NewPack, PART_ENOUGH, packOf } from './packs-store.ts'
 

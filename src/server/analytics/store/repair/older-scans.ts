@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import {
   type Reading,
   RULES_VERSION,
   readAgain,
   rulesVersionOf,
-  type ScanClass,
 } from '../../record/classification.ts'
-import { idFromDay } from '../ledger/id-ranges.ts'
+import { idFromDay } from '../ledger/scan-ids.ts'
 import { wholeFrom } from '../ledger/whole-days.ts'
 import { noteRewritten } from './rewritten-day.ts'
 

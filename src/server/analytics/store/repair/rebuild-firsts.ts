@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { VISITOR_DAYS } from '../../record/salts.ts'
-import { idFromDay } from '../ledger/id-ranges.ts'
+import { idFromDay } from '../ledger/scan-ids.ts'
 import { noteRewritten } from './rewritten-day.ts'
 
 /** Rows in one transaction */

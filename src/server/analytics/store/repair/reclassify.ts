@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
-import { dayOfId, idFromDay } from '../ledger/id-ranges.ts'
+import { dayOfId, idFromDay } from '../ledger/scan-ids.ts'
 import { wholeFrom } from '../ledger/whole-days.ts'
 import { Mending } from './mending.ts'
 import { type Change, type OlderScans, OlderScansReader, rewrite } from './older-scans.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Tx } from '../../../database/schema.ts'
-import { idFrom } from '../ledger/id-ranges.ts'
+import { idFrom } from '../ledger/scan-ids.ts'
 import {
   claimPacks,
   joinAgainFrom,

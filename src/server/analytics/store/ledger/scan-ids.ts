@@ -1,9 +1,36 @@
+import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../../database/schema.ts'
 import { utcDay } from '../../instants.ts'
 
-/** An id of the ledger begins with its scan's instant. 36^9 ms reach beyond the year 5000. */
+/** An id begins with its scan's instant. 36^9 ms reach beyond the year 5000. */
 const TIME_DIGITS = 9
+const COUNTER_DIGITS = 5
+/** The counters of scans begin again from 0 here. */
+export const COUNTER_END = 36 ** COUNTER_DIGITS
+
+let lastAt = -1
+let lastTime = ''
+
+/**
+ * A time-ordered id of 24 characters: instant, counter, and the nonce that tells journals apart.
+ * @param at epoch milliseconds
+ * @param counter counts a journal's scans; it begins again at COUNTER_END
+ * @param nonce 10 characters
+ */
+export function scanId(at: number, counter: number, nonce: string): string {
+  if (at !== lastAt) {
+    lastAt = at
+    lastTime = at.toString(36).padStart(TIME_DIGITS, '0')
+  }
+  return lastTime + (counter % COUNTER_END).toString(36).padStart(COUNTER_DIGITS, '0') + nonce
+}
+
+const ownNonce = randomBytes(5).toString('hex')
+let ownCounter = 0
+
+/** The id of a scan that comes from no journal. */
+export const newScanId = (at: number) => scanId(at, ++ownCounter, ownNonce)
 
 /** Not above any id of an instant in epoch milliseconds or later, and above those of all before it. */
 export const idFrom = (at: number) => Math.max(0, at).toString(36).padStart(TIME_DIGITS, '0')

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Kind, kindColumns } from '../../record/journal/kind.ts'
+import { attributeNames, type Scan, type ScanAttributes } from './scan.ts'
 
 /** The facets of scans, each named like its column in the ledger. */
 export const facetNames = [
@@ -9,18 +9,18 @@ export const facetNames = [
   'language',
   'os',
   'referrer',
-] as const satisfies (keyof Kind)[]
+] as const satisfies (keyof ScanAttributes)[]
 
 /** One object for all that are equal. */
 export type FacetValue = { facet: (typeof facetNames)[number]; value: string }
 
 /**
- * A kind as the folding thread knows it, one object for all that are equal. `facets` are what its
+ * Attributes as the folding thread knows them, one object for all that are equal. `facets` are what its
  * scans count for, in the order of `facetNames`: none unless a person's.
  */
 export type ScanKind = {
   no: number
-  kind: Kind
+  attributes: ScanAttributes
   agentId: number
   isPerson: boolean
   facets: FacetValue[]
@@ -39,11 +39,11 @@ export class ScanKinds {
   readonly #kinds = new Map<string, ScanKind>()
   readonly #values = new Map<string, FacetValue>()
 
-  of(kind: Kind): ScanKind {
-    const key = JSON.stringify(kindColumns.map((column) => kind[column]))
+  of(attributes: ScanAttributes): ScanKind {
+    const key = JSON.stringify(attributeNames.map((name) => attributes[name]))
     let known = this.#kinds.get(key)
     if (!known) {
-      known = this.#describe(kind)
+      known = this.#describe(attributes)
       this.#kinds.set(key, known)
     }
     return known
@@ -56,14 +56,20 @@ export class ScanKinds {
     this.#values.clear()
   }
 
-  #describe(kind: Kind): ScanKind {
-    const isPerson = kind.class === 'person'
+  #describe(attributes: ScanAttributes): ScanKind {
+    const isPerson = attributes.class === 'person'
     const facets: FacetValue[] = []
     for (const facet of isPerson ? facetNames : []) {
-      const value = kind[facet]
+      const value = attributes[facet]
       if (value !== null) facets.push(this.#valueOf(facet, value))
     }
-    return { no: ++lastNumber, kind, agentId: agentIdOf(kind.agent), isPerson, facets }
+    return {
+      no: ++lastNumber,
+      attributes,
+      agentId: agentIdOf(attributes.agent),
+      isPerson,
+      facets,
+    }
   }
 
   #valueOf(facet: FacetValue['facet'], value: string): FacetValue {
@@ -75,4 +81,24 @@ export class ScanKinds {
     }
     return known
   }
+}
+
+/** A scan on its way into the ledger; `at` in epoch milliseconds. */
+export type FoldScan = {
+  id: string
+  codeId: string
+  at: number
+  kind: ScanKind
+  visitor: string | null
+}
+
+export function foldScanOf(
+  { id, code_id, at, visitor, ...attributes }: Scan,
+  kinds: ScanKinds,
+): FoldScan {
+  return { id, codeId: code_id, at, kind: kinds.of(attributes), visitor }
+}
+
+export function scanOfFold({ id, codeId, at, kind, visitor }: FoldScan): Scan {
+  return { id, code_id: codeId, at, ...kind.attributes, visitor }
 }

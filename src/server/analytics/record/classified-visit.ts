@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Visit } from '../../http/policy/visit.ts'
+import { utcDay } from '../instants.ts'
+import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
+import { type Hints, hintsOf } from './agents/hints.ts'
+import { readingOf, verdictByRequest } from './classification.ts'
+import type { Places } from './places/places.ts'
+import { AGENT_MAX, agentOf, languageOf, purposeOf, referrerOf } from './visit.ts'
+
+const PROFILES_KEPT = 10_000
+const READINGS_KEPT = 5_000
+const ATTRIBUTES_KEPT = 5_000
+const VISITOR_CHARACTERS = 16
+/** Headers may be 16 kB long; a key longer than any browser's is not worth the memory. */
+const KEY_MAX = 1_500
+
+/**
+ * A visit as the journal takes it. `attributes` is one object for all that are equal: the journal
+ * numbers them by identity. `visitor` is the hash's 16 ASCII characters as they lie in memory.
+ */
+export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }
+
+/** A visitor's hash, 16 ASCII characters, as a `ClassifiedVisit` holds it. */
+export function visitorWords(visitor: string): Uint32Array {
+  const words = new Uint32Array(VISITOR_CHARACTERS / 4)
+  Buffer.from(words.buffer).write(visitor, 'latin1')
+  return words
+}
+
+/** The hash again, of the words in which a `ClassifiedVisit` holds it. */
+export const visitorText = (words: Uint32Array): string =>
+  Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
+
+/** Classifies a visit at an instant in epoch milliseconds. */
+export type ClassifyVisit = (visit: Visit, at: number) => ClassifiedVisit
+
+/**
+ * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
+ * cache profiles and readings of agents by the exact text that they follow from.
+ */
+export function visitClassifier(deps: Places & { saltOf: (day: number) => string }): ClassifyVisit {
+  const known = new LRUCache<string, ClassifiedVisit>({ max: PROFILES_KEPT })
+  const interned = new LRUCache<string, ScanAttributes>({ max: ATTRIBUTES_KEPT })
+  const readings = new LRUCache<string, ReturnType<typeof readingOf>>({ max: READINGS_KEPT })
+  let knownDay = 0
+
+  function knownReading(agent: string, hints: Hints) {
+    // A text that was cut would keep the whole header in memory.
+    if (agent.length === AGENT_MAX) return readingOf(agent, hints)
+    const key = `${hints.key}\n${agent}`
+    let reading = readings.get(key)
+    if (!reading) {
+      reading = readingOf(agent, hints)
+      readings.set(key, reading)
+    }
+    return reading
+  }
+
+  function profile(visit: Visit, hints: Hints, day: number): ClassifiedVisit {
+    const agent = agentOf(visit)
+    const visitor = hash('sha256', `${deps.saltOf(day)}\n${visit.address}\n${agent}`, 'base64url')
+    const attributes = {
+      ...knownReading(agent, hints),
+      ...verdictByRequest(visit),
+      ...deps.placeOf(visit),
+      referrer: referrerOf(visit),
+      language: languageOf(visit),
+      agent,
+    }
+    return {
+      attributes: intern(attributes),
+      visitor: visitorWords(visitor.slice(0, VISITOR_CHARACTERS)),
+    }
+  }
+
+  /** Returns the one object for all attributes that are equal. */
+  function intern(attributes: ScanAttributes): ScanAttributes {
+    const text = attributeNames.map((name) => attributes[name]).join('\n')
+    const same = interned.get(text)
+    if (same) return same
+    interned.set(text, attributes)
+    return attributes
+  }
+
+  /** At the end of a day we delete its salt, so we also forget which address had which hash. */
+  function startDay(day: number) {
+    known.clear()
+    knownDay = day
+  }
+
+  return (visit, at) => {
+    const day = utcDay(at)
+    if (day !== knownDay) startDay(day)
+    const { headers } = visit
+    const hints = hintsOf(headers)
+    const key = `${visit.method}\n${visit.address}\n${headers['user-agent']}\n${headers.referer}\n${headers['accept-language']}\n${purposeOf(visit)}\n${hints.key}\n${deps.placeKey(visit)}`
+    let classified = known.get(key)
+    if (!classified) {
+      classified = profile(visit, hints, day)
+      if (key.length <= KEY_MAX) known.set(key, classified)
+    }
+    return classified
+  }
+}

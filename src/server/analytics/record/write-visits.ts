@@ -1,0 +1,30 @@
+import type { Location } from '../../database/connect.ts'
+import type { Visit } from '../../http/policy/visit.ts'
+import type { Scan } from '../store/ledger/scan.ts'
+import { newScanId } from '../store/ledger/scan-ids.ts'
+import { writeScans } from '../store/ledger/write-scans.ts'
+import { visitClassifier, visitorText } from './classified-visit.ts'
+import type { Places } from './places/places.ts'
+
+/** A visit to a code, at an instant in the past (epoch milliseconds). */
+export type PastScan = { codeId: string; at: number; visit: Visit }
+
+/** Writes made-up visits into the ledger, judged and committed as those of the redirect are. */
+export async function writeVisits(
+  location: Location,
+  visits: PastScan[],
+  places: Places,
+): Promise<void> {
+  const classify = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
+  const scans = visits.map(({ codeId, at, visit }): Scan => {
+    const { attributes, visitor } = classify(visit, at)
+    return {
+      id: newScanId(at),
+      code_id: codeId,
+      at,
+      ...attributes,
+      visitor: visitor && visitorText(visitor),
+    }
+  })
+  await writeScans(location, scans)
+}

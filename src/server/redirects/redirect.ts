@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import type { CommonHeaders } from '../http/policy/site-policy.ts'
+import type { Visit } from '../http/policy/visit.ts'
+import type { LookupThrottle } from './lookup-throttle.ts'
+import type { Target, TargetCache } from './target-cache.ts'
+
+/** Records the scan; calls `answer` when the redirect may go out. */
+export type RecordScan = (codeId: string, visit: Visit, answer: () => void) => void
+
+/** Sends a visitor to where a code leads. */
+export type SendRedirect = (target: Target, visit: Visit, response: ServerResponse) => void
+
+const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
+
+/** Written without the framework's reply: on this answer every microsecond counts. */
+export function redirectSender(record: RecordScan, common: CommonHeaders): SendRedirect {
+  const headers = Object.entries({ ...REDIRECT_HEADERS, ...common }).flat()
+  return (target, visit, response) =>
+    record(target.id, visit, () => {
+      response.writeHead(302, [...headers, 'Location', target.url])
+      response.end()
+    })
+}
+
+/** Whether a code redirects at this moment. */
+export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'expired' {
+  if (target.paused) return 'paused'
+  const isOver = target.expiresAt !== null && clock().getTime() > target.expiresAt
+  return isOver ? 'expired' : 'works'
+}
+
+/** A printed link as cameras open it: no preview, no query, nothing encoded. */
+const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
+
+/** Answers a request, or returns false and leaves it to the routes. */
+export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
+
+type ShortcutDeps = {
+  targets: TargetCache
+  throttle: LookupThrottle
+  clock: Clock
+  addressOf: (request: IncomingMessage) => string
+  send: SendRedirect
+}
+
+/**
+ * The redirect of a code that is known and works, before the framework sees the request: a quarter
+ * less work for the thread that all share. It leaves every other request to the routes.
+ */
+export function shortcutOf({ targets, throttle, clock, addressOf, send }: ShortcutDeps): Shortcut {
+  const find = (key: string, request: IncomingMessage) =>
+    targets.get(key) ?? throttle.findNow(key, { ip: addressOf(request), socket: request.socket })
+  return (request, response) => {
+    if (request.method !== 'GET') return false
+    const name = PLAIN.exec(request.url ?? '')?.[1]
+    const target = name && find(name.toLowerCase(), request)?.target
+    if (!target || stateOf(target, clock) !== 'works') return false
+    const { headers } = request
+    const peer = request.socket.remoteAddress
+    send(target, { method: 'GET', address: addressOf(request), peer, headers }, response)
+    return true
+  }
+}
