@@ -1,7 +1,7 @@
 /**
  * Builds the pages into dist/client: six HTML files, their hashed assets with their compressed
  * forms, and the landing page's markup rendered ahead of time. `--if-stale` builds them only when an
- * input has changed. Then Node compiles the server's code ahead of the first start.
+ * input has changed. Then come the API's document, and the server's code compiled ahead of the first start.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildOptions } from 'vite'
+import { buildApiDocument } from './api-document/build.ts'
 import { allBuilt, fillMarks } from './client-pages.ts'
 import { fillCompileCache } from './compile-cache.ts'
 import { precompress } from './precompress.ts'
@@ -109,6 +110,7 @@ async function buildPages(stamp: string): Promise<void> {
 try {
   const stamp = stampOf(inputs)
   if (!process.argv.includes('--if-stale') || !isFresh(stamp)) await buildPages(stamp)
+  await buildApiDocument(join(root, 'dist'), stampOf([...serverInputs, 'scripts/api-document']))
   await fillCompileCache(root, stampOf(serverInputs))
 } catch (error) {
   console.error((error as Error).message)

@@ -12,7 +12,6 @@ export const THREADS = [
   'src/server/pictures/drawing-thread.ts',
   'src/server/pictures/checks.ts',
   'src/server/accounts/passwords/hash-thread.ts',
-  'src/server/description/description-thread.ts',
 ]
 
 type Run = { root: string; env: Record<string, string>; limitMs: number }

@@ -77,7 +77,8 @@ function run(command: string[], environment: Record<string, string> = {}): boole
 }
 
 function build(needed: Build): void {
-  if (needed === 'none' || (needed === 'if missing' && existsSync('dist/client'))) return
+  const isBuilt = ['dist/client', 'dist/openapi.json'].every((path) => existsSync(path))
+  if (needed === 'none' || (needed === 'if missing' && isBuilt)) return
   if (!run(['node', 'scripts/build.ts', '--if-stale'])) process.exit(1)
 }
 

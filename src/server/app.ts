@@ -71,7 +71,6 @@ import { mailRoom } from './mail/mail-room.ts'
 import { notFound, pageRoutes } from './pages/page-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import { sitePageRoutes } from './pages/site-page-routes.ts'
-import { readVersion } from './pages/status-page.ts'
 import { DrawingPool, type PoolOptions } from './pictures/drawing-pool.ts'
 import { Drawings } from './pictures/drawings.ts'
 import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
@@ -134,10 +133,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const server = createServer({ config, log, shortcut: redirects.shortcut })
   if (deps.onRoute) server.addHook('onRoute', deps.onRoute)
-  const routes: RouteOptions[] = []
-  server.addHook('onRoute', (route) => {
-    routes.push(route)
-  })
   const { announce } = redirects
   const audit = auditRoom({ db, clock, originOf })
   const mail = mailRoom({ db, clock, log, config })
@@ -268,8 +263,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const hasDatabase = databaseProbe({ lookups, quick })
     await site.register(operationsRoutes, { hasDatabase, config, metrics })
     await site.register(sitePageRoutes, { hasDatabase, config, metrics })
-    const page = pages.html.docs
-    await site.register(descriptionRoutes, { routes, publicUrl, version: readVersion(), page })
+    const description = { publicUrl, page: pages.html.docs, file: pages.apiDocument }
+    await site.register(descriptionRoutes, description)
     await site.register(pageRoutes, { pages, publicUrl, userOf })
   })
 

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groups } from '../../scripts/api-document/groups.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { groups } from '../../src/server/description/groups.ts'
 import type { OpenApi } from '../../src/server/description/open-api.ts'
 import { ExampleCalls } from '../support/example-calls.ts'
 import { recordPast } from '../support/past-scans.ts'

@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
 import { type CompressedPage, sendCompressed } from '../pages/compressed.ts'
-import { WorkThread } from '../threads/work-thread.ts'
-import type { Asked } from './document.ts'
-import { plainRoutes } from './route-schemas.ts'
 
 export type DescriptionDeps = {
-  /** All routes of the server, once it has them */
-  routes: readonly RouteOptions[]
   publicUrl: string
-  version: string
-  /** The reference, which shows the document */
+  /** The page that shows the document */
   page: string
+  /** The built OpenAPI document: scripts/api-document writes it. */
+  file: string
 }
 
-const thread = {
-  thread: new URL('./description-thread.ts', import.meta.url),
-  ...{ taskMs: 30_000, idleMs: 30_000, memory: { maxOldGenerationSizeMb: 128 } },
-}
-
-type Written = CompressedPage & { etag: string }
+type ServedDocument = CompressedPage & { etag: string }
 
 /** The reference's program asks nobody but us. Its styles come from scripts, as those of our own pages. */
 const PAGE_POLICY =
@@ -36,14 +29,14 @@ export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionD
       .send(deps.page),
   )
 
-  // Written when somebody first asks for it.
-  let written: Promise<Written> | undefined
+  // It is read at the first request: most servers are never asked for it.
+  let served: Promise<ServedDocument> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    written ??= write(deps).catch((error) => {
-      written = undefined
+    served ??= readDocument(deps).catch((error) => {
+      served = undefined
       throw error
     })
-    const document = await written
+    const document = await served
     reply.headers({
       etag: document.etag,
       vary: 'Accept-Encoding',
@@ -57,20 +50,15 @@ export async function descriptionRoutes(app: FastifyInstance, deps: DescriptionD
   })
 }
 
-/** In a thread that ends afterwards, so that it costs the redirects neither time nor memory. */
-async function write({ routes, publicUrl, version }: DescriptionDeps): Promise<Written> {
-  const asked: Asked = { ...(await plainRoutes(routes)), publicUrl, version }
-  const writer = new WorkThread<Asked, string>(thread, () => {})
-  try {
-    const plain = await writer.perform(asked)
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-    const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(plain, quality),
-      promisify(gzip)(plain),
-    ])
-    const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`
-    return { plain, br, gzip: gz, etag }
-  } finally {
-    await writer.end()
-  }
+/** The built document with this server's address in it. */
+async function readDocument({ file, publicUrl }: DescriptionDeps): Promise<ServedDocument> {
+  const built = await readFile(file, 'utf8')
+  const plain = built.replaceAll(ORIGIN_PLACEHOLDER, () => publicUrl)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(plain, quality),
+    promisify(gzip)(plain),
+  ])
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`
+  return { plain, br, gzip: gz, etag }
 }

@@ -10,7 +10,13 @@ export type PageName = 'landing' | 'app' | 'sign-in' | 'sandbox' | 'share' | 'do
 const pageNames: PageName[] = ['landing', 'app', 'sign-in', 'sandbox', 'share', 'docs']
 
 /** The built HTML pages, read once, and the hashes of their inline scripts for the CSP. */
-export type Pages = { html: Record<PageName, string>; scriptHashes: string[]; assets: string }
+export type Pages = {
+  html: Record<PageName, string>
+  scriptHashes: string[]
+  assets: string
+  /** The file of the API's document, which is read when it is first asked for */
+  apiDocument: string
+}
 
 /** The settings that the landing page shows. */
 export type Site = Pick<
@@ -35,7 +41,12 @@ export function readPages(clientDir: string, site: Site): Pages {
   const scriptHashes = scripts.map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { html, scriptHashes: [...new Set(scriptHashes)], assets: clientDir }
+  return {
+    html,
+    scriptHashes: [...new Set(scriptHashes)],
+    assets: clientDir,
+    apiDocument: join(clientDir, '../openapi.json'),
+  }
 }
 
 /** The built landing page with the operator's addresses, or those of our pages that say what is so. */

@@ -1,15 +1,14 @@
 import swagger from '@fastify/swagger'
-import fastify, { type FastifySchema, type HTTPMethods } from 'fastify'
+import fastify, { type FastifySchema, type HTTPMethods, type RouteOptions } from 'fastify'
+import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { withFieldWords } from '../../src/server/description/fields.ts'
+import { answerHeaders, everyAnswer } from '../../src/server/description/headers.ts'
+import type { OpenApi } from '../../src/server/description/open-api.ts'
 import { completed, refusal, sharedRefusals } from './complete.ts'
-import { withFieldWords } from './fields.ts'
 import { groups } from './groups.ts'
-import { answerHeaders, everyAnswer } from './headers.ts'
 import { introduction } from './introduction.ts'
-import type { OpenApi } from './open-api.ts'
 import { refusalsOf } from './refusals.ts'
-import type { PlainRoute, PlainRoutes } from './route-schemas.ts'
-
-export type Asked = PlainRoutes & { publicUrl: string; version: string }
+import { type PlainRoute, plainRoutes } from './route-schemas.ts'
 
 const bearer = {
   type: 'http',
@@ -19,21 +18,18 @@ const bearer = {
     'An API key of your account, from Account settings → API keys. A key with the scope `read` makes the calls that only read, one with `write` makes all of them.',
 }
 
-/** The OpenAPI 3.1 document of these routes, as JSON. */
-export async function writeDocument({
-  routes,
-  schemas,
-  publicUrl,
-  version,
-}: Asked): Promise<string> {
+/** Returns the OpenAPI 3.1 document of a server's routes as JSON, with a placeholder for its origin. */
+export async function describeApi(all: readonly RouteOptions[], version: string): Promise<string> {
+  const { routes, schemas } = plainRoutes(all)
   const made = await collected(routes)
   const document: OpenApi = {
     openapi: '3.1.1',
     info: {
-      ...{ title: 'Tessera API', version },
-      description: introduction(publicUrl),
+      title: 'Tessera API',
+      version,
+      description: introduction(ORIGIN_PLACEHOLDER),
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: ORIGIN_PLACEHOLDER }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths: pathsOf(routes, made),
     components: {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorTable } from '#contract/errors.ts'
+import { type AnswerHeader, everyAnswer } from '../../src/server/description/headers.ts'
+import type { Answer, Call, Media, Parameter } from '../../src/server/description/open-api.ts'
+import type { Example } from '../../src/server/description/operation.ts'
 import { type Words, wordsFor } from './groups.ts'
-import { type AnswerHeader, everyAnswer } from './headers.ts'
-import type { Answer, Call, Media, Parameter } from './open-api.ts'
-import type { Example } from './operation.ts'
 import { inWords, refusalsOf } from './refusals.ts'
 import type { PlainRoute } from './route-schemas.ts'
 

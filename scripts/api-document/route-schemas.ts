@@ -1,22 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RouteOptions } from 'fastify'
 import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod'
 import type { KeyScope } from '#contract/programs/api-keys.ts'
-import type { Schema } from './open-api.ts'
+import type { Schema } from '../../src/server/description/open-api.ts'
 import { namedSchemas } from './schemas.ts'
 
-/** A route that takes keys, with JSON schemas in place of Zod's: it can go to another thread. */
+/** A route that takes keys, with JSON schemas in place of Zod's. */
 export type PlainRoute = { method: string; url: string; key: KeyScope; schema: object }
 
 export type PlainRoutes = { routes: PlainRoute[]; schemas: Record<string, Schema> }
 
 const OPENAPI = { openapi: '3.1.1', info: { title: '', version: '' } } as const
 
-/** The routes that programs can call, with pauses in between, in which redirects are answered. */
-export async function plainRoutes(all: readonly RouteOptions[]): Promise<PlainRoutes> {
+/** The routes that programs can call. */
+export function plainRoutes(all: readonly RouteOptions[]): PlainRoutes {
   const schemaRegistry = namedSchemas()
   const toJson = createJsonSchemaTransform({ schemaRegistry })
   const routes: PlainRoute[] = []
@@ -29,7 +28,6 @@ export async function plainRoutes(all: readonly RouteOptions[]): Promise<PlainRo
     for (const method of [route.method].flat()) {
       if (method !== 'HEAD') routes.push({ method, url, key: config.key, schema: json })
     }
-    await nextTurn()
   }
   const document = createJsonSchemaTransformObject({ schemaRegistry })({ openapiObject: OPENAPI })
   const components = 'components' in document ? document.components : undefined

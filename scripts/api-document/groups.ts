@@ -1,0 +1,20 @@
+import { analytics } from '../../src/server/analytics/query/described-analytics.ts'
+import { codes } from '../../src/server/codes/described-codes.ts'
+import { imports } from '../../src/server/codes/imports/described-imports.ts'
+import { pictures } from '../../src/server/codes/pictures/described-pictures.ts'
+import { styles } from '../../src/server/codes/styles/described-styles.ts'
+import { tags } from '../../src/server/codes/tags/described-tags.ts'
+import type { Group, Operation } from '../../src/server/description/operation.ts'
+
+/** In the order of the reference, which is also that of the story that the examples tell. */
+export const groups: readonly Group[] = [codes, pictures, tags, styles, analytics, imports]
+
+export type Words = Operation & { group: string }
+
+/** A route's description, or undefined if it has none. */
+export function wordsFor(method: string, url: string): Words | undefined {
+  const key = `${method} ${url}`
+  const group = groups.find(({ operations }) => Object.hasOwn(operations, key))
+  const operation = group?.operations[key]
+  return group && operation && { ...operation, group: group.name }
+}
