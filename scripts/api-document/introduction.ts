@@ -123,7 +123,7 @@ ${webhookTypes.map((type) => `- \`${type}\`: ${eventWords[type]}`).join('\n')}
 {
   "type": "code.updated",
   "timestamp": "2026-03-05T09:12:00.000Z",
-  "data": { "id": "3f6c1d0e-…", "name": "Menu", "url": "https://example.com/menu/summer" }
+  "data": { "id": "3f6c1d0e-…", "version": 3, "name": "Menu", "url": "https://example.com/menu/summer" }
 }
 \`\`\`
 
@@ -141,9 +141,11 @@ const event = webhook.verify(body, request.headers)
 
 Answer with a status from 200 to 299 within 10 seconds, and do longer work afterwards. Otherwise we try
 again ten times, over three days, with longer and longer pauses. An event may come twice, with the same
-\`webhook-id\`. Events about one code come in their order. After three days without a good answer the
-webhook is switched off, and we mail you; 410 switches it off at once. When you make a new secret, the
-one before signs, too, for ${OVERLAP_HOURS} hours.
+\`webhook-id\`. Events may come in another order than they happened: \`timestamp\` says when one
+happened, and the \`version\` of a code grows with each change. If yours is newer, leave the event out.
+If too many events wait for you, the oldest of \`code.scanned\` are dropped, and never another one. After
+three days without a good answer the webhook is switched off, and we mail you; 410 switches it off at
+once. When you make a new secret, the one before signs, too, for ${OVERLAP_HOURS} hours.
 
 ## Agents
 
@@ -160,7 +162,7 @@ const eventWords: Record<(typeof webhookTypes)[number], string> = {
   'code.deleted': 'a code was deleted. `data` is the code as it was.',
   'code.expired': 'a code of the free plan has ended. `data` is the code.',
   'code.scanned':
-    'people scanned codes. At most one a second: `data` has `total`, `byCode`, and up to 1,000 `scans`.',
+    'people scanned codes. At most one a second: `data` has `total`, `byCode` with the `version` of each, and up to 1,000 `scans`.',
   'subscription.updated':
     'your plan has changed. `data` has `tier`, `status` and `currentPeriodEnd`.',
 }

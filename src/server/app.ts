@@ -35,6 +35,7 @@ import {
   endingCodes,
   listSeries,
   ownCode,
+  ownedCodes,
   ownersOf,
   resolvePathBy,
   resolvePaths,
@@ -185,7 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ mailer: mail.mailer, recordFor: audit.recordFor, firstScanId: idFrom },
     ...{ allow: config.webhookAllow, sending: deps.sending },
     scansAfter: (part) => scansAfter(reads, part),
-    ownersOf: (ids) => ownersOf(reads, ids),
+    ownedCodes: (ids) => ownedCodes(reads, ids),
     expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
     isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
   })

@@ -7,12 +7,12 @@ import { tagsOf } from './tags/tags-store.ts'
 /** What happens to codes, as webhooks tell it. */
 type CodeNewsType = Extract<WebhookType, `code.${string}`>
 
-/** Writes down news of an account, each in the line of its code. They are made only if somebody hears them. */
+/** Writes events of an account. `data` is called only if a webhook wants them. */
 export type PublishCodes = (
   tx: Tx,
   userId: string,
   type: CodeNewsType,
-  news: () => Promise<{ line: string; data: object }[]>,
+  data: () => Promise<object[]>,
 ) => Promise<void>
 
 /** Tells what happened to codes of one account, as the calls answer them. */
@@ -31,7 +31,7 @@ export async function publishCodes(
 async function newsOf(db: Db, userId: string, rows: readonly CodeRow[], publicUrl: string) {
   const ids = rows.map(({ id }) => id)
   const tagsBy = await tagsOf(db, userId, ids)
-  return rows.map((row) => ({ line: row.id, data: presentCode(row, publicUrl, tagsBy(row)) }))
+  return rows.map((row) => presentCode(row, publicUrl, tagsBy(row)))
 }
 
 /** The codes of these accounts that stopped working after `from`, up to `until`, as it is told. */
@@ -39,12 +39,12 @@ export async function expiredNews(
   db: Db,
   asked: { userIds: string[]; from: number; until: number },
   publicUrl: string,
-): Promise<{ userId: string; line: string; data: object }[]> {
+): Promise<{ userId: string; data: object }[]> {
   const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
   const news = await Promise.all(
     [...byOwner].map(async ([userId, rows]) => {
       const told = await newsOf(db, userId, rows, publicUrl)
-      return told.map((each) => ({ userId, ...each }))
+      return told.map((data) => ({ userId, data }))
     }),
   )
   return news.flat()

@@ -266,18 +266,27 @@ export async function listSeries(
 /** Ids in one statement, below the parameter limits of both engines. */
 const IDS_MAX = 10_000
 
-/** The accounts of codes, drafts too, by id. */
-export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const owners = new Map<string, string>()
+/** The accounts and versions of codes, drafts too, by id. */
+export async function ownedCodes(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { userId: string; version: number }>> {
+  const codes = new Map<string, { userId: string; version: number }>()
   for (let start = 0; start < ids.length; start += IDS_MAX) {
     const rows = await db
       .selectFrom('codes')
-      .select(['id', 'user_id'])
+      .select(['id', 'user_id', 'version'])
       .where('id', 'in', ids.slice(start, start + IDS_MAX))
       .execute()
-    for (const { id, user_id } of rows) owners.set(id, user_id)
+    for (const { id, user_id: userId, version } of rows) codes.set(id, { userId, version })
   }
-  return owners
+  return codes
+}
+
+/** The accounts of codes, drafts too, by id. */
+export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const codes = await ownedCodes(db, ids)
+  return new Map([...codes].map(([id, { userId }]) => [id, userId]))
 }
 
 /** The next `limit` listed codes of an account after one of them, oldest first. */

@@ -29,6 +29,7 @@ import * as tags from './migrations/026-tags.ts'
 import * as idempotency from './migrations/027-idempotency.ts'
 import * as webhooks from './migrations/028-webhooks.ts'
 import * as imports from './migrations/029-imports.ts'
+import * as dueDeliveries from './migrations/032-due-deliveries.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -68,6 +69,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '027-idempotency': idempotency,
     '028-webhooks': webhooks,
     '029-imports': imports,
+    '032-due-deliveries': dueDeliveries,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

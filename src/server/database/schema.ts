@@ -471,9 +471,9 @@ export type SessionsTable = {
 /**
  * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
  * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
- * counts failed tries in a row, since `failing_since`; the next one comes after `rest_until`. Scans with
- * ids before `scans_from` are not told. Something is to be sent from `due_at` on; the process `holder` is
- * sending until `held_until`.
+ * counts batches in a row of which nothing arrived, since `failing_since`; the next one is sent after
+ * `rest_until`. Scans with ids before `scans_from` are not sent. Something is to be sent from `due_at` on,
+ * which is the end of a lease while a process sends.
  */
 export type WebhookEndpointsTable = {
   id: string
@@ -490,8 +490,6 @@ export type WebhookEndpointsTable = {
   rest_until: number | null
   scans_from: string
   due_at: number | null
-  holder: string | null
-  held_until: number | null
 }
 
 /** webhooks writes it: what happened, as it is sent. `payload` is the whole body, JSON. */
@@ -505,8 +503,8 @@ export type WebhookEventsTable = {
 }
 
 /**
- * webhooks writes it: an event on its way to an endpoint. Of one `line`, which is a code's id but for
- * what is about no code, the next waits for the one before. `tried_at` is of the last attempt.
+ * webhooks writes it: an event on its way to an endpoint. `line` is the event's type. It is sent at
+ * `next_at`, which is the end of a lease while a process sends it. `tried_at` is of the last attempt.
  */
 export type WebhookDeliveriesTable = {
   seq: Generated<number>

@@ -2,19 +2,26 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 
 /** Pauses after the first, second … failed try of one delivery: three days in all. */
 const PAUSES_MS = [
-  ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 15 * MINUTE_MS],
-  ...[HOUR_MS, 5 * HOUR_MS, 12 * HOUR_MS, DAY_MS, 30 * HOUR_MS],
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  5 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  30 * HOUR_MS,
 ]
 
 /** A try is never further away. */
 export const PAUSE_MAX_MS = Math.max(...PAUSES_MS)
 
-/** What a receiver asks for with Retry-After counts up to here. */
+/** The longest pause that a receiver can ask for with Retry-After */
 const ASKED_MAX_MS = HOUR_MS
 
 /**
  * How long the receiver asks us to wait: seconds or a date, with 429 and 503 (RFC 9110 §10.2.3, RFC 6585 §4).
- * At most an hour, and 0 where it asks for nothing.
+ * At most an hour, and 0 if it asks for nothing.
  */
 export function askedPause(
   { status, retryAfter }: { status: number | null; retryAfter: string | undefined },
@@ -27,10 +34,7 @@ export function askedPause(
   return Math.min(Math.max(asked, 0) || 0, ASKED_MAX_MS)
 }
 
-/**
- * When a delivery that failed so often is tried again, not before `askedMs`; undefined where it is given
- * up.
- */
+/** When a delivery with so many failed tries is tried again, not before `askedMs`; undefined if never. */
 export function nextTry(attempts: number, now: Date, askedMs: number): number | undefined {
   const pause = PAUSES_MS[attempts - 1]
   return pause === undefined ? undefined : now.getTime() + Math.max(pause, askedMs)

@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import type { EventType } from '#contract/programs/webhook-values.ts'
+import { hasCome } from '../clock.ts'
 import type { Db, Tx, WebhookDeliveriesTable } from '../database/schema.ts'
+import { leaseEnd } from '../jobs/lease.ts'
+import { PAUSE_MAX_MS } from './back-off.ts'
 
 /** A delivery with its event, as it is listed. */
 export type DeliveryRow = Omit<WebhookDeliveriesTable, 'seq'> & {
@@ -15,6 +18,12 @@ const listed = (db: Db) =>
     .innerJoin('webhook_events', 'webhook_events.seq', 'webhook_deliveries.event_seq')
     .selectAll('webhook_deliveries')
     .select(['webhook_events.id as event_id', 'webhook_events.type', 'webhook_events.at'])
+
+const waiting = (db: Db, endpoint: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .where('endpoint_id', '=', endpoint)
+    .where('state', '=', 'waiting')
 
 /** An endpoint's deliveries, the newest first. */
 export async function deliveriesOf(
@@ -41,14 +50,9 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Up to `max` deliveries that wait for each of these endpoints. */
+/** Counts up to `max` deliveries that wait for an endpoint. */
 export async function countWaiting(db: Db, endpoint: string, max: number): Promise<number> {
-  const some = db
-    .selectFrom('webhook_deliveries')
-    .select('seq')
-    .where('endpoint_id', '=', endpoint)
-    .where('state', '=', 'waiting')
-    .limit(max)
+  const some = waiting(db, endpoint).select('seq').limit(max)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((row) => row.fn.countAll().as('count'))
@@ -56,25 +60,75 @@ export async function countWaiting(db: Db, endpoint: string, max: number): Promi
   return Number(count)
 }
 
-/** What came of one try. */
+/** A delivery that this process sends now. */
+export type Claimed = { seq: number; attempts: number; event_id: string; payload: string }
+
+/**
+ * Claims up to `limit` due deliveries of an endpoint, the longest due first. Their due time becomes the end
+ * of a lease: if this process ends before it has noted the try, the delivery is due again.
+ */
+export async function claimDue(
+  db: Db,
+  endpoint: string,
+  { limit, type }: { limit: number; type: EventType | undefined },
+  now: Date,
+): Promise<Claimed[]> {
+  const isDue = hasCome('next_at', PAUSE_MAX_MS, now)
+  let due = waiting(db, endpoint).select('seq').where(isDue)
+  if (type !== undefined) due = due.where('line', '=', type)
+  const claimed = await db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: leaseEnd(now) })
+    .where('seq', 'in', due.orderBy('next_at').limit(limit))
+    .where('state', '=', 'waiting')
+    // Another process may have been quicker.
+    .where(isDue)
+    .returning('seq')
+    .execute()
+  if (claimed.length === 0) return []
+  const seqs = claimed.map(({ seq }) => seq)
+  return db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_events', 'webhook_events.seq', 'webhook_deliveries.event_seq')
+    .select(['webhook_deliveries.seq', 'webhook_deliveries.attempts'])
+    .select(['webhook_events.id as event_id', 'webhook_events.payload'])
+    .where('webhook_deliveries.seq', 'in', seqs)
+    .execute()
+}
+
+/** When the next delivery of an endpoint is due; null if none waits. */
+export async function nextDue(db: Db, endpoint: string): Promise<number | null> {
+  const next = await waiting(db, endpoint)
+    .select('next_at')
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.next_at ?? null
+}
+
+/** The outcome of one try */
 export type Tried = {
   attempts: number
   status: number | null
   text: string
   tookMs: number
-  /** When it is tried again; undefined where it is not */
+  /** When it is tried again; undefined if it is not */
   nextAt: number | undefined
   isDelivered: boolean
 }
 
 export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Promise<void> {
-  const { attempts, status, text, tookMs, nextAt, isDelivered } = tried
+  const { nextAt, isDelivered } = tried
   const at = now.getTime()
   await db
     .updateTable('webhook_deliveries')
     .set({
-      ...{ attempts, tried_at: at, next_at: nextAt ?? at, took_ms: tookMs },
-      ...{ answer_status: status, answer_text: text },
+      attempts: tried.attempts,
+      tried_at: at,
+      next_at: nextAt ?? at,
+      took_ms: tried.tookMs,
+      answer_status: tried.status,
+      answer_text: tried.text,
       state: isDelivered ? 'delivered' : nextAt === undefined ? 'failed' : 'waiting',
     })
     .where('seq', '=', seq)
@@ -82,7 +136,7 @@ export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Pro
     .execute()
 }
 
-/** Lets a waiting delivery come now; false where it does not wait. */
+/** Makes a waiting delivery due now. Returns false if it does not wait. */
 export async function tryNow(tx: Tx, seq: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
@@ -93,7 +147,7 @@ export async function tryNow(tx: Tx, seq: number, now: Date): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Lets all that waits for a later try of an endpoint come now. */
+/** Makes all deliveries due now that wait for an endpoint. */
 export async function tryAllNow(tx: Tx, endpoint: string, at: number): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -104,87 +158,37 @@ export async function tryAllNow(tx: Tx, endpoint: string, at: number): Promise<v
     .execute()
 }
 
-/** What is sent: the first that waits of its line. */
-export type Head = {
-  seq: number
-  line: string
-  attempts: number
-  event_id: string
-  type: string
-  payload: string
-}
-
-/** No delivery of the same line that came before waits. */
-const isFirst = sql<boolean>`not exists (select 1 from webhook_deliveries as older
-  where older.state = 'waiting' and older.endpoint_id = webhook_deliveries.endpoint_id
-    and older.line = webhook_deliveries.line and older.seq < webhook_deliveries.seq)`
-
-const firstOfLines = (db: Db, endpoint: string) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .where('webhook_deliveries.endpoint_id', '=', endpoint)
-    .where('webhook_deliveries.state', '=', 'waiting')
-    .where(isFirst)
-
-/** What of each line is due, the oldest first. `line` asks for one line only. */
-export async function dueHeads(
-  db: Db,
-  endpoint: string,
-  { now, aheadMs, limit, line }: { now: number; aheadMs: number; limit: number; line?: string },
-): Promise<Head[]> {
-  let query = firstOfLines(db, endpoint)
-    .innerJoin('webhook_events', 'webhook_events.seq', 'webhook_deliveries.event_seq')
-    .select(['webhook_deliveries.seq', 'webhook_deliveries.line', 'webhook_deliveries.attempts'])
-    .select(['webhook_events.id as event_id', 'webhook_events.type', 'webhook_events.payload'])
-    // A try beyond all pauses was set by a clock that has gone back since.
-    .where((row) => row.or([row('next_at', '<=', now), row('next_at', '>', now + aheadMs)]))
-  if (line !== undefined) query = query.where('webhook_deliveries.line', '=', line)
-  return query.orderBy('webhook_deliveries.seq').limit(limit).execute()
-}
-
-/** When the next delivery of an endpoint is due; undefined where none waits. */
-export async function nextDue(db: Db, endpoint: string): Promise<number | undefined> {
-  const row = await firstOfLines(db, endpoint)
-    .select('webhook_deliveries.next_at')
-    .orderBy('webhook_deliveries.next_at')
-    .limit(1)
+/** Drops up to `limit` of the oldest scan events that wait for an endpoint. Returns how many. */
+export async function dropOldestScans(db: Db, endpoint: string, limit: number): Promise<number> {
+  const oldest = waiting(db, endpoint)
+    .select('seq')
+    .where('line', '=', 'code.scanned' satisfies EventType)
+    .orderBy('seq')
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'dropped' })
+    .where('seq', 'in', oldest)
     .executeTakeFirst()
-  return row?.next_at
+  return Number(numUpdatedRows)
 }
 
-/** Whether something that came before waits in one of these lines. */
-export async function waitsBefore(
-  db: Db,
-  { endpoint, seq, lines }: { endpoint: string; seq: number; lines: string[] },
-): Promise<boolean> {
-  if (lines.length === 0) return false
+/** Removes the deliveries of an endpoint that wait no more, but for the newest `max`. */
+export async function forgetListed(db: Db, endpoint: string, max: number): Promise<void> {
   const row = await db
     .selectFrom('webhook_deliveries')
     .select('seq')
     .where('endpoint_id', '=', endpoint)
-    .where('state', '=', 'waiting')
-    .where('line', 'in', lines)
-    .where('seq', '<', seq)
+    .where('state', '!=', 'waiting')
+    .orderBy('seq', 'desc')
+    .offset(max)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The payloads, of one line, that came before and wait: at most `limit`. */
-export async function payloadsBefore(
-  db: Db,
-  { endpoint, seq, line, limit }: { endpoint: string; seq: number; line: string; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhook_events', 'webhook_events.seq', 'webhook_deliveries.event_seq')
-    .select('webhook_events.payload')
-    .where('webhook_deliveries.endpoint_id', '=', endpoint)
-    .where('webhook_deliveries.state', '=', 'waiting')
-    .where('webhook_deliveries.line', '=', line)
-    .where('webhook_deliveries.seq', '<', seq)
-    .orderBy('webhook_deliveries.seq')
-    .limit(limit)
+  if (!row) return
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('endpoint_id', '=', endpoint)
+    .where('state', '!=', 'waiting')
+    .where('seq', '<=', row.seq)
     .execute()
-  return rows.map(({ payload }) => payload)
 }

@@ -1,6 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import { hasCome } from '../clock.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../database/schema.ts'
+import { isFree, leaseEnd } from '../jobs/lease.ts'
+import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>
 
@@ -41,7 +44,7 @@ export async function changeEndpoint(
   await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
 }
 
-/** What waits for it goes with the sweep. The caller has checked whose it is. */
+/** The sweep removes its other deliveries. The caller has checked whose it is. */
 export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   await tx
@@ -51,7 +54,7 @@ export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Something waits for these endpoints now. */
+/** Makes endpoints due, for which something waits now. */
 export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<void> {
   const at = now.getTime()
   await tx
@@ -62,9 +65,55 @@ export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<v
     .execute()
 }
 
+/**
+ * Takes an endpoint for which something is due. Its due time becomes the end of a lease. An event that is
+ * written after that makes it due again.
+ */
+export async function takeEndpoint(
+  db: Db,
+  except: string[],
+  now: Date,
+): Promise<EndpointRow | undefined> {
+  for (;;) {
+    let query = db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'due_at'])
+      .where('off_since', 'is', null)
+      .where(hasCome('due_at', PAUSE_MAX_MS, now))
+      .where(isFree('rest_until', now, REST_MAX_MS))
+    if (except.length > 0) query = query.where('id', 'not in', except)
+    const due = await query.orderBy('due_at').limit(1).executeTakeFirst()
+    if (!due) return undefined
+    const taken = await db
+      .updateTable('webhook_endpoints')
+      .set({ due_at: leaseEnd(now) })
+      .where('id', '=', due.id)
+      .where('due_at', '=', due.due_at)
+      .where('off_since', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (taken) return taken
+    // Another process was quicker; there may be more.
+  }
+}
+
+/** Gives an endpoint its next due time, unless an event has made it due since it was taken. */
+export async function leaveEndpoint(
+  db: Db,
+  { id, due_at }: EndpointRow,
+  dueAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ due_at: dueAt })
+    .where('id', '=', id)
+    .where('due_at', '=', due_at)
+    .execute()
+}
+
 export type Listener = Pick<EndpointRow, 'id' | 'user_id' | 'scans_from'>
 
-/** All endpoints that are told of a type now. */
+/** All endpoints that get events of a type now. */
 export async function listenersTo(db: Db, type: WebhookType): Promise<Listener[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')

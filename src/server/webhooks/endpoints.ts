@@ -32,7 +32,6 @@ import {
   wakeEndpoints,
 } from './endpoints-store.ts'
 import { addAgain, addEvents } from './events-store.ts'
-import { testLine } from './order.ts'
 import { presentDelivery, presentWebhook } from './presenter.ts'
 import { secretOf } from './secrets.ts'
 
@@ -51,8 +50,8 @@ export type EndpointsDeps = {
   soon: () => void
 }
 
-/** Writes down an event in the transaction of what was done. */
-export type Record = (
+/** Writes to the account's history, in the transaction of the change. */
+export type RecordChange = (
   tx: Tx,
   event: Extract<AuditEvent, `webhook-${string}`>,
   subject: string,
@@ -83,7 +82,7 @@ export class Endpoints {
   async make(
     userId: string,
     { url, types }: z.output<typeof newWebhook>,
-    record: Record,
+    record: RecordChange,
   ): Promise<MadeWebhook> {
     this.#refuseLocal(url)
     const row = await this.#changing(userId, async (tx) => {
@@ -92,9 +91,16 @@ export class Endpoints {
         throw new AppError('webhooks_full')
       const at = this.#deps.clock().getTime()
       const row: EndpointRow = {
-        ...{ id: randomUUID(), user_id: userId, url, types: types.join(',') },
-        ...{ secret_no: 1, former_until: null, made_at: at, off_since: null, off_why: null },
-        ...{ ...onAgain(this.#deps, at), holder: null, held_until: null },
+        id: randomUUID(),
+        user_id: userId,
+        url,
+        types: types.join(','),
+        secret_no: 1,
+        former_until: null,
+        made_at: at,
+        off_since: null,
+        off_why: null,
+        ...onAgain(this.#deps, at),
       }
       await addEndpoint(tx, row)
       await record(tx, 'webhook-added', row.id)
@@ -108,7 +114,7 @@ export class Endpoints {
     userId: string,
     id: string,
     { url, types, isOn }: z.output<typeof webhookChange>,
-    record: Record,
+    record: RecordChange,
   ): Promise<Webhook> {
     if (url !== undefined) this.#refuseLocal(url)
     return this.#changing(userId, async (tx) => {
@@ -135,7 +141,7 @@ export class Endpoints {
   }
 
   /** @throws AppError not_found */
-  async remove(userId: string, id: string, record: Record): Promise<void> {
+  async remove(userId: string, id: string, record: RecordChange): Promise<void> {
     await this.#changing(userId, async (tx) => {
       await this.#own(tx, userId, id)
       await removeEndpoint(tx, id)
@@ -149,7 +155,7 @@ export class Endpoints {
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(userId: string, id: string, record: Record): Promise<WebhookSecret> {
+  async rotate(userId: string, id: string, record: RecordChange): Promise<WebhookSecret> {
     return this.#changing(userId, async (tx) => {
       const row = await this.#own(tx, userId, id)
       await this.#demandPlan(tx, userId)
@@ -168,8 +174,7 @@ export class Endpoints {
     await this.#sending(userId, id, async (tx) => {
       const data = { message: 'This is a test. Tessera reaches this address.' }
       const event = { userId, type: 'webhook.test' as const, endpoints: [id] }
-      const line = testLine(randomUUID())
-      await addEvents(tx, event, [{ line, data }], this.#deps.clock())
+      await addEvents(tx, event, [data], this.#deps.clock())
     })
   }
 
@@ -193,17 +198,17 @@ export class Endpoints {
   }
 
   /**
-   * Sends an event again, with its id: one that waits comes now, another one behind all that wait.
+   * Sends an event again, with its id: the delivery that waits, or else another one.
    * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
    */
   async resend(userId: string, id: string): Promise<void> {
     const { endpoint_id } = await this.#ownDelivery(this.#deps.db, userId, id)
     await this.#sending(userId, endpoint_id, async (tx) => {
       const now = this.#deps.clock()
-      const { seq, event_seq, line } = await this.#ownDelivery(tx, userId, id)
+      const { seq, event_seq, type } = await this.#ownDelivery(tx, userId, id)
       await changeEndpoint(tx, endpoint_id, { rest_until: null })
       if (await tryNow(tx, seq, now)) return wakeEndpoints(tx, [endpoint_id], now)
-      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, line }, now)
+      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type }, now)
     })
   }
 

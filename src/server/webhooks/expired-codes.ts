@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { listenersTo } from './endpoints-store.ts'
-import { type News, publish } from './events-store.ts'
+import { publish } from './events-store.ts'
 import { findMark, moveMark } from './marks-store.ts'
 
 export type ExpiredDeps = {
@@ -12,25 +12,25 @@ export type ExpiredDeps = {
   expiredCodes: (
     db: Db,
     asked: { userIds: string[]; from: number; until: number },
-  ) => Promise<(News & { userId: string })[]>
+  ) => Promise<{ userId: string; data: object }[]>
 }
 
 const MARK = 'expired'
 
-/** Tells of the codes that have stopped working since the last round. */
-export async function tellExpired({ db, clock, expiredCodes }: ExpiredDeps): Promise<void> {
+/** Writes events of the codes that have stopped working since the last round. */
+export async function publishExpired({ db, clock, expiredCodes }: ExpiredDeps): Promise<void> {
   const now = clock()
   const until = now.getTime()
   const mark = await findMark(db, MARK)
-  // What is ahead was noted by a clock that has gone back.
   const from = Math.min(mark?.at ?? until, until)
   const userIds = [...new Set((await listenersTo(db, 'code.expired')).map((one) => one.user_id))]
   await transact(db, async (tx) => {
     if (!(await moveMark(tx, MARK, { from: mark, to: { at: until, place: '' } }))) return
     if (userIds.length === 0 || from === until) return
     const codes = await expiredCodes(tx, { userIds, from, until })
-    for (const [userId, news] of Map.groupBy(codes, (code) => code.userId)) {
-      await publish(tx, { userId, type: 'code.expired' }, async () => news, now)
+    for (const [userId, own] of Map.groupBy(codes, (code) => code.userId)) {
+      const event = { userId, type: 'code.expired' as const }
+      await publish(tx, event, async () => own.map(({ data }) => data), now)
     }
   })
 }

@@ -8,9 +8,13 @@ const isoOrNull = (instant: number | null) => (instant === null ? null : iso(ins
 
 export function presentWebhook(row: EndpointRow, waiting: number): Webhook {
   return {
-    ...{ id: row.id, url: row.url, types: row.types.split(',') as WebhookType[] },
-    ...{ madeAt: iso(row.made_at), isOn: row.off_since === null },
-    ...{ offSince: isoOrNull(row.off_since), offWhy: row.off_why },
+    id: row.id,
+    url: row.url,
+    types: row.types.split(',') as WebhookType[],
+    madeAt: iso(row.made_at),
+    isOn: row.off_since === null,
+    offSince: isoOrNull(row.off_since),
+    offWhy: row.off_why,
     failingSince: isoOrNull(row.failing_since),
     waiting,
   }
@@ -18,10 +22,16 @@ export function presentWebhook(row: EndpointRow, waiting: number): Webhook {
 
 export function presentDelivery(row: DeliveryRow): Delivery {
   return {
-    ...{ id: `${row.seq}`, eventId: row.event_id, type: row.type as EventType, at: iso(row.at) },
-    ...{ state: row.state, attempts: row.attempts },
+    id: `${row.seq}`,
+    eventId: row.event_id,
+    type: row.type as EventType,
+    at: iso(row.at),
+    state: row.state,
+    attempts: row.attempts,
     nextAt: row.state === 'waiting' ? iso(row.next_at) : null,
     triedAt: isoOrNull(row.tried_at),
-    ...{ status: row.answer_status, answer: row.answer_text, tookMs: row.took_ms },
+    status: row.answer_status,
+    answer: row.answer_text,
+    tookMs: row.took_ms,
   }
 }

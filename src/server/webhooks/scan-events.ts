@@ -1,144 +1,132 @@
-import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { type Listener, listenersTo } from './endpoints-store.ts'
 import { addEvents } from './events-store.ts'
 import { findMark, moveMark } from './marks-store.ts'
-import { SCANS_LINE } from './order.ts'
-
-/** A scan as the ledger has it. */
-export type LedgerScan = {
-  id: string
-  code_id: string
-  at: number
-  first: number
-  isPerson: boolean
-} & Record<(typeof SHOWN)[number], string | null>
-
-const SHOWN = [
-  ...(['country', 'region', 'city', 'device', 'os', 'browser'] as const),
-  ...(['referrer', 'language'] as const),
-]
-
-/** What an event tells: how many scans each code had, and of the first ones where and with what. */
-export type ScansTold = {
-  total: number
-  byCode: { codeId: string; scans: number }[]
-  scans: object[]
-}
+import { type LedgerScan, ScanTally } from './scan-tally.ts'
 
 export type ScanEventsDeps = {
   db: Db
   clock: Clock
+  log: FastifyBaseLogger
   /** The first id that a scan from this instant on can have. */
   firstScanId: (at: number) => string
   /** The next rows of the ledger between two ids, in their order. */
   scansAfter: (part: { after: string; until: string; limit: number }) => Promise<LedgerScan[]>
-  ownersOf: (ids: string[]) => Promise<Map<string, string>>
+  /** The accounts and versions of codes, by id. */
+  ownedCodes: (ids: string[]) => Promise<Map<string, { userId: string; version: number }>>
+  /** Sends what waits; called after a commit. */
+  soon: () => void
 }
 
 const MARK = 'scans'
-/** Of so many scans an event tells each; of more only how many there were. */
-export const TOLD_EACH = 1_000
 /** An endpoint gets at most one event in this time. */
-export const EVERY_MS = 1_000
+const EVERY_MS = 1_000
 /** Processes bring their scans into the ledger one after the other: by then all have. */
-export const SETTLED_MS = 3_000
+const SETTLED_MS = 3_000
 const ROWS_AT_ONCE = 5_000
 /** Rows of one round: beyond them the next one goes on. */
 const PARTS_A_ROUND = 20
 
 /**
- * Tells the endpoints that asked for it which codes persons have scanned since the last round: one event
- * each. It reads the ledger from where it was, all accounts at once, and never touches the redirect or
- * the transaction of a scan.
- * @returns whether there may be more
+ * Queues events of scans by persons, one for each endpoint in a round. It reads the ledger of all accounts
+ * from its mark on, and never touches the redirect or the transaction of a scan.
  */
-export async function tellScans(deps: ScanEventsDeps): Promise<boolean> {
-  const { db, clock, firstScanId, scansAfter } = deps
-  const listeners = await listenersTo(db, 'code.scanned')
-  const [earliest] = listeners.map(({ scans_from }) => scans_from).sort()
-  if (earliest === undefined) return false
-  const now = clock().getTime()
-  const mark = await findMark(db, MARK)
-  if (mark && mark.at <= now && now - mark.at < EVERY_MS) return true
-  const told = new Map(listeners.map((listener) => [listener.id, emptyTold()]))
-  const until = firstScanId(now - SETTLED_MS)
-  // After a clock has gone back, scans have lower ids than those that were told.
-  const isBack = mark && mark.at > now + CLOCKS_APART_MS
-  const place = isBack ? firstScanId(now - CLOCKS_APART_MS) : (mark?.place ?? '')
-  let [after = ''] = [place, earliest].sort().reverse()
-  let isFull = true
-  for (let part = 0; isFull && part < PARTS_A_ROUND; part++) {
-    const rows = await scansAfter({ after, until, limit: ROWS_AT_ONCE })
-    await addAll(deps, listeners, told, rows)
-    isFull = rows.length === ROWS_AT_ONCE
-    after = rows.at(-1)?.id ?? after
-  }
-  const isNew = after !== mark?.place
-  if (isNew) await transact(db, (tx) => write(tx))
-  const later = await scansAfter({ after, until: '~', limit: 1 })
-  return later.length > 0
+export class ScanEvents {
+  readonly #deps: ScanEventsDeps
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #isStopped = false
 
-  async function write(tx: Parameters<Parameters<typeof transact>[1]>[0]) {
-    if (!(await moveMark(tx, MARK, { from: mark, to: { at: now, place: after } }))) return
-    for (const { id, user_id: userId } of listeners) {
-      const data = told.get(id)
-      if (!data || data.total === 0) continue
-      const event = { userId, type: 'code.scanned' as const, endpoints: [id] }
-      await addEvents(tx, event, [{ line: SCANS_LINE, data: presented(data) }], clock())
+  constructor(deps: ScanEventsDeps) {
+    this.#deps = deps
+  }
+
+  /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
+  onScanned() {
+    this.#later(SETTLED_MS)
+  }
+
+  /** Queues the events of all scans that the ledger has. It never rejects. */
+  run(): Promise<void> {
+    this.#round ??= this.#tryRound().finally(() => {
+      this.#round = undefined
+    })
+    return this.#round
+  }
+
+  async stop() {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  async #tryRound() {
+    try {
+      if (await this.#queue()) this.#later(EVERY_MS)
+      this.#deps.soon()
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'no events of scans yet')
+      this.#later(SETTLED_MS)
     }
   }
-}
 
-type Told = { total: number; byCode: Map<string, number>; scans: object[] }
+  #later(ms: number) {
+    if (this.#timer || this.#isStopped) return
+    const run = () => {
+      this.#timer = undefined
+      void this.run()
+    }
+    this.#timer = setTimeout(run, ms).unref()
+  }
 
-const emptyTold = (): Told => ({ total: 0, byCode: new Map(), scans: [] })
+  /** Returns whether there may be more. */
+  async #queue(): Promise<boolean> {
+    const { db, clock, firstScanId, scansAfter } = this.#deps
+    const listeners = await listenersTo(db, 'code.scanned')
+    const [earliest] = listeners.map(({ scans_from }) => scans_from).sort()
+    if (earliest === undefined) return false
+    const now = clock().getTime()
+    const mark = await findMark(db, MARK)
+    if (mark && mark.at <= now && now - mark.at < EVERY_MS) return true
+    const tallies = new Map(listeners.map(({ id }) => [id, new ScanTally()]))
+    const until = firstScanId(now - SETTLED_MS)
+    let after = mark && mark.place > earliest ? mark.place : earliest
+    let isFull = true
+    for (let part = 0; isFull && part < PARTS_A_ROUND; part++) {
+      const rows = await scansAfter({ after, until, limit: ROWS_AT_ONCE })
+      await this.#tally(listeners, tallies, rows)
+      isFull = rows.length === ROWS_AT_ONCE
+      after = rows.at(-1)?.id ?? after
+    }
+    if (after !== mark?.place) {
+      await transact(db, async (tx) => {
+        if (!(await moveMark(tx, MARK, { from: mark, to: { at: now, place: after } }))) return
+        for (const { id, user_id: userId } of listeners) {
+          const tally = tallies.get(id)
+          if (!tally || tally.isEmpty) continue
+          const event = { userId, type: 'code.scanned' as const, endpoints: [id] }
+          await addEvents(tx, event, [tally.data()], clock())
+        }
+      })
+    }
+    const later = await scansAfter({ after, until: '~', limit: 1 })
+    return later.length > 0
+  }
 
-async function addAll(
-  { ownersOf }: ScanEventsDeps,
-  listeners: Listener[],
-  told: Map<string, Told>,
-  rows: LedgerScan[],
-): Promise<void> {
-  const persons = rows.filter(({ isPerson }) => isPerson)
-  if (persons.length === 0) return
-  const owners = await ownersOf([...new Set(persons.map(({ code_id }) => code_id))])
-  const byOwner = Map.groupBy(listeners, ({ user_id }) => user_id)
-  for (const scan of persons) {
-    for (const { id, scans_from } of byOwner.get(owners.get(scan.code_id) ?? '') ?? []) {
-      const own = told.get(id)
-      if (own && scan.id >= scans_from) add(own, scan)
+  async #tally(listeners: Listener[], tallies: Map<string, ScanTally>, rows: LedgerScan[]) {
+    const persons = rows.filter(({ isPerson }) => isPerson)
+    if (persons.length === 0) return
+    const codes = await this.#deps.ownedCodes([...new Set(persons.map((scan) => scan.code_id))])
+    const byOwner = Map.groupBy(listeners, ({ user_id }) => user_id)
+    for (const scan of persons) {
+      const code = codes.get(scan.code_id)
+      if (!code) continue
+      for (const { id, scans_from } of byOwner.get(code.userId) ?? []) {
+        if (scan.id >= scans_from) tallies.get(id)?.add(scan, code.version)
+      }
     }
   }
-}
-
-function add(told: Told, scan: LedgerScan) {
-  const { id, code_id: codeId, at, first } = scan
-  told.total++
-  told.byCode.set(codeId, (told.byCode.get(codeId) ?? 0) + 1)
-  if (told.scans.length >= TOLD_EACH) return
-  const shown = Object.fromEntries(SHOWN.map((name) => [name, scan[name]]))
-  const instant = new Date(at).toISOString()
-  told.scans.push({ id, codeId, at: instant, isFirst: first === 1, ...shown })
-}
-
-function presented({ total, byCode, scans }: Told): ScansTold {
-  return {
-    total,
-    byCode: [...byCode].map(([codeId, scans]) => ({ codeId, scans })),
-    scans,
-  }
-}
-
-/** Counts of several events as one, without the single scans. */
-export function mergedScans(parts: ScansTold[]): ScansTold {
-  const all = emptyTold()
-  for (const { total, byCode } of parts) {
-    all.total += total
-    for (const { codeId, scans } of byCode) {
-      all.byCode.set(codeId, (all.byCode.get(codeId) ?? 0) + scans)
-    }
-  }
-  return presented(all)
 }

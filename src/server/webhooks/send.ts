@@ -77,7 +77,10 @@ export class Posting {
     const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, payload))
     const send = isOpen ? requestHttps : requestHttp
     const call = send(url, {
-      ...{ method: 'POST', signal, agent: false, lookup: publicLookup(isAllowed) },
+      method: 'POST',
+      signal,
+      agent: false,
+      lookup: publicLookup(isAllowed),
       ...this.#options.tls,
       headers: {
         'content-type': 'application/json',

@@ -12,17 +12,17 @@ import {
   wholeDelivery,
 } from '#contract/programs/webhooks.ts'
 import { z } from '#contract/zod.ts'
-import type { Endpoints, Record } from './endpoints.ts'
+import type { Endpoints, RecordChange } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
   endpoints: Endpoints
   requireUser: onRequestHookHandler
-  recordFor: (request: FastifyRequest) => Record
+  recordFor: (request: FastifyRequest) => RecordChange
 }
 
 const params = z.object({ id: z.string().max(100) })
 
-/** The webhooks of an account: their owner adds, changes, tests and removes them, and sees what became of events. */
+/** The webhooks of an account: their owner adds, changes, tests and removes them, and sees their deliveries. */
 export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { endpoints, recordFor } = deps

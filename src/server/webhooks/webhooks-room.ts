@@ -9,11 +9,9 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import { Endpoints, type EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
-import { type News, publish } from './events-store.ts'
-import { type ExpiredDeps, tellExpired } from './expired-codes.ts'
-import { PLAN_LINE } from './order.ts'
-import type { ScanEventsDeps } from './scan-events.ts'
-import { ScanWatch } from './scan-watch.ts'
+import { publish } from './events-store.ts'
+import { type ExpiredDeps, publishExpired } from './expired-codes.ts'
+import { ScanEvents, type ScanEventsDeps } from './scan-events.ts'
 import { Posting, type SendOptions } from './send.ts'
 import { Sender } from './sender.ts'
 import { sweepWebhooks, trimWebhooks } from './upkeep.ts'
@@ -26,7 +24,7 @@ export type WebhooksRoomDeps = Pick<
   EndpointsDeps,
   'secret' | 'allow' | 'lockAccount' | 'isInPlan' | 'firstScanId'
 > &
-  Pick<ScanEventsDeps, 'scansAfter' | 'ownersOf'> &
+  Pick<ScanEventsDeps, 'scansAfter' | 'ownedCodes'> &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
     db: Db
@@ -38,7 +36,7 @@ export type WebhooksRoomDeps = Pick<
     sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
   }
 
-/** Webhooks: what happens to an account's codes is written down with it, and sent to who asked for it. */
+/** Webhooks: an event is written in the transaction of the change, and sent to the addresses that want it. */
 export function webhooksRoom(deps: WebhooksRoomDeps) {
   const { db, clock, log, secret, isInPlan, allow } = deps
   const posting = new Posting({ allow, ...deps.sending })
@@ -52,21 +50,24 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       const { email } = await deps.contactOf(tx, user_id)
       const letter = switchedOffLetter({ url }, { why, publicUrl: deps.publicUrl })
       await deps.mailer.queue(tx, {
-        ...{ kind: 'webhook-off', to: email, letter, lifeMs: LETTER_LIFE_MS },
+        kind: 'webhook-off',
+        to: email,
+        letter,
+        lifeMs: LETTER_LIFE_MS,
       })
     })
     deps.mailer.soon()
     log.info({ webhook: id, why }, 'a webhook is switched off')
   }
 
-  const watch = new ScanWatch({ ...deps, onTold: soon })
+  const scanEvents = new ScanEvents({ ...deps, soon })
   const bounds = { db, clock, ...deps.sending }
-  async function send() {
-    await watch.look()
+  const send = async () => {
+    await scanEvents.run()
     soon()
   }
-  async function expire() {
-    await tellExpired(deps)
+  const expire = async () => {
+    await publishExpired(deps)
     soon()
   }
   const jobs: Job[] = [
@@ -77,20 +78,15 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   ]
   return {
     jobs,
-    /** Writes down, in its transaction, what happened to codes. Call `soon` after the commit. */
-    publish: (tx: Tx, userId: string, type: WebhookType, news: () => Promise<News[]>) =>
-      publish(tx, { userId, type }, news, clock()),
-    /** Writes down that the account's plan is another one. */
+    /** Writes events of codes in the transaction of their change. Call `soon` after the commit. */
+    publish: (tx: Tx, userId: string, type: WebhookType, data: () => Promise<object[]>) =>
+      publish(tx, { userId, type }, data, clock()),
+    /** Writes an event: the account has another plan. */
     publishPlan: (tx: Tx, userId: string, plan: object) =>
-      publish(
-        tx,
-        { userId, type: 'subscription.updated' },
-        async () => [{ line: PLAN_LINE, data: plan }],
-        clock(),
-      ),
+      publish(tx, { userId, type: 'subscription.updated' }, async () => [plan], clock()),
     soon,
     /** Scans of codes have come into the ledger. */
-    onScanned: () => watch.onScanned(),
+    onScanned: () => scanEvents.onScanned(),
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
     metrics: (): Metric[] => [
       counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
@@ -98,12 +94,15 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     ],
     idle: () => sender.idle(),
     stop: async () => {
-      await watch.stop()
+      await scanEvents.stop()
       await sender.stop()
     },
   }
 }
 
 const counter = (name: string, help: string, value: number): Metric => ({
-  ...{ name: `tessera_${name}`, help, value, type: 'counter' },
+  name: `tessera_${name}`,
+  help,
+  value,
+  type: 'counter',
 })
