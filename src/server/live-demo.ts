@@ -2,7 +2,6 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Auth } from './accounts/auth.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { findAccount } from './accounts/users-store.ts'
-import { QUARTER_MS } from './analytics/instants.ts'
 import { writeVisits } from './analytics/record/write-visits.ts'
 import {
   entitlementsOf,
@@ -14,6 +13,7 @@ import type { Clock } from './clock.ts'
 import { applyPlan, changeCode, type LifecycleDeps, makeDraft } from './codes/change-code.ts'
 import type { Database } from './database/connect.ts'
 import { transact } from './database/transact.ts'
+import { QUARTER_MS } from './dates.ts'
 import { demoRoom } from './demo/demo-room.ts'
 import { demoPlaces } from './demo/visits.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { monthStart } from '../../src/server/analytics/query/days.ts'
 import {
   topValues,
   totals,
@@ -13,6 +12,7 @@ import {
   fillTotalsStep,
 } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
+import { monthStart } from '../../src/server/dates.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyticsQuery } from '../../../src/contract/analytics/analytics.ts'
-import { QUARTER_MS, quarterOf } from '../../../src/server/analytics/instants.ts'
-import { type LocalDay, lastDays } from '../../../src/server/analytics/query/days.ts'
+import { type LocalDay, lastDays, QUARTER_MS, quarterOf } from '../../../src/server/dates.ts'
 import { seed, times } from '../../support/soak.ts'
 
 test('in any zone and year, each day begins where the last one ends and has the instants of its date', () => {

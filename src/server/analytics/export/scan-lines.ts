@@ -1,12 +1,10 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import { csvCell, csvLine } from '#contract/downloads/csv.ts'
-import { QUARTER_MS } from '../instants.ts'
+import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { columnOf, facetValue } from '../query/counting.ts'
 import { labelOf } from '../query/labels.ts'
-import { type Offset, shownAt } from '../query/periods.ts'
 import { reasonOf } from '../query/reasons.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import type { PackedScans, TextColumn } from '../store/packs/pack.ts'
 import type { NamedCode } from './scans-task.ts'
 

@@ -1,6 +1,6 @@
 import type { Location } from '../../database/connect.ts'
+import type { Offset } from '../../dates.ts'
 import type { Wanted } from '../query/count-task.ts'
-import type { Offset } from '../query/periods.ts'
 
 /** What a row says of its code. */
 export type NamedCode = { id: string; name: string; link: string }

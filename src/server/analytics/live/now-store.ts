@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NOW_MINUTES, NOW_SCANS_MAX } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, ScansTable } from '../../database/schema.ts'
-import { quarterOf } from '../instants.ts'
+import { quarterOf } from '../../dates.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
 
 /** The ledger has no index by code: this many of its newest rows are looked at, of all codes. */

@@ -1,6 +1,7 @@
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Location } from '../../database/connect.ts'
-import type { Offset, Period } from './periods.ts'
+import type { Offset } from '../../dates.ts'
+import type { Period } from './periods.ts'
 import type { Sums } from './quarter-sums.ts'
 
 /** Which scans count: of persons or of all others, and only those that every filter takes. */

@@ -1,7 +1,6 @@
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Database } from '../../database/connect.ts'
-import { QUARTER_MS } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
+import { QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
 import type { PackedScans } from '../store/packs/pack.ts'
 import {
   type AskedScans,

@@ -1,6 +1,6 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
+import { QUARTERS_A_DAY } from '../../dates.ts'
 import { apps } from '../record/agents/apps.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
 import type { PackColumn, PackedScans, TextColumn } from '../store/packs/pack.ts'
 import type { ScanPart } from '../store/packs/reader.ts'
 import type { Wanted } from './count-task.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema.ts'
-import type { LocalDay } from './days.ts'
+import type { LocalDay } from '../../dates.ts'
 import { dailyCounts } from './reports-store.ts'
 import type { DailyCounts } from './series.ts'
 import { Settled } from './settled.ts'

@@ -10,9 +10,9 @@ import {
   heatmap,
 } from '#contract/analytics/figures.ts'
 import type { z } from '#contract/zod.ts'
+import { instantOf } from '../../dates.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal } from '../../http/queue/request-queue.ts'
-import { instantOf } from '../instants.ts'
 import { RULES_VERSION } from '../record/classification.ts'
 import { type AskedDeps, askedScans } from './asked-scans.ts'
 import type { CountAnswer, Question } from './count-task.ts'

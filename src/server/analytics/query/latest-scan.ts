@@ -1,5 +1,5 @@
 import type { Db, ScansTable } from '../../database/schema.ts'
-import { quarterOf } from '../instants.ts'
+import { quarterOf } from '../../dates.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
 
 /**

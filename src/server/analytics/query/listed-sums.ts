@@ -1,5 +1,5 @@
 import type { Facet } from '#contract/analytics/figure-values.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../../dates.ts'
 import type { SumList } from '../store/packs/sums.ts'
 import { type ClassCounts, facetValue, type ValueCounts } from './counting.ts'
 import type { QuarterSums } from './quarter-sums.ts'

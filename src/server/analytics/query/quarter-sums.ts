@@ -1,5 +1,5 @@
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
-import { type Offset, type Period, shownAt, weekdayOf } from './periods.ts'
+import { type Offset, QUARTERS_A_DAY, shownAt, weekdayOf } from '../../dates.ts'
+import type { Period } from './periods.ts'
 import type { Counted } from './tallies.ts'
 
 export type Sums = { scans: number; visitors: number }

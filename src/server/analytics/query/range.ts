@@ -1,11 +1,20 @@
 import { EARLIEST, POINTS_MAX, type Step } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
+import {
+  firstDayOfMonth,
+  firstShown,
+  instantOf,
+  monthOf,
+  type Offset,
+  offsetsIn,
+  QUARTERS_A_DAY,
+  quarterOf,
+  shownAt,
+  weekdayOf,
+} from '../../dates.ts'
 import { invalidInput } from '../../http/errors.ts'
-import { firstDayOfMonth, monthOf, quarterOf } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
-import { firstShown, type Offset, type Period, shownAt, weekdayOf } from './periods.ts'
-import { offsetsIn } from './zone-offsets.ts'
+import type { Period } from './periods.ts'
 
 /* What clocks of the zone show is called `shown`: a multiple of a day's quarter-hours is a midnight there. */
 
@@ -210,6 +219,5 @@ function nextStep(step: number, by: Step): number {
 }
 
 function labelOf(step: number, by: Step): string {
-  const text = new Date((step / QUARTERS_A_DAY) * DAY_MS).toISOString()
-  return text.slice(0, by === 'hour' ? 'YYYY-MM-DDTHH:mm'.length : 'YYYY-MM-DD'.length)
+  return instantOf(step).slice(0, by === 'hour' ? 'YYYY-MM-DDTHH:mm'.length : 'YYYY-MM-DD'.length)
 }

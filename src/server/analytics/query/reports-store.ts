@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
-import { firstDayOfMonth, monthOf, QUARTER_MS } from '../instants.ts'
-import { QUARTERS_A_DAY } from '../store/ledger/totals.ts'
-import type { LocalDay } from './days.ts'
+import type { LocalDay } from '../../dates.ts'
+import { firstDayOfMonth, monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
 import type { DailyCounts } from './series.ts'
 
 /** Ids in one query, below the parameter limits of both engines. */

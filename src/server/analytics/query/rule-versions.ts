@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema.ts'
-import { QUARTER_MS } from '../instants.ts'
+import { QUARTER_MS } from '../../dates.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
 import type { Period } from './periods.ts'
 

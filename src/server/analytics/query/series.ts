@@ -1,4 +1,4 @@
-import type { LocalDay } from './days.ts'
+import type { LocalDay } from '../../dates.ts'
 
 export type Series = { id: string; name: string }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
-import { utcDay } from '../instants.ts'
 import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
 import { type Hints, hintsOf } from './agents/hints.ts'
 import { readingOf, verdictByRequest } from './classification.ts'

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
+import { utcDay } from '../../dates.ts'
 import type { Job } from '../../jobs/job-runner.ts'
-import { utcDay } from '../instants.ts'
 
 /** Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a process that ended. */
 export const VISITOR_DAYS = 7

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import type { Position } from '../../record/journal/layout.ts'
 import { FacetRoom } from './facet-room.ts'
 import type { FoldScan } from './fold-scan.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { firstDayOfMonth, monthOf, utcDay } from '../../instants.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
 import { dayOfId, idFromDay } from './scan-ids.ts'
 import { raiseWholeFrom } from './whole-days.ts'
 

@@ -1,4 +1,4 @@
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import type { Position } from '../../record/journal/layout.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import type { ScanKind } from './fold-scan.ts'

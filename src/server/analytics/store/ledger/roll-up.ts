@@ -1,5 +1,5 @@
 import type { Tables } from '../../../database/schema.ts'
-import { quarterOf, utcDay } from '../../instants.ts'
+import { quarterOf, utcDay } from '../../../dates.ts'
 import type { FacetValue, FoldScan, ScanKind } from './fold-scan.ts'
 
 type CountRow = Tables['scan_counts']

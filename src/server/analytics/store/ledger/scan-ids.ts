@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../../../database/schema.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 
 /** An id begins with its scan's instant. 36^9 ms reach beyond the year 5000. */
 const TIME_DIGITS = 9

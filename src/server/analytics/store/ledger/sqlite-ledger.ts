@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import { KnownRows } from './known-rows.ts'
 import type { FoldMarks, LedgerTables } from './ledger-tables.ts'

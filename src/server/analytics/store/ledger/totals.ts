@@ -1,7 +1,6 @@
-import { DAY_MS } from '#contract/time.ts'
 import type { Engine } from '../../../database/connect.ts'
 import type { Tables } from '../../../database/schema.ts'
-import { QUARTER_MS } from '../../instants.ts'
+import { QUARTERS_A_DAY } from '../../../dates.ts'
 
 /*
  * Reports add a code's totals to what its rollups hold from the day on that totalled_codes says. A job
@@ -9,8 +8,6 @@ import { QUARTER_MS } from '../../instants.ts'
  * writes scans need not write totals. He only takes away a code's mark when he adds to a day that may
  * be in them already, which is rare: the job then sums that code anew.
  */
-
-export const QUARTERS_A_DAY = DAY_MS / QUARTER_MS
 
 /** In ledger_marks; its `at` is a UTC day. No code's totals hold that day or a later one. */
 export const TOTALS_MARK = 'totals'

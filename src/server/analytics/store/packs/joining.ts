@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
 import { combine } from './pack.ts'
 import { claimPacks, JOINED, type PacksState, packsState, unlessChanged } from './packs-state.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import { PackBuilder, type PackColumn, type PackedScans, packColumns } from './pack.ts'
 
 /** A row of the ledger, with whose code it is. */

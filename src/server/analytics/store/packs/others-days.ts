@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/schema.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
+import { QUARTERS_A_DAY } from '../../../dates.ts'
 
 /** Ids in one query, below the parameter limits of both engines. */
 const IDS_MAX = 1_000

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/scan-ids.ts'
 import { atOneInstant } from '../repair/rebuild-day.ts'
 import { whileNobodyFolds } from '../upkeep/totals-filling.ts'

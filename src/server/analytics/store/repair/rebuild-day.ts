@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
-import { QUARTER_MS } from '../../instants.ts'
+import { QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
 import { boundFacet } from '../ledger/facet-bound.ts'
 import { facetNames } from '../ledger/fold-scan.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import { wholeFrom } from '../ledger/whole-days.ts'
 
 export type CountRow = Tables['scan_counts']

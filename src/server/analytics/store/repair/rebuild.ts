@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
+import { QUARTERS_A_DAY } from '../../../dates.ts'
 import { nextScannedDay } from '../ledger/scan-ids.ts'
-import { QUARTERS_A_DAY } from '../ledger/totals.ts'
 import { wholeFrom } from '../ledger/whole-days.ts'
 import { Mending } from './mending.ts'
 

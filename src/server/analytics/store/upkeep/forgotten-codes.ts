@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { utcDay } from '../../instants.ts'
+import { utcDay } from '../../../dates.ts'
 import { VISITOR_DAYS } from '../../record/salts.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
 import { noteLedgerChange } from '../packs/packs-state.ts'

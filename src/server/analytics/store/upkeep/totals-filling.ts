@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { firstDayOfMonth, monthOf, utcDay } from '../../instants.ts'
+import { firstDayOfMonth, monthOf, QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
-import { holdTotals, QUARTERS_A_DAY, TOTALS_MARK } from '../ledger/totals.ts'
+import { holdTotals, TOTALS_MARK } from '../ledger/totals.ts'
 
 /** In ledger_marks; its `at` is the UTC day up to which a walk has filled the totals of all codes. */
 const WALKED = 'totals-walk'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import { transact } from '../../../database/transact.ts'
-import { firstDayOfMonth, monthOf, utcDay } from '../../instants.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
 import { dropPartitionsBefore } from '../ledger/partitions.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
 import { raiseWholeFrom } from '../ledger/whole-days.ts'
