@@ -19,8 +19,8 @@ const mocking = ['tests/api/journal-threads.test.ts', 'tests/unit/database/sqlit
 /** Node loads these modules itself, in half of the time that Vite takes. */
 const native = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
 
-/** JSX and styles need Vite; the table of limits is in the order of their source. */
-const viaVite = ['tests/unit/client/**/*.test.ts', 'tests/unit/docs/limits.test.ts']
+/** JSX and styles need Vite. */
+const viaVite = ['tests/unit/client/**/*.test.ts']
 
 const unit = ['tests/unit/**/*.test.ts']
 const api = ['tests/api/**/*.test.ts']

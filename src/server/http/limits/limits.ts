@@ -3,8 +3,8 @@ import type { QueueBounds } from '../queue/fair-queue.ts'
 import type { PipelineBounds } from '../queue/pipelining.ts'
 
 /*
- * All limits on what one visitor may take from the others. README shows this table, and a test
- * compares the two. No limit touches the redirect of a code that exists.
+ * All limits on what one visitor may take from the others; scripts/limits-table.ts writes them into
+ * docs/limits.md. No limit touches the redirect of a code that exists.
  */
 
 /** The one whom a limit is for. An address is an IPv4 address, or the /64 of an IPv6 address. */
