@@ -2,7 +2,7 @@
 export type Metric = { name: string; help: string; type: 'counter' | 'gauge'; value: number }
 
 /** A number that only grows. @param name without the prefix of all our metrics */
-export const total = (name: string, help: string, value: number): Metric => ({
+export const counter = (name: string, help: string, value: number): Metric => ({
   name: `tessera_${name}`,
   help,
   type: 'counter',
@@ -11,7 +11,7 @@ export const total = (name: string, help: string, value: number): Metric => ({
 
 /** A number that goes up and down. @param name without the prefix of all our metrics */
 export const gauge = (name: string, help: string, value: number): Metric => ({
-  ...total(name, help, value),
+  ...counter(name, help, value),
   type: 'gauge',
 })
 

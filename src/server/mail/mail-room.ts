@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { counter } from '../http/metrics.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
 import {
@@ -143,15 +144,10 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       clearTimeout(patience)
     },
     metrics: () => [
-      metric('mails_sent_total', 'Mails handed to the mail server or the outbox', counts.sent),
-      metric('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
-      metric('mails_refused_total', 'Mails that the server refuses for good', counts.refused),
-      metric('mails_expired_total', 'Mails that were not sent in time', counts.expired),
+      counter('mails_sent_total', 'Mails handed to the mail server or the outbox', counts.sent),
+      counter('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
+      counter('mails_refused_total', 'Mails that the server refuses for good', counts.refused),
+      counter('mails_expired_total', 'Mails that were not sent in time', counts.expired),
     ],
   }
 }
-
-const metric = (name: string, help: string, value: number) => ({
-  ...{ name: `tessera_${name}`, help, value },
-  type: 'counter' as const,
-})

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { queues } from '../http/limits/limits.ts'
-import type { Metric } from '../http/metrics.ts'
+import { counter, gauge, type Metric } from '../http/metrics.ts'
 import { FairQueue, type QueueBounds } from '../http/queue/fair-queue.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
@@ -112,12 +112,7 @@ export class DrawingPool {
       ...this.#lanes.drawings.metrics('drawings', 'Pictures and archives'),
       counter('checks_total', 'Scan checks that were made', checks),
       ...this.#lanes.checks.metrics('checks', 'Scan checks'),
-      {
-        name: 'tessera_drawing_threads',
-        help: 'Threads that draw and check, at work or resting',
-        type: 'gauge',
-        value: this.threads,
-      },
+      gauge('drawing_threads', 'Threads that draw and check, at work or resting', this.threads),
     ]
   }
 
@@ -145,8 +140,4 @@ const fieldAtFault: Record<string, string | undefined> = {
 function refusalOf({ name, message }: Error): AppError | undefined {
   const path = fieldAtFault[name]
   return path === undefined ? undefined : invalidInput([{ path, message }])
-}
-
-function counter(name: string, help: string, value: number): Metric {
-  return { name: `tessera_${name}`, help, type: 'counter', value }
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import type { Metric } from '../http/metrics.ts'
+import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import { Endpoints, type EndpointsDeps } from './endpoints.ts'
@@ -99,10 +99,3 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     },
   }
 }
-
-const counter = (name: string, help: string, value: number): Metric => ({
-  name: `tessera_${name}`,
-  help,
-  value,
-  type: 'counter',
-})

@@ -1,5 +1,5 @@
 import { queues } from '../../http/limits/limits.ts'
-import type { Metric } from '../../http/metrics.ts'
+import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
 import type { HashTask } from './hash-thread.ts'
@@ -43,19 +43,13 @@ export class Hashing {
   /** For GET /metrics. */
   metrics(): Metric[] {
     return [
-      {
-        name: 'tessera_hashing_total',
-        help: 'Passwords that were hashed',
-        type: 'counter',
-        value: this.#hashed,
-      },
+      counter('hashing_total', 'Passwords that were hashed', this.#hashed),
       ...this.#turns.metrics('hashing', 'Sign-ins and sign-ups'),
-      {
-        name: 'tessera_hashing_threads',
-        help: 'Threads that hash passwords, at work or resting',
-        type: 'gauge',
-        value: this.#threads.count,
-      },
+      gauge(
+        'hashing_threads',
+        'Threads that hash passwords, at work or resting',
+        this.#threads.count,
+      ),
     ]
   }
 

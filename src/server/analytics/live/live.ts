@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ProcessBus } from '../../database/process-bus.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Metric } from '../../http/metrics.ts'
+import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import { EventIds } from './event-ids.ts'
 import { textOf } from './event-stream.ts'
 import type { Scanned } from './gathering.ts'
@@ -106,19 +106,13 @@ export class Live {
   }
 
   metrics(): Metric[] {
-    const counter = (name: string, help: string, value: number): Metric => ({
-      ...{ name: `tessera_streams_${name}_total`, help, value, type: 'counter' },
-    })
     const { size, opened, refused, letGo } = this.#streams
     return [
-      {
-        ...{ name: 'tessera_streams_open', help: 'Dashboards that are told of scans' },
-        ...{ value: size, type: 'gauge' },
-      },
-      counter('opened', 'Streams of scans that were opened', opened),
-      counter('refused', 'Streams refused because too many were open', refused),
-      counter('let_go', 'Streams ended because nobody read them', letGo),
-      counter('events', 'Events about scans that were sent', this.#events),
+      gauge('streams_open', 'Dashboards that are told of scans', size),
+      counter('streams_opened_total', 'Streams of scans that were opened', opened),
+      counter('streams_refused_total', 'Streams refused because too many were open', refused),
+      counter('streams_let_go_total', 'Streams ended because nobody read them', letGo),
+      counter('streams_events_total', 'Events about scans that were sent', this.#events),
     ]
   }
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
-import type { Metric } from '../../http/metrics.ts'
+import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/ledger/scan.ts'
 import { OTHER } from './agents/rule.ts'
@@ -171,20 +171,9 @@ function journalMetrics(
   journal: Journal,
   { ownFolded, max, now }: { ownFolded: number; max: number; now: number },
 ): Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({
-    name: `tessera_${name}`,
-    help,
-    type: 'gauge',
-    value,
-  })
   const { counts, waiting, oldestAt = now } = journal
   return [
-    ...counters.map(([key, name, help]) => ({
-      name: `tessera_${name}`,
-      help,
-      type: 'counter' as const,
-      value: counts[key],
-    })),
+    ...counters.map(([key, name, help]) => counter(name, help, counts[key])),
     gauge('scans_waiting', 'Scans not yet in the numbers', waiting + counts.written - ownFolded),
     gauge('journal_bytes', 'Bytes of journals that are not folded yet', journal.bytes),
     gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', max),

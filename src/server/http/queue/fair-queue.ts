@@ -1,5 +1,5 @@
 import { type AppError, tryAgainIn } from '../errors.ts'
-import { gauge, type Metric, total } from '../metrics.ts'
+import { counter, gauge, type Metric } from '../metrics.ts'
 
 /** The bounds of a queue; `queues` in limits.ts has those of each. */
 export type QueueBounds = {
@@ -56,7 +56,7 @@ export class FairQueue {
     return [
       gauge(`${name}_waiting`, `${what} that wait for their turn`, this.#waiting),
       gauge(`${name}_under_way`, `${what} under way`, this.#underWay),
-      total(`${name}_refused_total`, `${what} refused because too many waited`, this.#refused),
+      counter(`${name}_refused_total`, `${what} refused because too many waited`, this.#refused),
     ]
   }
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
-import type { Metric } from '../../../http/metrics.ts'
+import { counter, gauge, type Metric } from '../../../http/metrics.ts'
 import { markEnded, removeEnded } from '../journal/endings.ts'
 import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/journal-state.ts'
 import type { Owned } from '../journal/ownership.ts'
@@ -169,26 +169,18 @@ export class Folding {
 
   /** For GET /metrics. */
   metrics(): Metric[] {
-    const counted = counters.map(([index, name, help]) => ({
-      name: `tessera_${name}`,
-      help,
-      type: 'counter' as const,
-      value: this.#counts[index] ?? 0,
-    }))
     return [
-      ...counted,
-      {
-        name: 'tessera_journals_taken_total',
-        help: 'Journals of ended processes that this one took over',
-        type: 'counter',
-        value: this.#takenEver,
-      },
-      {
-        name: 'tessera_journals_unreadable',
-        help: 'Journals of a newer version, which wait for that',
-        type: 'gauge',
-        value: this.#unreadable.size,
-      },
+      ...counters.map(([index, name, help]) => counter(name, help, this.#counts[index] ?? 0)),
+      counter(
+        'journals_taken_total',
+        'Journals of ended processes that this one took over',
+        this.#takenEver,
+      ),
+      gauge(
+        'journals_unreadable',
+        'Journals of a newer version, which wait for that',
+        this.#unreadable.size,
+      ),
     ]
   }
 
