@@ -3,10 +3,10 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
+import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
 import { liveSubscription } from './current-subscription.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
-import { OneAtATime } from './one-at-a-time.ts'
 import {
   type Choice,
   CustomerGone,
@@ -40,7 +40,7 @@ export const changedUrl = (publicUrl: string) => `${publicUrl}/profile?payment=c
  */
 export class Checkouts {
   readonly #deps: CheckoutDeps
-  readonly #turns = new OneAtATime()
+  readonly #queue = new FairQueue(ONE_EACH)
 
   constructor(deps: CheckoutDeps) {
     this.#deps = deps
@@ -51,7 +51,7 @@ export class Checkouts {
    * @throws AppError already_on_plan, payment_under_way, checkout_replaced, payments_unavailable
    */
   start(payer: Payer, choice: Choice): Promise<string> {
-    return this.#turns.run(payer.userId, async () => {
+    return this.#queue.run(payer.userId, async () => {
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
       if (live) return this.#change(customerId, live, choice)

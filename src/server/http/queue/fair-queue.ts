@@ -13,6 +13,14 @@ export type QueueBounds = {
   startsPerTurn?: number
 }
 
+/** Bounds without a limit: the work of one owner runs in sequence, and of different owners at once. */
+export const ONE_EACH: QueueBounds = {
+  atOnce: Number.POSITIVE_INFINITY,
+  atOnceEach: 1,
+  waiting: Number.POSITIVE_INFINITY,
+  waitingEach: Number.POSITIVE_INFINITY,
+}
+
 type Waiter = { start: () => void; leave: (reason: unknown) => void; isExempt: boolean }
 
 /** A refused caller may try again after so many seconds. */
