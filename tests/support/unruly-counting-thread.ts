@@ -6,7 +6,7 @@ import { BREAKS, HANGS } from './unruly-looks.ts'
 const never = new Int32Array(new SharedArrayBuffer(4))
 
 // Before the real thread's answer, which takes a turn of the event loop that never comes.
-parentPort?.on('message', ({ filters }: CountTask) => {
+parentPort?.on('message', ({ task: { filters } }: { task: CountTask }) => {
   if (filters.city === BREAKS) throw new Error('broken')
   if (filters.city === HANGS) Atomics.wait(never, 0, 0)
 })

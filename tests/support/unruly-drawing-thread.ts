@@ -12,7 +12,7 @@ function colourOf(task: DrawingTask): string | undefined {
 const never = new Int32Array(new SharedArrayBuffer(4))
 
 // Before the real thread's answer, which takes a turn of the event loop that never comes.
-parentPort?.on('message', (task: DrawingTask) => {
+parentPort?.on('message', ({ task }: { task: DrawingTask }) => {
   if (colourOf(task) === BREAKS) throw new Error('broken')
   if (colourOf(task) === HANGS) Atomics.wait(never, 0, 0)
 })

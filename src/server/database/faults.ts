@@ -10,8 +10,8 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
-  // SqliteFault: the SQLite thread ended or could not start
-  'CLOSED',
+  // The thread of SQLite ended or could not start.
+  'THREAD_LOST',
 ])
 
 const SQLITE_PASSING = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,66 +8,34 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Answer, Question } from './sqlite-thread.ts'
-
-/** What SQLite answered; `code` is its result code, such as SQLITE_BUSY. */
-export class SqliteFault extends Error {
-  readonly code: string | undefined
-
-  constructor(message: string, code: string | undefined) {
-    super(message)
-    this.code = code
-  }
-}
+import { WorkThread } from '../threads/work-threads.ts'
+import type { Answer, Question, ThreadData } from './sqlite-thread.ts'
 
 /** A thread that only reads ends after so long without a query: it takes 13 MB, and 60 ms to start again. */
 const IDLE_MS = 30_000
 
-type Waiter = {
-  rows: never[]
-  resolve: (result: QueryResult<never>) => void
-  reject: (error: Error) => void
-}
-
-/** `isLowPriority`: whoever answers redirects goes first where there are not enough cores. */
-type Options = { file: string; readonly: boolean; isLowPriority: boolean }
-
-/** One connection: a thread with one handle, asked by message. It never throws: once the thread is gone, each query rejects. */
+/** One connection: a thread with one handle, asked by message. It never throws: each query of a lost thread rejects. */
 class ThreadConnection implements DatabaseConnection {
-  readonly #thread: Worker | undefined
-  readonly #waiting = new Map<number, Waiter>()
-  #lastTicket = 0
-  #fault: SqliteFault | undefined
+  readonly #thread: WorkThread<Question, Answer>
 
-  constructor(options: Options) {
-    try {
-      this.#thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-        workerData: options,
-      })
-    } catch (error) {
-      // The system may have no thread to give.
-      this.#fault = new SqliteFault(`no thread: ${(error as Error).message}`, 'CLOSED')
-      return
-    }
-    this.#thread.on('message', (answer: Answer) => this.#settle(answer))
-    this.#thread.on('error', (error) => this.#failAll(error as Error))
-    this.#thread.on('exit', () => {
-      this.#fault = new SqliteFault('the thread ended', 'CLOSED')
-      this.#failAll(this.#fault)
-    })
+  constructor(data: ThreadData) {
+    const thread = new URL('./sqlite-thread.ts', import.meta.url)
+    this.#thread = new WorkThread({ thread, data })
   }
 
   get isOpen() {
-    return !this.#fault
+    return !this.#thread.hasEnded
   }
 
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#fault) return Promise.reject(this.#fault)
-    const ticket = ++this.#lastTicket
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(ticket, { rows: [], resolve, reject } as unknown as Waiter)
-      this.#ask({ ticket, sql, parameters })
-    })
+  /** Asks for each part of a long answer, so that this thread serves requests between the parts. */
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const first = await this.#thread.perform({ sql, parameters })
+    const rows = first.rows as R[]
+    for (let part = first; part.rest !== undefined; ) {
+      part = await this.#thread.perform({ more: part.rest })
+      rows.push(...(part.rows as R[]))
+    }
+    return { rows, numAffectedRows: BigInt(first.changes) }
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, and we never stream
@@ -77,34 +44,9 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   async close(): Promise<void> {
-    if (!this.isOpen) return
-    const ended = new Promise<void>((resolve) => this.#thread?.once('exit', () => resolve()))
-    this.#thread?.postMessage('close')
-    await ended
-  }
-
-  #ask(question: Question) {
-    this.#thread?.postMessage(question)
-  }
-
-  /** We ask for each part of a long answer, so that this thread serves requests between the parts. */
-  #settle(answer: Answer) {
-    const { ticket } = answer
-    const waiter = this.#waiting.get(ticket)
-    if (!waiter) return
-    if ('error' in answer) {
-      this.#waiting.delete(ticket)
-      return waiter.reject(new SqliteFault(answer.error.message, answer.error.code))
-    }
-    waiter.rows.push(...(answer.rows as never[]))
-    if (!answer.isLast) return this.#ask({ ticket, more: true })
-    this.#waiting.delete(ticket)
-    waiter.resolve({ rows: waiter.rows, numAffectedRows: BigInt(answer.changes) })
-  }
-
-  #failAll(error: Error) {
-    for (const waiter of this.#waiting.values()) waiter.reject(error)
-    this.#waiting.clear()
+    // A thread that is lost has no handle any more.
+    await this.#thread.perform('close').catch(() => {})
+    await this.#thread.end()
   }
 }
 
@@ -113,11 +55,11 @@ class ThreadConnection implements DatabaseConnection {
  * that there is only one.
  */
 class ThreadDriver implements Driver {
-  readonly #options: Options
+  readonly #options: ThreadData
   #connection: ThreadConnection | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor(options: Options) {
+  constructor(options: ThreadData) {
     this.#options = options
   }
 
@@ -148,7 +90,7 @@ class ThreadDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection) {
     // SQLite itself rolls back on some errors (disk full); then there is nothing left to undo.
-    await execute(connection, 'rollback').catch((error: SqliteFault) => {
+    await execute(connection, 'rollback').catch((error: Error) => {
       if (!error.message.includes('no transaction is active')) throw error
     })
   }

@@ -1,6 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
-import { lowerPriority } from '../threads/priority.ts'
+import { LRUCache } from 'lru-cache'
+import { serveTasks } from '../threads/serve-tasks.ts'
 import { openSqlite } from './sqlite-handle.ts'
 
 /*
@@ -12,20 +13,17 @@ import { openSqlite } from './sqlite-handle.ts'
 const LOCK_TIMEOUT_MS = 10_000
 /** The asking thread takes so many rows in less than a millisecond. */
 const PART_ROWS = 200
+const STATEMENTS_KEPT = 200
 
-/** `more` asks for the next part of an answer. */
-export type Question = Statement | { ticket: number; more: true }
-type Statement = { ticket: number; sql: string; parameters: readonly unknown[] }
-export type Answer =
-  | { ticket: number; rows: unknown[]; changes: number; isLast: boolean }
-  | { ticket: number; error: { message: string; code: string | undefined } }
+export type ThreadData = { file: string; readonly: boolean; isLowPriority: boolean }
 
-const { file, readonly, isLowPriority } = workerData as {
-  file: string
-  readonly: boolean
-  isLowPriority: boolean
-}
-if (isLowPriority) lowerPriority()
+/** `more` asks for the next part of an answer, `close` for the end of the handle. */
+export type Question = Statement | { more: number } | 'close'
+type Statement = { sql: string; parameters: readonly unknown[] }
+/** `rest` is the number of an answer that has more parts. */
+export type Answer = { rows: unknown[]; changes: number; rest?: number }
+
+const { file, readonly, isLowPriority } = workerData as ThreadData
 const handle = openSqlite(file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
 handle.pragma('foreign_keys = ON')
 // SQLite's own function handles only ASCII: a search for "äpfel" would miss "Äpfel".
@@ -33,17 +31,10 @@ handle.function('lower', { deterministic: true }, (text) =>
   typeof text === 'string' ? text.toLowerCase() : text,
 )
 
-const STATEMENTS_KEPT = 200
-const statements = new Map<string, Sqlite.Statement>()
-
-function prepared(sql: string): Sqlite.Statement {
-  const known = statements.get(sql)
-  if (known) return known
-  if (statements.size >= STATEMENTS_KEPT) statements.clear()
-  const statement = handle.prepare(sql)
-  statements.set(sql, statement)
-  return statement
-}
+const statements = new LRUCache<string, Sqlite.Statement>({
+  max: STATEMENTS_KEPT,
+  memoMethod: (sql) => handle.prepare(sql),
+})
 
 function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -51,35 +42,34 @@ function bindable(value: unknown): unknown {
   return value === undefined ? null : value
 }
 
-const NO_ROWS = { rows: [], sent: 0 }
-
-/** Answers of which we have sent some parts, by ticket. */
+/** Answers of which some parts were sent, by number. */
 const unfinished = new Map<number, { rows: unknown[]; sent: number }>()
+let lastAnswer = 0
 
-function nextPart(ticket: number, { rows, sent } = unfinished.get(ticket) ?? NO_ROWS): Answer {
+function partOf(rows: unknown[], sent = 0, rest = ++lastAnswer): Answer {
   const end = sent + PART_ROWS
-  const isLast = end >= rows.length
-  if (isLast) unfinished.delete(ticket)
-  else unfinished.set(ticket, { rows, sent: end })
-  return { ticket, rows: rows.slice(sent, end), changes: 0, isLast }
+  const part = { rows: rows.slice(sent, end), changes: 0 }
+  if (end < rows.length) {
+    unfinished.set(rest, { rows, sent: end })
+    return { ...part, rest }
+  }
+  unfinished.delete(rest)
+  return part
 }
 
 function answer(question: Question): Answer {
-  const { ticket } = question
-  if ('more' in question) return nextPart(ticket)
-  try {
-    const statement = prepared(question.sql)
-    const values = question.parameters.map(bindable)
-    if (statement.reader) return nextPart(ticket, { rows: statement.all(values), sent: 0 })
-    return { ticket, rows: [], changes: statement.run(values).changes, isLast: true }
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string }
-    return { ticket, error: { message, code } }
+  if (question === 'close') {
+    handle.close()
+    return partOf([])
   }
+  if ('more' in question) {
+    const { rows, sent } = unfinished.get(question.more) ?? { rows: [], sent: 0 }
+    return partOf(rows, sent, question.more)
+  }
+  const statement = statements.memo(question.sql)
+  const values = question.parameters.map(bindable)
+  if (statement.reader) return partOf(statement.all(values))
+  return { rows: [], changes: statement.run(values).changes }
 }
 
-parentPort?.on('message', (question: Question | 'close') => {
-  if (question !== 'close') return parentPort?.postMessage(answer(question))
-  handle.close()
-  parentPort?.close()
-})
+serveTasks(answer, { isLowPriority })

@@ -62,4 +62,6 @@ async function checkLabels(asked: LabelCheck) {
   return labels.checkLabels(asked)
 }
 
-serveTasks(perform, (result) => ('bytes' in result ? [result.bytes.buffer] : []))
+serveTasks(perform, {
+  movedOf: (result) => ('bytes' in result ? [result.bytes.buffer] : []),
+})

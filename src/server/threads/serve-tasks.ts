@@ -1,39 +1,50 @@
+import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Transferable } from 'node:worker_threads'
-import { lowerPriority } from './priority.ts'
 
 /*
- * The inside of a thread that work-thread.ts starts. A thread's program loads only what its tasks
+ * The inside of a thread that work-threads.ts starts. A thread's program loads only what its tasks
  * need: the contract, with Zod, would cost each thread 6 MB and 30 ms at its start.
  */
 
-/** An error as it crosses between threads, which keeps neither its class nor its fields. */
-export type Fault = { name: string; message: string; stack: string | undefined }
+/** An error as it crosses between threads, which keeps neither its class nor its other fields. */
+export type Fault = { name: string; message: string; stack?: string; code?: string }
 
-export type Reply<Result> = { ok: true; result: Result } | { ok: false; fault: Fault }
+export type Reply<Result> = { ticket: number } & ({ result: Result } | { fault: Fault })
 
-/**
- * Answers this thread's tasks, at low priority, so that they hold up no redirect.
- * @param movedOf the memory in a result that is moved to the asking thread instead of copied
- */
+type ServeOptions<Result> = {
+  /** The memory in a result that is moved to the asking thread instead of copied */
+  movedOf?: (result: Result) => Transferable[]
+  /** Whether the thread runs after others if there are not enough cores */
+  isLowPriority?: boolean
+}
+
+/** Answers this thread's tasks, at low priority if nothing else is said, so that they delay no redirect. */
 export function serveTasks<Task, Result>(
   perform: (task: Task) => Result | Promise<Result>,
-  movedOf: (result: Result) => Transferable[] = () => [],
+  { movedOf = () => [], isLowPriority = true }: ServeOptions<Result> = {},
 ) {
-  lowerPriority()
-  parentPort?.on('message', async (task: Task) => {
-    const reply = await replyTo(perform, task)
-    parentPort?.postMessage(reply, reply.ok ? movedOf(reply.result) : [])
+  if (isLowPriority) lowerPriority()
+  parentPort?.on('message', async ({ ticket, task }: { ticket: number; task: Task }) => {
+    try {
+      const result = await perform(task)
+      parentPort?.postMessage({ ticket, result }, movedOf(result))
+    } catch (error) {
+      parentPort?.postMessage({ ticket, fault: faultOf(error) })
+    }
   })
 }
 
-async function replyTo<Task, Result>(
-  perform: (task: Task) => Result | Promise<Result>,
-  task: Task,
-): Promise<Reply<Result>> {
-  try {
-    return { ok: true, result: await perform(task) }
-  } catch (error) {
-    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-    return { ok: false, fault: { name, message, stack } }
-  }
+function faultOf(error: unknown): Fault {
+  const { name, message, stack, code } = (
+    error instanceof Error ? error : new Error(String(error))
+  ) as Error & { code?: string }
+  return { name, message, ...(stack && { stack }), ...(typeof code === 'string' && { code }) }
+}
+
+const NICE = 10
+
+/** Gives the calling thread low priority, so that it holds up no redirect. */
+function lowerPriority() {
+  // On Linux this is the priority of the calling thread alone; elsewhere it would be the whole server's.
+  if (platform() === 'linux') setPriority(Math.max(NICE, getPriority()))
 }

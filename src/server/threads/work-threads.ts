@@ -1,4 +1,144 @@
-import { type ThreadOptions, WorkThread } from './work-thread.ts'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { Fault, Reply } from './serve-tasks.ts'
+
+/** A thread broke or took too long. The client is answered 503, and the log says what happened. */
+class ThreadLost extends Error {
+  override name = 'ThreadLost'
+  readonly code = 'THREAD_LOST'
+  readonly statusCode = 503
+}
+
+type StartOptions = { name?: string; workerData?: unknown; resourceLimits?: ResourceLimits }
+
+/** How a thread that was started tells of itself */
+export type ThreadEvents<Message> = {
+  message: (message: Message) => void
+  /** Called once, when the thread has ended, with what broke it; also if the system had no thread to give. */
+  end: (error?: Error) => void
+}
+
+/** Starts a thread. It never throws: undefined if the system has none to give. */
+export function startThread<Message>(
+  program: URL,
+  options: StartOptions,
+  { message, end }: ThreadEvents<Message>,
+): Worker | undefined {
+  let broke: Error | undefined
+  try {
+    const thread = new Worker(program, options)
+    thread.on('message', message)
+    thread.on('error', (error) => {
+      broke = error as Error
+    })
+    // Only now it does nothing any more.
+    thread.on('exit', () => end(broke))
+    return thread
+  } catch (error) {
+    setImmediate(() => end(error as Error))
+    return undefined
+  }
+}
+
+export type ThreadOptions = {
+  /** The program that the thread runs: it calls `serveTasks` */
+  thread: URL
+  /** The longest time of one task, in milliseconds */
+  taskMs?: number
+  /** A thread without a task for so many milliseconds ends */
+  idleMs?: number
+  /** A task that takes more ends its thread alone. */
+  memory?: ResourceLimits
+  /** The thread's `workerData` */
+  data?: unknown
+}
+
+type Job<Result> = {
+  resolve: (result: Result) => void
+  reject: (error: Error) => void
+  limit: NodeJS.Timeout | undefined
+}
+
+/** One thread, which works on its tasks in their order. It ends when it breaks, hangs or idles. */
+export class WorkThread<Task, Result> {
+  readonly #options: ThreadOptions
+  readonly #onEnd: () => void
+  readonly #thread: Worker | undefined
+  readonly #jobs = new Map<number, Job<Result>>()
+  #tickets = 0
+  #idle: NodeJS.Timeout | undefined
+  #lost: ThreadLost | undefined
+
+  constructor(options: ThreadOptions, onEnd: () => void = () => {}) {
+    this.#options = options
+    this.#onEnd = onEnd
+    const { thread, memory, data } = options
+    const start = { workerData: data, ...(memory && { resourceLimits: memory }) }
+    this.#thread = startThread<Reply<Result>>(thread, start, {
+      message: (reply) => this.#answer(reply),
+      end: (error) => this.#close('ended', error),
+    })
+    this.#rest()
+  }
+
+  get isFree(): boolean {
+    return this.#jobs.size === 0
+  }
+
+  get hasEnded(): boolean {
+    return this.#lost !== undefined
+  }
+
+  /** @throws what the task throws, as far as that crosses between threads; ThreadLost if the thread is lost */
+  perform(task: Task): Promise<Result> {
+    if (this.#lost) return Promise.reject(this.#lost)
+    const { taskMs } = this.#options
+    clearTimeout(this.#idle)
+    const ticket = ++this.#tickets
+    return new Promise((resolve, reject) => {
+      const tooLong = () => this.end(`took over ${taskMs} ms`)
+      const limit = taskMs === undefined ? undefined : setTimeout(tooLong, taskMs)
+      this.#jobs.set(ticket, { resolve, reject, limit })
+      this.#thread?.postMessage({ ticket, task })
+    })
+  }
+
+  /** Ends the thread. The tasks that it works on fail. */
+  async end(why = 'was stopped'): Promise<void> {
+    this.#close(why)
+    await this.#thread?.terminate()
+  }
+
+  #answer({ ticket, ...reply }: Reply<Result>) {
+    const job = this.#jobs.get(ticket)
+    this.#jobs.delete(ticket)
+    clearTimeout(job?.limit)
+    if ('fault' in reply) job?.reject(errorOf(reply.fault))
+    else job?.resolve(reply.result)
+    if (this.isFree) this.#rest()
+  }
+
+  #rest() {
+    const { idleMs } = this.#options
+    if (idleMs !== undefined && !this.#lost) this.#idle = setTimeout(() => this.end(), idleMs)
+  }
+
+  #close(what: string, cause?: unknown) {
+    if (this.#lost) return
+    this.#lost = new ThreadLost(`A thread ${cause ? 'broke' : what}`, { cause })
+    clearTimeout(this.#idle)
+    this.#onEnd()
+    for (const { limit, reject } of this.#jobs.values()) {
+      clearTimeout(limit)
+      reject(this.#lost)
+    }
+    this.#jobs.clear()
+  }
+}
+
+/** What the task threw, as far as it crosses between threads. */
+function errorOf({ message, ...fault }: Fault): Error {
+  return Object.assign(new Error(message), fault)
+}
 
 /**
  * Threads that all run one program. A thread starts when it is needed and ends when it has nothing to
@@ -24,7 +164,7 @@ export class WorkThreads<Task, Result> {
 
   /** Starts threads until there are so many, for tasks that are soon to come. */
   prepare(count: number) {
-    while (this.#threads.size < count) this.#start()
+    for (let missing = count - this.#threads.size; missing > 0; missing--) this.#start()
   }
 
   /** Ends all threads. The tasks that they work on fail. */

@@ -69,7 +69,7 @@ describe('errors', () => {
     'SQLITE_BUSY',
     'SQLITE_FULL',
     'SQLITE_IOERR_WRITE',
-    'CLOSED',
+    'THREAD_LOST',
   ])('%s is a database that cannot answer now', (code) => {
     expect(isDatabaseDown(withCode(code))).toBe(true)
     expect(toAppError(withCode(code)).code).toBe('unavailable')

@@ -22,7 +22,7 @@ serveTasks(
     if (known?.table !== table) known = { table, codes: codesIn(codes) }
     return scansPage(reader, asked, known.codes)
   },
-  ({ text }) => [text.buffer as ArrayBuffer],
+  { movedOf: ({ text }) => [text.buffer as ArrayBuffer] },
 )
 
 function readerOn(location: Location): ScanReader {

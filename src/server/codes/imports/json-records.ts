@@ -7,7 +7,7 @@ const MEMORY = { maxOldGenerationSizeMb: 512 }
 const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
   thread: new URL('./json-thread.ts', import.meta.url),
   taskMs: 10_000,
-  // The thread ends with its file, and gives back the memory.
+  // The thread ends with the last file that waits, and gives back the memory.
   idleMs: 0,
   memory: MEMORY,
 })

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
-import { WorkThread } from '../../../threads/work-thread.ts'
+import { WorkThreads } from '../../../threads/work-threads.ts'
 import { dayToJoin } from '../packs/joining.ts'
 import { nextStretch } from '../packs/packing.ts'
 import { packsState } from '../packs/packs-state.ts'
@@ -20,7 +20,7 @@ const THREAD = {
  */
 export class PacksUpkeep {
   readonly #database: Database
-  #thread: WorkThread<PackingTask, boolean> | undefined
+  readonly #threads = new WorkThreads<PackingTask, boolean>(THREAD)
 
   constructor(database: Database) {
     this.#database = database
@@ -29,14 +29,11 @@ export class PacksUpkeep {
   /** Answers whether there may be more to do. */
   async step(now: Date): Promise<boolean> {
     if (!(await this.#hasWork(now))) return false
-    this.#thread ??= new WorkThread(THREAD, () => {
-      this.#thread = undefined
-    })
-    return this.#thread.perform({ location: this.#database.location, now: now.getTime() })
+    return this.#threads.perform({ location: this.#database.location, now: now.getTime() })
   }
 
   async end(): Promise<void> {
-    await this.#thread?.end()
+    await this.#threads.end()
   }
 
   async #hasWork(now: Date): Promise<boolean> {
