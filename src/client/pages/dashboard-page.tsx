@@ -130,7 +130,7 @@ function Dashboard({ user }: { user: User }) {
       <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
       <SkipLink to="your-codes">Skip to your codes</SkipLink>
       <Head user={user} />
-      <Live userId={user.id} />
+      <Live />
       <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" className={styles.main}>
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <Notes user={user} />

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LeaderLog } from '../../../src/client/analytics/live/leader-log.ts'
-import { isTouched, type News, together } from '../../../src/client/analytics/live/news.ts'
-import { REFRESH_EVERY_MS, Refreshing } from '../../../src/client/analytics/live/refreshing.ts'
+import {
+  isTouched,
+  type News,
+  REFRESH_EVERY_MS,
+  Refreshing,
+  together,
+} from '../../../src/client/analytics/live/refreshing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -85,18 +89,4 @@ test('what could not be read is read again, a few times', async () => {
     void never.refreshing.go()
   }
   expect(never.read).toHaveLength(5)
-})
-
-test('a tab beside the stream is told what came since it was opened', () => {
-  const log = new LeaderLog(1_000)
-  expect(log.after(1_500)).toBeUndefined()
-  log.note(['a'], 2_000)
-  log.note(['b'], 3_000)
-  expect(log.after(1_000)).toEqual(['a', 'b'])
-  expect(log.after(2_000)).toEqual(['b'])
-  expect(log.after(3_000)).toBeUndefined()
-  expect(log.after(999)).toBeNull()
-  for (let at = 4_000; at < 4_200; at++) log.note(['c'], at)
-  expect(log.after(1_000)).toBeNull()
-  expect(log.after(4_150)).toEqual(['c'])
 })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this page is told of scans as they come, by a stream of its own or of another tab. */
+/** Whether this page gets scans as they come. */
 let isLive = false
 const readers = new Set<() => void>()
 

@@ -9,7 +9,7 @@ const START_AFTER_MS = 6_000
  * Figures move with the scans, as long as the page is its owner's. The part for it comes late. It has
  * nothing to show: a component of its own draws no page again.
  */
-export function Live({ userId }: { userId: string }) {
+export function Live() {
   const isOwners = useSignedInNow() === 'owner'
   useEffect(() => {
     if (!isOwners) return
@@ -21,7 +21,7 @@ export function Live({ userId }: { userId: string }) {
       // Without it the page is what it was: figures as of when it was loaded.
       import('./live-part.ts').then(
         ({ begin }) => {
-          if (!gone.signal.aborted) stop = begin(userId)
+          if (!gone.signal.aborted) stop = begin()
         },
         () => {},
       )
@@ -37,6 +37,6 @@ export function Live({ userId }: { userId: string }) {
       clearTimeout(timer)
       stop()
     }
-  }, [userId, isOwners])
+  }, [isOwners])
   return null
 }

@@ -1,13 +1,34 @@
-import { type News, together } from './news.ts'
+/** Codes that were scanned, or null for all of them, if some may have been missed. */
+export type News = readonly string[] | null
+
+const PREFIX = '/api/analytics'
+const OF_CODE = /^\/api\/analytics\/qr-code\/([^/?]+)/
+const ASKED_CODE = /[?&]qr=([^&]+)/
+
+/**
+ * Whether an answer, by the path it was read from, may have changed.
+ * @param leaving codes that are being deleted: there is nothing to read of them any more
+ */
+export function isTouched(path: string, news: News, leaving?: ReadonlySet<string>): boolean {
+  if (!path.startsWith(PREFIX)) return false
+  const [, code] = OF_CODE.exec(path) ?? ASKED_CODE.exec(path) ?? []
+  if (code !== undefined && leaving?.has(code)) return false
+  return news === null || code === undefined || news.includes(code)
+}
+
+export function together(one: News | undefined, other: News): News {
+  if (one === undefined) return other
+  return one === null || other === null ? null : [...new Set([...one, ...other])]
+}
 
 export const REFRESH_EVERY_MS = 1_000
 /** What cannot be read so often in a row waits for the next scan. */
 const TRIES_MAX = 5
 
 export type RefreshingDeps = {
-  /** Reads again what the news touch; answers whether that worked. */
+  /** Reads again what the news touch. Returns false on a failure. */
   read: (news: News) => Promise<boolean>
-  /** Nothing is read for a page that nobody sees. */
+  /** Whether the page is visible: a hidden one reads nothing. */
   isSeen: () => boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ScansEvent } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
-import type { News } from './news.ts'
+import type { News } from './refreshing.ts'
 
 /** Three beats that did not come: the connection is dead, or the computer was asleep. */
 const SILENCE_MS = 45_000
@@ -11,11 +11,11 @@ const WAIT_MAX_MS = 5 * MINUTE_MS
 export type SourceDeps = {
   /** The query with which a stream goes on where this page is. */
   query: () => string
-  /** Something has come; without news it is only a sign of life. */
+  /** Takes each event; one without news is only a sign of life. */
   onEvent: (id: string, news?: News) => void
   /** There is no stream for now. */
   onDown: () => void
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   onEnd: () => void
 }
 

@@ -240,7 +240,7 @@ export const openAtOnce = {
   'account-streams': {
     ...{ what: 'dashboards that show scans as they come', per: 'account' },
     ...{ atOnce: 10_000, atOnceEach: 30 },
-    why: 'each browser has one; the dashboards of more show new scans when they are loaded again',
+    why: 'each visible page has one; the dashboards of more show new scans when they are loaded again',
   },
   'address-streams': {
     ...{ what: 'dashboards that show scans as they come', per: 'address' },
