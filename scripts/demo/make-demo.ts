@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeChange } from '#contract/codes.ts'
+import { newCode } from '#contract/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { createAccount } from '../../src/server/accounts/create-account.ts'
@@ -17,13 +17,9 @@ import {
   givenPlan,
   saveSubscription,
 } from '../../src/server/billing/subscriptions-store.ts'
-import {
-  applyPlan,
-  changeCode,
-  deleteCode,
-  type LifecycleDeps,
-  makeDraft,
-} from '../../src/server/codes/change-code.ts'
+import { applyPlan, changeCode, deleteCode } from '../../src/server/codes/change-code.ts'
+import { createCode } from '../../src/server/codes/create-codes.ts'
+import type { CodeDeps } from '../../src/server/codes/types.ts'
 import type { Config } from '../../src/server/config.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
@@ -112,17 +108,20 @@ type Making = { db: Db; publicUrl: string; now: number; userId: string }
 
 /** Makes a code by the product's own steps, each on its day; answers who scanned it until now. */
 async function makeCode({ db, publicUrl, now, userId }: Making, code: DemoCode) {
-  const onDay = (daysAgo: number): LifecycleDeps => ({
-    ...{ db, publicUrl, entitlementsOf, onCodeChanged: () => {} },
-    ...{ record: async () => {}, publish: async () => {} },
+  const onDay = (daysAgo: number): CodeDeps => ({
+    db,
+    publicUrl,
+    entitlementsOf,
+    onCodeChanged: () => {},
+    record: async () => {},
+    publish: async () => {},
     // The server checks all codes that have no verdict when it starts.
     onUnchecked: () => {},
     clock: () => new Date(now - daysAgo * DAY_MS),
   })
   const { name, url, path, look, made, paused, deleted, scanned } = code
-  const { id } = await makeDraft(onDay(made), userId)
-  const first = codeChange.parse({ name, url, vanityUrl: path, ...look })
-  const { expiresAt } = await changeCode(onDay(made), userId, id, first)
+  const wanted = newCode.parse({ name, url, vanityUrl: path, ...look })
+  const { id, expiresAt } = (await createCode(onDay(made), userId, wanted)).code
   if (paused) await changeCode(onDay(paused), userId, id, { isActive: false })
   if (deleted) await deleteCode(onDay(deleted), userId, id)
   if (!scanned) return []

@@ -29,29 +29,30 @@ import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
 import { applyPlan } from './codes/change-code.ts'
-import { expiredNews } from './codes/code-news.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   endingCodes,
-  listSeries,
+  lockAccount,
   ownCode,
   ownedCodes,
   ownersOf,
-  resolvePathBy,
-  resolvePaths,
+  planUse,
+  usedSlots,
 } from './codes/codes-store.ts'
 import {
-  leavingBin,
-  leavingCodes,
-  leavingImports,
-  leavingLogoFile,
-  leavingLogos,
-  leavingLooks,
-  leavingTags,
+  exportedBin,
+  exportedCodes,
+  exportedImports,
+  exportedLogoFile,
+  exportedLogos,
+  exportedStyles,
+  exportedTags,
 } from './codes/export-codes.ts'
-import { purgeCodes } from './codes/purge-account.ts'
+import { listSeries } from './codes/lists/code-lists.ts'
+import { resolvePathBy, resolvePaths } from './codes/paths-store.ts'
+import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos-store.ts'
-import { lockAccount, planUse, usedSlots } from './codes/usage-store.ts'
+import { purgeCodes } from './codes/sweeps.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { ProcessBus } from './database/process-bus.ts'
@@ -154,13 +155,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     leaving: {
       belongings: {
         codeCount: (userId) => usedSlots(db, userId),
-        codesAfter: (userId, last) => leavingCodes(reads, { userId, publicUrl, last: last?.code }),
-        binned: (userId) => leavingBin(reads, userId, publicUrl),
-        tagsOf: (userId) => leavingTags(reads, userId),
-        stylesOf: (userId) => leavingLooks(reads, userId),
-        importsOf: (userId) => leavingImports(reads, userId),
-        logosOf: (userId) => leavingLogos(reads, userId),
-        logoFile: (id) => leavingLogoFile(reads, id),
+        codesAfter: (userId, last) => exportedCodes(reads, { userId, publicUrl, last: last?.code }),
+        binned: (userId) => exportedBin(reads, userId, publicUrl),
+        tagsOf: (userId) => exportedTags(reads, userId),
+        stylesOf: (userId) => exportedStyles(reads, userId),
+        importsOf: (userId) => exportedImports(reads, userId),
+        logosOf: (userId) => exportedLogos(reads, userId),
+        logoFile: (id) => exportedLogoFile(reads, id),
         scansOf: (ids) => totalsByCode(reads, ids),
         scansByDay: (id) => totalsByDay(reads, id),
         planOf: (userId) => billing.planOf(userId),

@@ -10,7 +10,9 @@ import {
   saveSubscription,
 } from './billing/subscriptions-store.ts'
 import type { Clock } from './clock.ts'
-import { applyPlan, changeCode, type LifecycleDeps, makeDraft } from './codes/change-code.ts'
+import { applyPlan, changeCode } from './codes/change-code.ts'
+import { createCode } from './codes/create-codes.ts'
+import type { CodeDeps } from './codes/types.ts'
 import type { Database } from './database/connect.ts'
 import { transact } from './database/transact.ts'
 import { QUARTER_MS } from './dates.ts'
@@ -35,8 +37,12 @@ export type LiveDemoDeps = {
 export function liveDemo(deps: LiveDemoDeps) {
   const { auth, database, clock, publicUrl, email, announce } = deps
   const { db, location } = database
-  const onDay = (at: Date): LifecycleDeps => ({
-    ...{ db, publicUrl, entitlementsOf, onCodeChanged: announce, clock: () => at },
+  const onDay = (at: Date): CodeDeps => ({
+    db,
+    publicUrl,
+    entitlementsOf,
+    onCodeChanged: announce,
+    clock: () => at,
     record: async () => {},
     publish: async () => {},
     // The sweep of the codes without a verdict finds them.
@@ -57,7 +63,9 @@ export function liveDemo(deps: LiveDemoDeps) {
   }
 
   return demoRoom({
-    ...{ clock, email, account },
+    clock,
+    email,
+    account,
     codes: (userId) =>
       db
         .selectFrom('codes')
@@ -66,10 +74,9 @@ export function liveDemo(deps: LiveDemoDeps) {
         .where('saved_at', 'is not', null)
         .$narrowType<{ savedAt: number }>()
         .execute(),
-    makeCode: async (userId, change, at) => {
-      const { id } = await makeDraft(onDay(at), userId)
-      await changeCode(onDay(at), userId, id, change)
-      return id
+    makeCode: async (userId, wanted, at) => {
+      const { code } = await createCode(onDay(at), userId, wanted)
+      return code.id
     },
     pauseCode: async (userId, id, at) => {
       await changeCode(onDay(at), userId, id, { isActive: false })

@@ -8,7 +8,7 @@ import {
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
-import { listSeries } from '../../src/server/codes/codes-store.ts'
+import { listSeries } from '../../src/server/codes/lists/code-lists.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'

@@ -6,8 +6,8 @@ import {
   PROOFS_MAX,
   type PrintProof,
 } from '../../src/contract/pictures/print-proofs.ts'
-import { leavingCodes } from '../../src/server/codes/export-codes.ts'
-import { purgeCodes } from '../../src/server/codes/purge-account.ts'
+import { exportedCodes } from '../../src/server/codes/export-codes.ts'
+import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
@@ -116,7 +116,9 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
     const { proof } = await check(owner, code, link(code.shortCode))
     const { db } = tessera.database
     const about = { userId: owner.id, publicUrl: tessera.origin, last: undefined }
-    expect((await leavingCodes(db, about)).map(({ printChecks }) => printChecks)).toEqual([[proof]])
+    expect((await exportedCodes(db, about)).map(({ printChecks }) => printChecks)).toEqual([
+      [proof],
+    ])
     await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
     const left = await db
       .selectFrom('print_proofs')

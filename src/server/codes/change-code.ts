@@ -1,112 +1,33 @@
-import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/if-match.ts'
-import type { LookFields } from '#contract/pictures/pictures.ts'
-import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import type { CodesTable, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { AppError, invalidInput } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
-import { type CodeEvent, happened } from './code-events.ts'
-import { type PublishCodes, publishCodes } from './code-news.ts'
 import {
   type CodeRow,
   clearExpiry,
-  draftIds,
   findCode,
   findDeleted,
-  insertCode,
+  freeSlot,
+  lockAccount,
   markDeleted,
   markRestored,
   markSaved,
+  ownCodes,
   removeCodes,
+  takeSlots,
   updateCode,
+  updateCodes,
 } from './codes-store.ts'
-import { changeCustomPath, claimShortCode, keysOf, releaseKeys } from './paths-store.ts'
-import { presentCode } from './presenter.ts'
-import {
-  DRAFTS_MAX,
-  type Entitlements,
-  expiryOf,
-  formsUsedUp,
-  hasFreeSlot,
-  lookAfter,
-  namesUsedUp,
-  planLimitReached,
-  refuseOwnLinks,
-  wantedArtwork,
-  wantedPath,
-} from './rules.ts'
-import { hasLogo } from './styles/logos-store.ts'
-import { columnsOf } from './styles/style-rules.ts'
-import { lookOfNew } from './styles/styles-store.ts'
-import { giveTags } from './tags/give-tags.ts'
+import { createOne, limitsOf } from './create-codes.ts'
+import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
+import { presentCode, publishCodes } from './presenter.ts'
+import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
+import { refuseForeignLogo } from './styles/logos-store.ts'
+import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
-import { freeSlot, lockAccount, takeSlot } from './usage-store.ts'
-
-export type LifecycleDeps = {
-  db: Db
-  clock: Clock
-  publicUrl: string
-  entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
-  /** Writes down, in the transaction of a change, what was done to a code and by whom. */
-  record: (tx: Tx, event: CodeEvent, id: string) => Promise<void>
-  /** Writes down, in the transaction of a change, what the account's webhooks are told. */
-  publish: PublishCodes
-  /** Called after the commit with the names whose target has changed. */
-  onCodeChanged: (keys: string[]) => void
-  /** Called after the commit with the id of a code that has no verdict yet, and its owner's. */
-  onUnchecked: (id: string, userId: string) => void
-}
-
-/** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
-export async function makeDraft(deps: LifecycleDeps, userId: string): Promise<QrCode> {
-  return transact(deps.db, async (tx) => {
-    const used = await lockAccount(tx, userId)
-    const entitlements = await deps.entitlementsOf(tx, userId)
-    if (!hasFreeSlot(entitlements, used)) throw planLimitReached(entitlements)
-    await count(tx, 'drafts', userId, deps.clock(), { message: formsUsedUp })
-    await makeRoomForDraft(tx, userId)
-    const look = await lookOfNew(tx, userId, entitlements)
-    const draft = await newDraft(tx, userId, look, deps.clock())
-    await insertCode(tx, draft)
-    return presentCode(draft, deps.publicUrl, [])
-  })
-}
-
-/** Deletes the oldest draft. Its row is not used again, or two open forms would share one code. */
-async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
-  const drafts = await draftIds(tx, userId)
-  const surplus = drafts.slice(0, Math.max(0, drafts.length - DRAFTS_MAX + 1))
-  await releaseKeys(tx, surplus)
-  await removeCodes(tx, surplus)
-}
-
-export async function newDraft(
-  tx: Tx,
-  userId: string,
-  look: LookFields,
-  now: Date,
-): Promise<CodeRow> {
-  const id = randomUUID()
-  return {
-    id,
-    user_id: userId,
-    name: '',
-    url: '',
-    vanity_url: null,
-    short_code: await claimShortCode(tx, id, now),
-    ...columnsOf(look),
-    created_at: now.getTime(),
-    saved_at: null,
-    paused_at: null,
-    expires_at: null,
-    deleted_at: null,
-    legibility: null,
-    legibility_of: null,
-    version: 1,
-  }
-}
+import type { CodeDeps, CodeEvent, Entitlements } from './types.ts'
 
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
@@ -115,131 +36,133 @@ export async function newDraft(
  * former_paths_full, tags_full, rate_limited, invalid_input
  */
 export async function changeCode(
-  deps: LifecycleDeps,
+  deps: CodeDeps,
   userId: string,
   id: string,
   change: CodeChange,
   condition?: IfMatch,
 ): Promise<QrCode> {
   refuseOwnLinks(change.url, deps.publicUrl)
-  const { code, keys } = await transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+  return inTransaction(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
-    return changeRow(deps, tx, row, change, await deps.entitlementsOf(tx, userId))
+    const now = deps.clock()
+    const plan = await deps.entitlementsOf(tx, userId)
+    if (change.artwork) await refuseForeignLogo(tx, userId, change.artwork)
+    const { tags } = change
+    const hasNewTags = tags !== undefined && (await replaceTags(tx, userId, { id, tags }, now))
+    const columns = differing(row, rowAfter(row, change, plan, now))
+    const isChanged = hasNewTags || Object.keys(columns).length > 0
+    const after = { ...row, ...columns, version: row.version + Number(isChanged) }
+    if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
+      return saveDraft(deps, tx, { row, after, plan }, now)
+    }
+    if (columns.vanity_url !== undefined) {
+      const isNew = await changeCustomPath(tx, id, columns.vanity_url, now)
+      if (isNew) await count(tx, limitsOf(plan).counted, userId, now, { message: namesUsedUp })
+    }
+    if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
+      throw new AppError('code_not_found')
+    }
+    return told(deps, tx, after, eventsOf(row, columns, hasNewTags), 'code.updated')
+  })
+}
+
+/** Makes a code of a draft. */
+async function saveDraft(
+  deps: CodeDeps,
+  tx: Tx,
+  { row, after, plan }: { row: CodeRow; after: CodeRow; plan: Entitlements },
+  now: Date,
+): Promise<Told> {
+  if (!(await markSaved(tx, row.id, now))) throw new AppError('code_not_found')
+  if (row.vanity_url !== null) await retireCustomPath(tx, row.id)
+  const [code = after] = await createOne(deps, tx, { plan, row: after }, now)
+  await publishCodes(deps, tx, 'code.created', [code])
+  return told(deps, tx, code, [])
+}
+
+/** The columns that a change has changed. */
+function differing(row: CodeRow, after: CodeRow): Partial<CodeRow> {
+  const columns = Object.entries(after) as [keyof CodeRow, never][]
+  return Object.fromEntries(columns.filter(([column, value]) => row[column] !== value))
+}
+
+/** The events of a change. A draft that stays one, and a save without a change, have none. */
+function eventsOf(
+  { saved_at, paused_at }: CodeRow,
+  { paused_at: paused, legibility: _, legibility_of: __, ...content }: Partial<CodeRow>,
+  hasNewTags: boolean,
+): CodeEvent[] {
+  if (saved_at === null) return []
+  const events: CodeEvent[] = []
+  if (hasNewTags || Object.keys(content).length > 0) events.push('code-changed')
+  if (paused !== undefined) events.push(paused_at === null ? 'code-paused' : 'code-resumed')
+  return events
+}
+
+/** A changed code as it is answered, and the names whose target has changed. */
+type Told = { code: QrCode; keys: string[] }
+
+/** Makes a change that begins with a lock on the account, and tells of it after its commit. */
+async function inTransaction(
+  deps: CodeDeps,
+  userId: string,
+  change: (tx: Tx) => Promise<Told>,
+): Promise<QrCode> {
+  const { code, keys } = await transact(deps.db, async (tx) => {
+    await lockAccount(tx, userId)
+    return change(tx)
   })
   deps.onCodeChanged(keys)
-  if (code.legibility === null) deps.onUnchecked(id, userId)
+  if (code.legibility === null) deps.onUnchecked(code.id, userId)
   return code
 }
 
-/** A change within its transaction, of a row that was read after the lock on its account. */
-export async function changeRow(
-  deps: LifecycleDeps,
+/** Tells the account's history and webhooks of a change, in its transaction. */
+async function told(
+  deps: CodeDeps,
   tx: Tx,
   row: CodeRow,
-  change: CodeChange,
-  entitlements: Entitlements,
-): Promise<{ code: QrCode; keys: string[] }> {
+  events: readonly CodeEvent[],
+  type: 'code.created' | 'code.updated' = 'code.updated',
+): Promise<Told> {
   const { id, user_id: userId } = row
-  await refuseForeignLogo(tx, userId, change.artwork)
-  const isNew = await saveFirst(tx, row, change, entitlements, deps.clock())
-  const made = await applyChange(tx, row, change, entitlements, deps.clock())
-  await countNames(tx, row, entitlements, Number(isNew) + Number(made.hasNewPath), deps.clock())
-  const changed = await findCode(tx, userId, id)
-  if (!changed) throw new AppError('code_not_found')
-  const events = happened(row, changed, made)
   for (const event of events) await deps.record(tx, event, id)
-  if (events.length > 0) {
-    const type = events.includes('code-made') ? 'code.created' : 'code.updated'
-    await publishCodes(deps, tx, type, [changed])
-  }
+  if (events.length > 0) await publishCodes(deps, tx, type, [row])
   const tagsBy = await tagsOf(tx, userId, [id])
-  return {
-    code: presentCode(changed, deps.publicUrl, tagsBy(changed)),
-    keys: await keysOf(tx, id),
-  }
+  const code = presentCode(row, deps.publicUrl, tagsBy(row))
+  return { code, keys: await keysOf(tx, [id]) }
 }
 
-/** @throws AppError invalid_input where the artwork names a logo that the account does not have */
-export async function refuseForeignLogo(
-  tx: Tx,
+/**
+ * Changes several codes of an account in one transaction: each gets its next version and an event. Returns them.
+ * @param change answers which codes it changes, and their new columns
+ */
+export async function changeCodes(
+  deps: Omit<CodeDeps, 'clock'>,
   userId: string,
-  artwork: CodeChange['artwork'],
-): Promise<void> {
-  const id = artwork?.logo?.id
-  if (id === undefined || (await hasLogo(tx, userId, id))) return
-  throw invalidInput([{ path: 'artwork.logo', message: 'You have no such logo. Upload it again.' }])
+  change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<CodesTable> }>,
+): Promise<CodeRow[]> {
+  const changed = await transact(deps.db, async (tx) => {
+    await lockAccount(tx, userId)
+    const { ids, columns } = await change(tx)
+    await updateCodes(tx, ids, columns)
+    for (const id of ids) await deps.record(tx, 'code-changed', id)
+    const rows = await ownCodes(tx, userId, ids)
+    await publishCodes(deps, tx, 'code.updated', rows)
+    return rows
+  })
+  // No name leads elsewhere now.
+  deps.onCodeChanged([])
+  for (const { id, legibility } of changed) if (legibility === null) deps.onUnchecked(id, userId)
+  return changed
 }
 
-/** Counts the names that a change made. It comes last: a change that is refused counts nothing. */
-async function countNames(
-  tx: Tx,
-  row: CodeRow,
-  { tier }: Entitlements,
-  times: number,
-  now: Date,
-): Promise<void> {
-  if (times === 0) return
-  const limit = tier === 'free' ? 'free-names' : 'paid-names'
-  await count(tx, limit, row.user_id, now, { times, message: namesUsedUp })
-}
-
-/** Whether the draft became a code. */
-async function saveFirst(
-  tx: Tx,
-  row: CodeRow,
-  change: CodeChange,
-  entitlements: Entitlements,
-  now: Date,
-): Promise<boolean> {
-  if (row.saved_at !== null || change.name === undefined || change.url === undefined) return false
-  if (!(await markSaved(tx, row.id, now))) return false
-  if (!(await takeSlot(tx, row.user_id, entitlements.codeLimit))) {
-    throw planLimitReached(entitlements)
-  }
-  await updateCode(tx, row.id, { expires_at: expiryOf(entitlements, now) })
-  return true
-}
-
-/** Whether the code got a custom path that it never had, and other tags. */
-async function applyChange(
-  tx: Tx,
-  row: CodeRow,
-  change: CodeChange,
-  entitlements: Entitlements,
-  now: Date,
-): Promise<{ hasNewPath: boolean; hasNewTags: boolean }> {
-  const path = wantedPath(change, row.vanity_url, entitlements)
-  const artwork = wantedArtwork(change, row.artwork, entitlements)
-  const hasNewPath = path !== undefined && (await changeCustomPath(tx, row.id, path, now))
-  const hasNewTags =
-    change.tags !== undefined && (await giveTags(tx, row.user_id, row.id, change.tags, now))
-  const after: Partial<CodeRow> = {
-    name: change.name ?? row.name,
-    url: change.url ?? row.url,
-    ...lookAfter(row, change, { path, artwork }),
-    paused_at: pausedAt(row, change.isActive, now),
-  }
-  const isChanged = hasNewTags || differs(row, after)
-  await updateCode(tx, row.id, { ...after, version: row.version + Number(isChanged) })
-  return { hasNewPath, hasNewTags }
-}
-
-function differs(row: CodeRow, after: Partial<CodeRow>): boolean {
-  const columns = Object.keys(after) as (keyof CodeRow)[]
-  return columns.some((column) => after[column] !== row[column])
-}
-
-function pausedAt(row: CodeRow, isActive: boolean | undefined, now: Date): number | null {
-  if (isActive === undefined) return row.paused_at
-  return isActive ? null : (row.paused_at ?? now.getTime())
-}
-
-/** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found */
+/** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
 export async function deleteCode(
-  deps: LifecycleDeps,
+  deps: CodeDeps,
   userId: string,
   id: string,
   condition?: IfMatch,
@@ -257,34 +180,36 @@ export async function deleteCode(
     await freeSlot(tx, userId)
     await deps.record(tx, 'code-deleted', id)
     await publishCodes(deps, tx, 'code.deleted', [row])
-    return keysOf(tx, id)
+    return keysOf(tx, [id])
   })
   deps.onCodeChanged(keys)
 }
 
 /** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
-export async function restoreCode(
-  deps: LifecycleDeps,
-  userId: string,
-  id: string,
-): Promise<QrCode> {
-  const { code, keys } = await transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+export async function restoreCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
+  return inTransaction(deps, userId, async (tx) => {
     const row = await findDeleted(tx, userId, id)
     if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
-    const entitlements = await deps.entitlementsOf(tx, userId)
-    if (!(await takeSlot(tx, userId, entitlements.codeLimit))) {
-      throw planLimitReached(entitlements)
-    }
-    await deps.record(tx, 'code-restored', id)
-    await publishCodes(deps, tx, 'code.created', [{ ...row, deleted_at: null }])
-    const tagsBy = await tagsOf(tx, userId, [id])
-    const code = presentCode({ ...row, deleted_at: null }, deps.publicUrl, tagsBy(row))
-    return { code, keys: await keysOf(tx, id) }
+    const plan = await deps.entitlementsOf(tx, userId)
+    if (!(await takeSlots(tx, userId, plan.codeLimit))) throw planLimitReached(plan)
+    return told(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
   })
-  deps.onCodeChanged(keys)
-  if (code.legibility === null) deps.onUnchecked(id, userId)
-  return code
+}
+
+/**
+ * Takes the end from a code, on a plan whose codes do not end: an expired one works again at once.
+ * @throws AppError code_not_found, revival_not_in_plan
+ */
+export async function reviveCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
+  return inTransaction(deps, userId, async (tx) => {
+    const row = await findCode(tx, userId, id)
+    if (!row || row.saved_at === null) throw new AppError('code_not_found')
+    const { expiryDays } = await deps.entitlementsOf(tx, userId)
+    if (expiryDays !== null) throw new AppError('revival_not_in_plan')
+    if (row.expires_at === null) return told(deps, tx, row, [])
+    await updateCode(tx, id, { expires_at: null })
+    return told(deps, tx, { ...row, expires_at: null }, ['code-revived'])
+  })
 }
 
 /**
@@ -299,6 +224,6 @@ export async function applyPlan(
   if (expiryDays !== null) return []
   await lockAccount(tx, userId)
   const ids = await clearExpiry(tx, userId)
-  const keys = await Promise.all(ids.map((id) => keysOf(tx, id)))
+  const keys = await Promise.all(ids.map((id) => keysOf(tx, [id])))
   return keys.flat()
 }

@@ -1,34 +1,40 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Job } from '../jobs/job-runner.ts'
-import { type ImportsDeps, importsPart } from './imports/imports-part.ts'
-import { sheetTurns } from './pictures/sheet-routes.ts'
+import { type ImportRoutesDeps, importRoutes } from './imports/import-routes.ts'
+import { Publisher, type PublisherDeps } from './imports/publisher.ts'
+import { sheetTurns } from './pictures/codes-file.ts'
 import { Verdicts } from './pictures/verdicts.ts'
 import { type CodesDeps, codeRoutes } from './routes.ts'
 import { codeSweeps, type SweepDeps } from './sweeps.ts'
 
-export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked' | 'sheetTurn' | 'imports'> &
+export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked' | 'sheetTurn'> &
   Pick<SweepDeps, 'forgetScans'> &
-  Pick<ImportsDeps, 'originOf' | 'recordLater'> & { log: FastifyBaseLogger }
+  Pick<ImportRoutesDeps, 'originOf'> &
+  Pick<PublisherDeps, 'recordLater'> & { log: FastifyBaseLogger }
 
-/** Codes: their routes, the verdicts on their pictures, and their sweeps. */
+/** Codes: their routes, the verdicts on their pictures, the publishing of files, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {
   const verdicts = new Verdicts({
     ...deps,
     checkLook: (design, asker) => deps.drawings.checkLook(design, asker),
   })
-  const onUnchecked = (id: string, owner: string) => verdicts.checkSoon(id, owner)
-  const sheetTurn = sheetTurns()
-  const imports = importsPart({ ...deps, onUnchecked, sheetTurn })
-  const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep(), ...imports.jobs]
+  const shared = {
+    ...deps,
+    onUnchecked: (id: string, owner: string) => verdicts.checkSoon(id, owner),
+    sheetTurn: sheetTurns(),
+  }
+  const publisher = new Publisher(shared)
+  const onAsked = (id: string) => publisher.soon(id)
+  const jobs: Job[] = [...codeSweeps(deps), verdicts.sweep(), ...publisher.jobs()]
   return {
     routes: (site: FastifyInstance) =>
-      codeRoutes(site, { ...deps, onUnchecked, sheetTurn, imports: imports.routes }),
+      codeRoutes(site, shared, (scope) => importRoutes(scope, { ...shared, onAsked })),
     jobs,
     metrics: () => verdicts.metrics(),
     /** Resolves when no import is being published. */
-    idle: () => imports.idle(),
+    idle: () => publisher.idle(),
     stop: async () => {
-      await imports.stop()
+      await publisher.stop()
       await verdicts.stop()
     },
   }

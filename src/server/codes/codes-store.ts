@@ -1,19 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type NotNull,
-  type Selectable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely'
-import { LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
-import type { CodeListQuery } from '#contract/codes.ts'
-import { foldedTag } from '#contract/tag-values.ts'
+import { type NotNull, type Selectable, sql, type Updateable } from 'kysely'
+import type { PlanUse } from '#contract/billing.ts'
+import { LIST_MAX } from '#contract/code-values.ts'
+import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
-import type { QuickReads } from '../database/quick-reads.ts'
-import type { CodesTable, Db, Tables, Tx } from '../database/schema.ts'
+import { type Columns, insertRows } from '../database/json-rows.ts'
+import type { CodesTable, Db, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 
 export type CodeRow = Selectable<CodesTable>
@@ -53,46 +44,84 @@ export async function ownCode(db: Db, userId: string, id: string): Promise<CodeR
   return row
 }
 
-/** Writes a new code or draft. Its short code has been claimed before. */
-export async function insertCode(tx: Tx, row: CodeRow): Promise<void> {
-  await tx.insertInto('codes').values(row).execute()
-}
-
-/** Rows in one statement: about twenty columns each, far below the 32,766 parameters that SQLite takes. */
-const INSERTED_AT_ONCE = 250
-
-/** Writes new codes, in the caller's transaction all or none. Their short codes have been claimed before. */
-export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE) {
-    await tx
-      .insertInto('codes')
-      .values(rows.slice(start, start + INSERTED_AT_ONCE))
-      .execute()
-  }
-}
-
-/** The account's codes and drafts with these ids, in their order, each as often as it is asked for. @throws AppError code_not_found */
+/** The account's codes with these ids, in their order, each as often as it is asked for. @throws AppError code_not_found */
 export async function ownCodes(db: Db, userId: string, ids: readonly string[]): Promise<CodeRow[]> {
   const asked = ids.map(codeIdFrom)
-  const found = await db
-    .selectFrom('codes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where('saved_at', 'is not', null)
-    .where('id', 'in', asked)
-    .execute()
-  const rowOf = new Map(found.map((row) => [row.id, row]))
-  return asked.map((id) => {
-    const row = rowOf.get(id)
-    if (!row) throw new AppError('code_not_found')
-    return row
-  })
+  const rows = await listedByIds(db, userId, asked)
+  if (rows.length < asked.length) throw new AppError('code_not_found')
+  return rows
 }
 
-/** Changes columns of a code; nothing where it is gone. The caller has checked whose it is. */
-export async function updateCode(tx: Tx, id: string, change: Updateable<CodesTable>) {
-  await tx.updateTable('codes').set(change).where('id', '=', id).execute()
+/** These listed codes of an account, in the order of their ids here. */
+export async function listedByIds(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<CodeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await listed(db, userId)
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+/** The codes in an account's list: saved, and not in the bin. */
+export function listed(db: Db, userId: string) {
+  return live(db).where('user_id', '=', userId)
+}
+
+/** The codes that people may scan: neither a draft nor in the bin. */
+export function live(db: Db) {
+  return db.selectFrom('codes').where('saved_at', 'is not', null).where('deleted_at', 'is', null)
+}
+
+/** The columns of a code, as they are inserted. */
+const columns: Columns<CodesTable> = {
+  id: 'text',
+  user_id: 'text',
+  name: 'text',
+  url: 'text',
+  vanity_url: 'text',
+  short_code: 'text',
+  style: 'text',
+  foreground_color: 'text',
+  background_color: 'text',
+  ecc: 'text',
+  compact: 'bigint',
+  artwork: 'text',
+  created_at: 'bigint',
+  saved_at: 'bigint',
+  paused_at: 'bigint',
+  expires_at: 'bigint',
+  deleted_at: 'bigint',
+  legibility: 'text',
+  legibility_of: 'text',
+  version: 'bigint',
+}
+
+const fromDraft = sql`on conflict (id) do update set ${sql.join(
+  Object.keys(columns).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+)}`
+
+/** Writes new codes or drafts, whose names have been claimed. The row of a draft becomes that of its code. */
+export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<void> {
+  await insertRows(tx, 'codes', columns, rows, fromDraft)
+}
+
+/** Changes columns of a code; false if it is gone. The caller has checked whose it is. */
+export async function updateCode(
+  tx: Tx,
+  id: string,
+  change: Updateable<CodesTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ ...change, id })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Changes columns of codes, each of which gets its next version. The caller has checked whose they are. */
@@ -110,10 +139,9 @@ export async function updateCodes(
     .execute()
 }
 
-/** Turns a draft into a code; false if another request was first. */
+/** FairQueue a draft into a code; false if another request was first. */
 export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const at = now.getTime()
-  return updateIf(tx, id, ['saved_at', 'is', null], { saved_at: at, created_at: at })
+  return updateIf(tx, id, ['saved_at', 'is', null], { saved_at: now.getTime() })
 }
 
 /** Moves a code to the bin; false if another request was first. */
@@ -154,88 +182,9 @@ export async function draftIds(tx: Tx, userId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Deletes codes or drafts for good. The caller decides about their names: see paths-store.ts. */
+/** Deletes drafts for good. The caller releases their names: see paths-store.ts. */
 export async function removeCodes(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('codes').where('id', 'in', ids).execute()
-}
-
-/** Removes up to `limit` drafts made before an instant; returns their ids. */
-export async function removeStaleDrafts(tx: Tx, before: number, limit: number): Promise<string[]> {
-  const removed = await removeOld(tx, limit, (row) =>
-    row.and([row('saved_at', 'is', null), row('created_at', '<', before)]),
-  )
-  return removed.map(({ id }) => id)
-}
-
-/** A code that is gone, and whose it was. */
-export type RemovedCode = { id: string; userId: string }
-
-/** Removes up to `limit` codes that went into the bin before an instant. */
-export async function removeDeleted(tx: Tx, before: number, limit: number): Promise<RemovedCode[]> {
-  return removeOld(tx, limit, (row) => row('deleted_at', '<', before))
-}
-
-/** An account whose bin has more than `keep` codes, if there is one. */
-export async function ownerOfFullBin(db: Db, keep: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('codes')
-    .select('user_id')
-    .where(inBin)
-    .groupBy('user_id')
-    .having((codes) => codes.fn.countAll(), '>', keep)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.user_id
-}
-
-/** Removes up to `limit` codes of an account's bin, but not the `keep` deleted last. */
-export async function removeBinSurplus(
-  tx: Tx,
-  userId: string,
-  { keep, limit }: { keep: number; limit: number },
-): Promise<RemovedCode[]> {
-  const bin = tx.selectFrom('codes').select('id').where('user_id', '=', userId).where(inBin)
-  const surplus = bin.orderBy('deleted_at', 'desc').orderBy('id').offset(keep).limit(limit)
-  return removeSome(tx, surplus.$asScalar(), inBin)
-}
-
-const inBin = (row: ExpressionBuilder<Tables, 'codes'>) => row('deleted_at', 'is not', null)
-
-/** Drafts and deletions from the future (the clock went back) are of now, or no sweep would find them. */
-export async function bringBack(db: Db, now: Date): Promise<void> {
-  const at = now.getTime()
-  await db
-    .updateTable('codes')
-    .set({ created_at: at })
-    .where('saved_at', 'is', null)
-    .where('created_at', '>', at)
-    .execute()
-  await db.updateTable('codes').set({ deleted_at: at }).where('deleted_at', '>', at).execute()
-}
-
-type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
-
-async function removeOld(tx: Tx, limit: number, condition: Condition): Promise<RemovedCode[]> {
-  return removeSome(
-    tx,
-    tx.selectFrom('codes').select('id').where(condition).limit(limit).$asScalar(),
-    condition,
-  )
-}
-
-async function removeSome(
-  tx: Tx,
-  found: Expression<string>,
-  condition: Condition,
-): Promise<RemovedCode[]> {
-  // The condition is checked again for each row: it may be saved or restored at this moment.
-  const rows = await tx
-    .deleteFrom('codes')
-    .where('id', 'in', found)
-    .where(condition)
-    .returning(['id', 'user_id'])
-    .execute()
-  return rows.map(({ id, user_id }) => ({ id, userId: user_id }))
 }
 
 /** Removes the expiry of all codes of an account, also in the bin; returns their ids. */
@@ -248,19 +197,6 @@ export async function clearExpiry(tx: Tx, userId: string): Promise<string[]> {
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** The listed codes of an account, oldest first: the series of its charts. */
-export async function listSeries(
-  db: Db,
-  userId: string,
-): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code'>[]> {
-  return listed(db, userId)
-    .select(['id', 'name', 'short_code'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(LIST_MAX)
-    .execute()
 }
 
 /** Ids in one statement, below the parameter limits of both engines. */
@@ -289,171 +225,6 @@ export async function ownersOf(db: Db, ids: string[]): Promise<Map<string, strin
   return new Map([...codes].map(([id, { userId }]) => [id, userId]))
 }
 
-/** The next `limit` listed codes of an account after one of them, oldest first. */
-export async function listedAfter(
-  db: Db,
-  userId: string,
-  after: { createdAt: number; id: string } | undefined,
-  limit: number,
-): Promise<CodeRow[]> {
-  let query = listed(db, userId).selectAll()
-  if (after) {
-    query = query.where((row) =>
-      row.or([
-        row('created_at', '>', after.createdAt),
-        row.and([row('created_at', '=', after.createdAt), row('id', '>', after.id)]),
-      ]),
-    )
-  }
-  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
-}
-
-/** An account's list as it was asked for: a page of it, or at most LIST_MAX codes; and how many match in all. */
-export async function listCodes(
-  db: Db,
-  userId: string,
-  query: CodeListQuery,
-  now: Date,
-): Promise<{ rows: CodeRow[]; total: number }> {
-  const codes = matching(db, userId, query, now)
-  const { total } = await codes
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await sorted(codes, query)
-    .selectAll()
-    .limit(query.page ? PAGE_SIZE : LIST_MAX)
-    .offset(query.page ? (query.page - 1) * PAGE_SIZE : 0)
-    .execute()
-  return { rows, total: Number(total) }
-}
-
-/** The codes of a list, newest first, as what sorts them by something that is not in their table. */
-export async function listedKeys(
-  db: Db,
-  userId: string,
-  query: CodeListQuery,
-  now: Date,
-): Promise<{ id: string; createdAt: number }[]> {
-  return sorted(matching(db, userId, query, now), {})
-    .select(['id', 'created_at as createdAt'])
-    .limit(LIST_MAX)
-    .execute()
-}
-
-/** The ids of a list that the table of codes can sort, in its order. */
-export async function listedIds(
-  db: Db,
-  userId: string,
-  query: CodeListQuery,
-  now: Date,
-): Promise<string[]> {
-  const rows = await sorted(matching(db, userId, query, now), query)
-    .select('id')
-    .limit(LIST_MAX)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** These listed codes of an account, in the order of their ids here. */
-export async function listedByIds(db: Db, userId: string, ids: string[]): Promise<CodeRow[]> {
-  if (ids.length === 0) return []
-  const rows = await listed(db, userId).selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
-}
-
-/** The listed codes of an account that a list asks for. */
-export const matching = (db: Db, userId: string, query: CodeListQuery, now: Date) =>
-  filtered(listed(db, userId), userId, query, now)
-
-export type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
-
-/** The codes in an account's list: saved, and not in the bin. */
-function listed(db: Db, userId: string): CodesQuery {
-  return db
-    .selectFrom('codes')
-    .where('user_id', '=', userId)
-    .where('saved_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-}
-
-function filtered(
-  codes: CodesQuery,
-  userId: string,
-  { q, status, tag }: CodeListQuery,
-  now: Date,
-): CodesQuery {
-  let query = codes
-  if (tag) {
-    query = query.where('codes.id', 'in', (tags) =>
-      tags
-        .selectFrom('code_tags')
-        .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
-        .select('code_tags.code_id')
-        .where('tags.user_id', '=', userId)
-        .where('tags.folded', '=', foldedTag(tag)),
-    )
-  }
-  if (q) {
-    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((row) =>
-      row.or(
-        (['name', 'url', 'vanity_url', 'short_code'] as const).map(
-          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-        ),
-      ),
-    )
-  }
-  if (status === 'unscanned') return query
-  if (status === 'inactive') return query.where('paused_at', 'is not', null)
-  if (status) query = query.where('paused_at', 'is', null)
-  if (status === 'expired') query = query.where('expires_at', '<', now.getTime())
-  if (status === 'active') {
-    query = query.where((row) =>
-      row.or([row('expires_at', 'is', null), row('expires_at', '>=', now.getTime())]),
-    )
-  }
-  return query
-}
-
-/** By scans sorts who has them. */
-const sortColumns = {
-  created: 'created_at',
-  name: 'name',
-  url: 'url',
-  scans: 'created_at',
-} as const
-
-/** What a list is sorted by: a value, and the id among equal ones. */
-export function orderOf({ sort = '-created' }: CodeListQuery) {
-  const field = sort.replace('-', '') as keyof typeof sortColumns
-  const column = sortColumns[field]
-  const ref = sql.ref<string | number>(column)
-  return {
-    value: column === 'created_at' ? ref : sql<string | number>`lower(${ref})`,
-    direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
-  }
-}
-
-function sorted(codes: CodesQuery, query: CodeListQuery): CodesQuery {
-  const { value, direction } = orderOf(query)
-  return codes.orderBy(value, direction).orderBy('id', direction)
-}
-
-/** The codes in an account's bin, the last deleted first, at most LIST_MAX. */
-export async function listDeleted(db: Db, userId: string): Promise<DeletedRow[]> {
-  return db
-    .selectFrom('codes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is not', null)
-    .orderBy('deleted_at', 'desc')
-    .orderBy('id')
-    .limit(LIST_MAX)
-    .$narrowType<{ deleted_at: NotNull }>()
-    .execute()
-}
-
 /** A code that stops working soon. */
 export type EndingCode = { id: string; userId: string; name: string; expiresAt: number }
 
@@ -462,12 +233,9 @@ export async function endingCodes(
   db: Db,
   { from, until, after, limit }: { from: number; until: number; after: string; limit: number },
 ): Promise<EndingCode[]> {
-  const ending = db
-    .selectFrom('codes')
+  const ending = live(db)
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
-    .where('saved_at', 'is not', null)
-    .where('deleted_at', 'is', null)
     .where('paused_at', 'is', null)
   const owners = ending
     .select('user_id')
@@ -490,67 +258,88 @@ export async function expiredCodes(
   db: Db,
   { userIds, from, until }: { userIds: string[]; from: number; until: number },
 ): Promise<CodeRow[]> {
-  return db
-    .selectFrom('codes')
+  return live(db)
     .selectAll()
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
     .where('user_id', 'in', userIds)
-    .where('saved_at', 'is not', null)
-    .where('deleted_at', 'is', null)
     .orderBy('expires_at')
     .limit(LIST_MAX)
     .execute()
 }
 
-/** Removes up to `limit` codes and drafts of an account, also from the bin; returns which they were. */
-export async function removeAny(
-  tx: Tx,
-  userId: string,
-  limit: number,
-): Promise<{ id: string; isDraft: boolean }[]> {
-  const some = tx.selectFrom('codes').select('id').where('user_id', '=', userId).limit(limit)
-  const rows = await tx
-    .deleteFrom('codes')
-    .where('id', 'in', some)
-    .where('user_id', '=', userId)
-    .returning(['id', 'saved_at'])
-    .execute()
-  return rows.map(({ id, saved_at }) => ({ id, isDraft: saved_at === null }))
+/**
+ * Lets the transactions that change one account's codes run one after the other, also on PostgreSQL:
+ * each reads what the one before it wrote. Call it first in the transaction. Returns how many slots
+ * of its plan the account uses.
+ */
+export async function lockAccount(tx: Tx, userId: string): Promise<number> {
+  const { used } = await tx
+    .insertInto('code_usage')
+    .values({ user_id: userId, used: 0 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((row) => ({ used: row.ref('code_usage.used') })),
+    )
+    .returning('used')
+    .executeTakeFirstOrThrow()
+  return used
 }
 
-/** What the redirect needs to know of a name. */
-export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
-
-/** Where each of these names leads, without those that have no live code. */
-export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {
-  const rows = await liveNames(db, keys).execute()
-  return new Map(rows.map((row) => [row.key, targetOf(row)]))
+/** How many slots of its plan an account uses: one for each saved code. */
+export async function usedSlots(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('code_usage')
+    .select('used')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.used ?? 0
 }
 
 /**
- * `resolvePaths` for one name, in the thread that asks. Its function answers undefined where the
- * database cannot answer at once.
+ * Takes a slot, or several, if so many are free. The database decides, so that no two requests get the
+ * last one. Call `lockAccount` before.
  */
-export function resolvePathBy(quick: QuickReads, db: Db) {
-  const find = quick.prepare(liveNames(db, ['']))
-  return (key: string): { target: Target | undefined } | undefined => {
-    const rows = find([key])
-    return rows && { target: rows[0] && targetOf(rows[0]) }
+export async function takeSlots(
+  tx: Tx,
+  userId: string,
+  limit: number,
+  slots = 1,
+): Promise<boolean> {
+  let update = tx
+    .updateTable('code_usage')
+    .set((row) => ({ used: row('used', '+', slots) }))
+    .where('user_id', '=', userId)
+  if (limit !== UNLIMITED) update = update.where('used', '<=', limit - slots)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Gives back a slot that `takeSlots` took. Call `lockAccount` before. */
+export async function freeSlot(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('code_usage')
+    .set((row) => ({ used: row('used', '-', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Forgets an account that has no codes any more. */
+export async function forgetUsage(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('code_usage').where('user_id', '=', userId).execute()
+}
+
+/** How many of an account's codes a change of plan touches. */
+export async function planUse(db: Db, userId: string): Promise<PlanUse> {
+  const row = await listed(db, userId)
+    .select(({ fn }) => [
+      fn.countAll().as('codes'),
+      fn.count('vanity_url').as('customPaths'),
+      fn.count('expires_at').as('ending'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    codes: Number(row.codes),
+    customPaths: Number(row.customPaths),
+    ending: Number(row.ending),
   }
-}
-
-function liveNames(db: Db, keys: string[]) {
-  return db
-    .selectFrom('paths')
-    .innerJoin('codes', 'codes.id', 'paths.code_id')
-    .select(['paths.key', 'codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
-    .where('paths.key', 'in', keys)
-    .where('codes.saved_at', 'is not', null)
-    .where('codes.deleted_at', 'is', null)
-}
-
-function targetOf(row: Pick<CodeRow, 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
-  const { id, url, paused_at, expires_at } = row
-  return { id, url, paused: paused_at !== null, expiresAt: expires_at }
 }

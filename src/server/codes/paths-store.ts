@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Db, Tx } from '../database/schema.ts'
+import { sql } from 'kysely'
+import { type Columns, insertRows } from '../database/json-rows.ts'
+import type { QuickReads } from '../database/quick-reads.ts'
+import type { CodesTable, Db, PathsTable, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
 
@@ -16,83 +19,85 @@ export function newShortCode(): string {
 
 const ATTEMPTS = 8
 
-/** Claims a new short code for a code. @throws when it finds no free one */
-export async function claimShortCode(tx: Tx, codeId: string, now: Date): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const key = newShortCode()
-    if (await claim(tx, { key, code_id: codeId, kind: 'short', since: now.getTime() })) return key
-  }
-  throw new Error(`no free short code in ${ATTEMPTS} attempts`)
-}
-
-/** Rows in one statement, far below the parameters that SQLite takes (32,766). */
-const CLAIMED_AT_ONCE = 500
+type NamedCode = Pick<CodesTable, 'id' | 'short_code' | 'vanity_url'>
 
 /** The names that new codes are found by: they have no former ones. */
-export const namesOf = (codes: readonly { short_code: string; vanity_url: string | null }[]) =>
+export const namesOf = (codes: readonly NamedCode[]) =>
   codes.flatMap(({ short_code, vanity_url }) =>
     vanity_url ? [short_code, vanity_url] : [short_code],
   )
 
-/** Claims a new short code for each of these codes; answers them by code. @throws as `claimShortCode` */
+/** Gives each of these codes a new short code. @throws when it finds no free one */
 export async function claimShortCodes(
   tx: Tx,
-  codeIds: readonly string[],
+  codes: readonly NamedCode[],
   now: Date,
-): Promise<Map<string, string>> {
-  const claimed = new Map<string, string>()
-  let waiting = [...codeIds]
+): Promise<void> {
+  let waiting = [...codes]
   for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
-    const tried = new Map(waiting.map((id) => [newShortCode(), id]))
-    const paths = [...tried].map(([key, code_id]) => pathOf(key, code_id, 'short', now))
-    for (const key of await claimAll(tx, paths)) claimed.set(tried.get(key) ?? '', key)
-    waiting = waiting.filter((id) => !claimed.has(id))
+    for (const code of waiting) code.short_code = newShortCode()
+    const paths = waiting.map(({ id, short_code }) => pathOf(short_code, id, 'short', now))
+    const claimed = await claim(tx, paths)
+    waiting = waiting.filter(({ id, short_code }) => claimed.get(short_code) !== id)
   }
-  if (waiting.length > 0) throw new Error(`no free short codes in ${ATTEMPTS} attempts`)
-  return claimed
+  if (waiting.length > 0) throw new Error(`no free short code in ${ATTEMPTS} attempts`)
 }
 
-/** Claims new custom paths, which belong to no code yet, by path; answers those that it got. */
+/**
+ * Claims the custom paths that these codes have. Each path is a key of its table, which decides: of many requests at
+ * once, one gets it. A path that the code itself had before becomes its custom one again.
+ * @returns how many paths are new, and those that other codes have
+ */
 export async function claimCustomPaths(
   tx: Tx,
-  codeOf: ReadonlyMap<string, string>,
+  codes: readonly Pick<NamedCode, 'id' | 'vanity_url'>[],
   now: Date,
-): Promise<Set<string>> {
-  return claimAll(
-    tx,
-    [...codeOf].map(([key, code_id]) => pathOf(key, code_id, 'custom', now)),
+): Promise<{ claimed: number; taken: Set<string> }> {
+  const wanted = codes.flatMap(({ id, vanity_url }) =>
+    vanity_url ? [pathOf(vanity_url, id, 'custom', now)] : [],
   )
+  const claimed = await claim(tx, wanted)
+  const others = wanted.filter(({ key, code_id }) => claimed.get(key) !== code_id)
+  const taken = new Set<string>()
+  for (const { key, code_id } of others) {
+    if (!(await reclaim(tx, key, code_id))) taken.add(key)
+  }
+  return { claimed: claimed.size, taken }
 }
 
-function pathOf(key: string, code_id: string, kind: NewPath['kind'], now: Date): NewPath {
+/** Whether the code has this name already. Its short code stays its short code. */
+async function reclaim(tx: Tx, key: string, codeId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('paths')
+    .set((row) => ({
+      kind: row
+        .case()
+        .when('kind', '=', 'former')
+        .then('custom' as const)
+        .else(row.ref('kind'))
+        .end(),
+    }))
+    .where('key', '=', key)
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type NewPath = PathsTable & { code_id: string }
+
+const columns: Columns<PathsTable> = { key: 'text', code_id: 'text', kind: 'text', since: 'bigint' }
+
+function pathOf(key: string, code_id: string, kind: 'short' | 'custom', now: Date): NewPath {
   return { key, code_id, kind, since: now.getTime() }
 }
 
-async function claimAll(tx: Tx, paths: readonly NewPath[]): Promise<Set<string>> {
-  const claimed = new Set<string>()
-  for (let start = 0; start < paths.length; start += CLAIMED_AT_ONCE) {
-    const rows = await tx
-      .insertInto('paths')
-      .values(paths.slice(start, start + CLAIMED_AT_ONCE))
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .execute()
-    for (const { key } of rows) claimed.add(key)
-  }
-  return claimed
-}
-
-type NewPath = { key: string; code_id: string; kind: 'short' | 'custom'; since: number }
-
-/** Claims a name. The primary key decides: of many requests at once, one gets it. */
-async function claim(tx: Tx, path: NewPath): Promise<boolean> {
-  const taken = await tx
-    .insertInto('paths')
-    .values(path)
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .execute()
-  return taken.length > 0
+/** Claims those of these names that are free. Returns the code of each, by its name. */
+async function claim(tx: Tx, paths: readonly NewPath[]): Promise<Map<string, string>> {
+  // In one order: two transactions that want the same names do not wait for each other for ever.
+  const ordered = paths.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const ending = sql<NewPath>`on conflict (key) do nothing returning key, code_id`
+  const { returned } = await insertRows(tx, 'paths', columns, ordered, ending)
+  return new Map(returned.map(({ key, code_id }) => [key, code_id]))
 }
 
 /**
@@ -106,13 +111,10 @@ export async function changeCustomPath(
   wanted: string | null,
   now: Date,
 ): Promise<boolean> {
-  await tx
-    .updateTable('paths')
-    .set({ kind: 'former' })
-    .where('code_id', '=', codeId)
-    .where('kind', '=', 'custom')
-    .execute()
-  const isNew = wanted !== null && (await takeCustomPath(tx, codeId, wanted, now))
+  await retireCustomPath(tx, codeId)
+  const code = { id: codeId, vanity_url: wanted }
+  const { claimed, taken } = await claimCustomPaths(tx, [code], now)
+  if (taken.size > 0) throw refusedAt('custom_path_taken', 'vanityUrl')
   const former = await tx
     .selectFrom('paths')
     .select('key')
@@ -120,35 +122,27 @@ export async function changeCustomPath(
     .where('kind', '=', 'former')
     .execute()
   if (former.length > FORMER_PATHS_MAX) throw new AppError('former_paths_full')
-  return isNew
+  return claimed > 0
 }
 
-async function takeCustomPath(tx: Tx, codeId: string, key: string, now: Date): Promise<boolean> {
-  if (await claim(tx, { key, code_id: codeId, kind: 'custom', since: now.getTime() })) return true
-  const own = await tx
-    .selectFrom('paths')
-    .select('kind')
-    .where('key', '=', key)
+/** Makes the code's custom path a former one. */
+export async function retireCustomPath(tx: Tx, codeId: string): Promise<void> {
+  await tx
+    .updateTable('paths')
+    .set({ kind: 'former' })
     .where('code_id', '=', codeId)
-    .executeTakeFirst()
-  if (!own) throw refusedAt('custom_path_taken', 'vanityUrl')
-  // The code's own short code stays its short code; a former path becomes the custom one again.
-  if (own.kind === 'former') {
-    await tx.updateTable('paths').set({ kind: 'custom' }).where('key', '=', key).execute()
-  }
-  return false
+    .where('kind', '=', 'custom')
+    .execute()
 }
 
 /** All names of these codes. */
-export async function allKeysOf(db: Db, codeIds: string[]): Promise<string[]> {
+export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string[]> {
   if (codeIds.length === 0) return []
-  const rows = await db.selectFrom('paths').select('key').where('code_id', 'in', codeIds).execute()
-  return rows.map((row) => row.key)
-}
-
-/** All names of a code. */
-export async function keysOf(db: Db, codeId: string): Promise<string[]> {
-  const rows = await db.selectFrom('paths').select('key').where('code_id', '=', codeId).execute()
+  const rows = await db
+    .selectFrom('paths')
+    .select('key')
+    .where('code_id', 'in', [...codeIds])
+    .execute()
   return rows.map((row) => row.key)
 }
 
@@ -180,4 +174,40 @@ export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
     .set({ kind: 'reserved', code_id: null })
     .where('code_id', 'in', codeIds)
     .execute()
+}
+
+/** What the redirect needs to know of a name. */
+export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
+
+/** Where each of these names leads, without those that have no live code. */
+export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {
+  const rows = await liveNames(db, keys).execute()
+  return new Map(rows.map((row) => [row.key, targetOf(row)]))
+}
+
+/**
+ * `resolvePaths` for one name, in the thread that asks. Its function returns undefined if the
+ * database cannot answer at once.
+ */
+export function resolvePathBy(quick: QuickReads, db: Db) {
+  const find = quick.prepare(liveNames(db, ['']))
+  return (key: string): { target: Target | undefined } | undefined => {
+    const rows = find([key])
+    return rows && { target: rows[0] && targetOf(rows[0]) }
+  }
+}
+
+function liveNames(db: Db, keys: string[]) {
+  return db
+    .selectFrom('paths')
+    .innerJoin('codes', 'codes.id', 'paths.code_id')
+    .select(['paths.key', 'codes.id', 'codes.url', 'codes.paused_at', 'codes.expires_at'])
+    .where('paths.key', 'in', keys)
+    .where('codes.saved_at', 'is not', null)
+    .where('codes.deleted_at', 'is', null)
+}
+
+function targetOf(row: Pick<CodesTable, 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
+  const { id, url, paused_at, expires_at } = row
+  return { id, url, paused: paused_at !== null, expiresAt: expires_at }
 }

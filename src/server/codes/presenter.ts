@@ -1,15 +1,13 @@
-import type { BinnedCode, QrCode } from '#contract/codes.ts'
-import type { KeptLook } from '#contract/pictures/looks.ts'
-import type { TagColour } from '#contract/tag-values.ts'
-import type { Tag } from '#contract/tags.ts'
+import type { BinnedCode, LookQuery, QrCode } from '#contract/codes.ts'
+import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
-import type { Ecc, Style } from '#qr/symbol/look.ts'
+import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
-import type { CodeRow, DeletedRow } from './codes-store.ts'
-import { artworkOf, savedDesign } from './pictures/code-look.ts'
+import { type CodeRow, type DeletedRow, expiredCodes } from './codes-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
-import { fieldsIn, type LookRow } from './styles/styles-store.ts'
-import type { TagRow } from './tags/tags-store.ts'
+import { tagsOf } from './tags/tags-store.ts'
+import type { PublishCodes } from './types.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -47,23 +45,70 @@ export function presentBinned(row: DeletedRow, publicUrl: string, tags: string[]
   }
 }
 
-/** A kept look. */
-export function presentLook(row: LookRow): KeptLook {
-  const { id, name, is_default, made_at } = row
-  return { id, name, look: fieldsIn(row), isDefault: is_default === 1, createdAt: iso(made_at) }
-}
-
-/** A tag. @param codes how many codes have each tag, by the tag's id */
-export function presentTag(row: TagRow, codes: ReadonlyMap<string, number>): Tag {
-  const { id, name, colour, made_at } = row
-  return {
-    ...{ id, name, colour: colour as TagColour },
-    codes: codes.get(id) ?? 0,
-    createdAt: iso(made_at),
-  }
-}
-
 /** On another host the server has other links, and so other pictures, than those that were checked. */
 function isVerdictOn(version: string, { legibility_of }: CodeRow): boolean {
   return legibility_of?.endsWith(`.${version}`) ?? false
+}
+
+/** The design of a code's picture: its link, and the look that the code is saved with. */
+export function savedDesign(row: CodeRow, publicUrl: string): Design {
+  return designOf(row, {}, publicUrl)
+}
+
+/** What to draw: the look of the query, and the saved look for the rest. */
+export function designOf(row: CodeRow, query: LookQuery, publicUrl: string): Design {
+  return {
+    text: `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`,
+    compact: query.compact ?? row.compact === 1,
+    ecc: query.ecc ?? (row.ecc as Ecc),
+    style: query.style ?? (row.style as Style),
+    foreground: query.fg ?? row.foreground_color,
+    background: query.bg ?? row.background_color,
+    artwork: query.artwork === undefined ? artworkOf(row) : query.artwork,
+  }
+}
+
+/** A row's artwork; it was validated before it was stored. */
+function artworkOf({ artwork }: Pick<CodeRow, 'artwork'>): Artwork | null {
+  return artwork === null ? null : (JSON.parse(artwork) as Artwork)
+}
+
+/** Tells the account's webhooks what happened to codes of one account, as the calls answer them. */
+export async function publishCodes(
+  { publish, publicUrl }: { publish: PublishCodes; publicUrl: string },
+  tx: Tx,
+  type: Parameters<PublishCodes>[2],
+  rows: readonly CodeRow[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const userId = first.user_id
+  await publish(tx, userId, type, () => newsOf(tx, userId, rows, publicUrl))
+}
+
+async function newsOf(
+  db: Db,
+  userId: string,
+  rows: readonly CodeRow[],
+  publicUrl: string,
+): Promise<object[]> {
+  const ids = rows.map(({ id }) => id)
+  const tagsBy = await tagsOf(db, userId, ids)
+  return rows.map((row) => presentCode(row, publicUrl, tagsBy(row)))
+}
+
+/** The codes of these accounts that stopped working after `from`, up to `until`, as webhooks are told of them. */
+export async function expiredNews(
+  db: Db,
+  asked: { userIds: string[]; from: number; until: number },
+  publicUrl: string,
+): Promise<{ userId: string; data: object }[]> {
+  const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
+  const news = await Promise.all(
+    [...byOwner].map(async ([userId, rows]) => {
+      const told = await newsOf(db, userId, rows, publicUrl)
+      return told.map((data) => ({ userId, data }))
+    }),
+  )
+  return news.flat()
 }

@@ -14,84 +14,69 @@ import {
   qrCode,
 } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/programs/idempotency.ts'
+import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { InTurn } from '../http/queue/request-queue.ts'
-import {
-  changeCode,
-  deleteCode,
-  type LifecycleDeps,
-  makeDraft,
-  restoreCode,
-} from './change-code.ts'
-import { type CodeRow, codeIdFrom, type DeletedRow, listDeleted, ownCode } from './codes-store.ts'
-import { makeCode } from './create/make-code.ts'
-import { seriesRoutes } from './create/series-routes.ts'
-import { binPart, codePart, isInParts } from './lists/code-parts.ts'
+import { changeCode, deleteCode, restoreCode, reviveCode } from './change-code.ts'
+import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
+import { createCode, createSeries, makeDraft } from './create-codes.ts'
+import { type Listed, listBin, listCodes } from './lists/code-lists.ts'
 import { type CodeTableDeps, codeTableRoutes } from './lists/code-table-routes.ts'
-import { askedList, type ScansOf } from './lists/list-by-scans.ts'
 import { type PicturesDeps, pictureRoutes } from './pictures/picture-routes.ts'
 import { proofRoutes } from './pictures/proof-routes.ts'
-import { type SheetTurn, sheetRoutes } from './pictures/sheet-routes.ts'
+import { type SheetsDeps, sheetRoutes } from './pictures/sheet-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
-import { reviveCode } from './revival.ts'
 import { type LogoRoutesDeps, logoRoutes } from './styles/logo-routes.ts'
-import { lookRoutes } from './styles/style-routes.ts'
+import { styleRoutes } from './styles/style-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
+import type { CodeRoutesDeps } from './types.ts'
 
-export type CodesDeps = Omit<LifecycleDeps, 'record'> &
+export type CodesDeps = CodeRoutesDeps &
   PicturesDeps &
-  Pick<LogoRoutesDeps, 'uploads'> &
-  Pick<CodeTableDeps, 'visitorsOf'> & {
-    /** What the request's user does is written down for the account. */
-    recordFor: (request: FastifyRequest) => LifecycleDeps['record']
-    requireUser: onRequestHookHandler
-    scansOf: ScansOf
-    /** The queue of what makes long lists */
-    inListTurn: InTurn
-    sheetTurn: SheetTurn
-    /** The routes of imports */
-    imports: (scope: FastifyInstance) => Promise<void>
-  }
+  SheetsDeps &
+  LogoRoutesDeps &
+  CodeTableDeps & { requireUser: onRequestHookHandler }
 
 const oneCode = { 200: qrCode }
 const codeList = z.union([z.array(qrCode), partOf(qrCode)])
 const binList = z.union([z.array(binnedCode), partOf(binnedCode)])
 
-export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
+export async function codeRoutes(
+  plain: FastifyInstance,
+  deps: CodesDeps,
+  /** The routes of files of codes */
+  imports: (scope: FastifyInstance) => Promise<void>,
+) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
   const by = (request: FastifyRequest) => ({ ...deps, record: deps.recordFor(request) })
 
-  async function codesJson(userId: string, rows: CodeRow[]) {
-    const tagsBy = await tagsOf(deps.db, userId, idsOf(rows))
-    return jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row)))
-  }
-
-  async function binJson(userId: string, rows: DeletedRow[]) {
-    const tagsBy = await tagsOf(deps.db, userId, idsOf(rows))
-    return jsonList(rows, (row) => presentBinned(row, deps.publicUrl, tagsBy(row)))
+  /** A list as JSON, or a part of it with the cursor of the next one. */
+  async function listJson<Row extends CodeRow>(
+    userId: string,
+    { rows, nextCursor }: Listed<Row>,
+    present: (row: Row, publicUrl: string, tags: string[]) => QrCode,
+  ) {
+    const ids = rows.map(({ id }) => id)
+    const tagsBy = await tagsOf(deps.db, userId, ids)
+    const items = await jsonList(rows, (row) => present(row, deps.publicUrl, tagsBy(row)))
+    return nextCursor === undefined ? items : jsonPart(items, nextCursor)
   }
 
   app.get(
     '/api/qr-codes',
     { schema: { querystring: codeListQuery, response: { 200: codeList } } },
     async (request, reply) => {
+      const { userId, query } = request
       const list = await deps.inListTurn(request, async () => {
-        const now = deps.clock()
-        const { userId, query } = request
-        const asked = { userId, query, now }
-        if (isInParts(query)) {
-          const { rows, nextCursor } = await codePart(deps.db, deps.scansOf, asked)
-          return jsonPart(await codesJson(userId, rows), nextCursor)
-        }
-        const { rows, total } = await askedList(deps.db, deps.scansOf, asked)
-        reply.header('x-total-count', total)
-        return codesJson(userId, rows)
+        const asked = { userId, query, now: deps.clock() }
+        const found = await listCodes(deps.db, deps.scansOf, asked)
+        if (found.total !== undefined) reply.header('x-total-count', found.total)
+        return listJson(userId, found, presentCode)
       })
       return sendList(reply, list)
     },
@@ -102,7 +87,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
       const once = IdempotencyRecord.of(request, deps.clock)
-      const made = await makeCode(by(request), request.userId, request.body, once)
+      const made = await createCode(by(request), request.userId, request.body, once)
       if (made.isReplayed) tellReplayed(reply)
       reply.header('location', `/api/qr-codes/${made.code.id}`)
       return reply.code(201).send(withTag(reply, made.code))
@@ -118,18 +103,32 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     },
   )
 
+  app.post(
+    '/api/qr-codes/bulk',
+    {
+      bodyLimit: SERIES_BODY_MAX,
+      schema: { headers: onceHeaders, body: newSeries, response: { 201: z.array(qrCode) } },
+    },
+    async (request, reply) => {
+      const { userId, body } = request
+      const list = await deps.inListTurn(request, async () => {
+        const once = IdempotencyRecord.of(request, deps.clock)
+        const made = await createSeries(by(request), userId, body, once)
+        if (made.isReplayed) tellReplayed(reply)
+        return made.json
+      })
+      return sendList(reply.code(201), list)
+    },
+  )
+
   app.get(
     '/api/qr-codes/bin',
     { schema: { querystring: binQuery, response: { 200: binList } } },
     async (request, reply) => {
-      const list = await deps.inListTurn(request, async () => {
-        const { userId, query } = request
-        if (isInParts(query)) {
-          const { rows, nextCursor } = await binPart(deps.db, userId, query)
-          return jsonPart(await binJson(userId, rows), nextCursor)
-        }
-        return binJson(userId, await listDeleted(deps.db, userId))
-      })
+      const { userId, query } = request
+      const list = await deps.inListTurn(request, async () =>
+        listJson(userId, await listBin(deps.db, userId, query), presentBinned),
+      )
       return sendList(reply, list)
     },
   )
@@ -148,7 +147,9 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
     '/api/qr-codes/:id',
     {
       schema: {
-        ...{ params: codeParams, headers: codeChangeHeaders, body: codeChange },
+        params: codeParams,
+        headers: codeChangeHeaders,
+        body: codeChange,
         response: oneCode,
       },
     },
@@ -183,16 +184,13 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodesDeps) {
 
   pictureRoutes(app, deps)
   await app.register(logoRoutes, deps)
-  await deps.imports(app)
-  lookRoutes(app, deps)
+  await imports(app)
+  styleRoutes(app, deps)
   tagRoutes(app, deps)
   proofRoutes(app, deps)
-  seriesRoutes(app, deps)
   sheetRoutes(app, deps)
   codeTableRoutes(app, deps)
 }
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 /** Answers a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
 function withTag(reply: FastifyReply, code: QrCode): QrCode {

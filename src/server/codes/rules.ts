@@ -1,12 +1,11 @@
 import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
-import { type PlanRules, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
+import { plans, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
-
-/** What an account may do now, by its plan. */
-export type Entitlements = PlanRules & { tier: Tier }
+import type { Entitlements } from './types.ts'
 
 /** A draft that nobody saved is swept after this long. */
 export const DRAFT_LIFE_MS = DAY_MS
@@ -84,24 +83,23 @@ export function expiryOf({ expiryDays }: Entitlements, now: Date): number | null
 }
 
 /**
- * The custom path that a change asks for; undefined when it stays as it is.
+ * The custom path after a change.
  * @throws AppError custom_path_not_in_plan
  */
 export function wantedPath(
-  change: CodeChange,
+  { vanityUrl }: Pick<CodeChange, 'vanityUrl'>,
   current: string | null,
-  { customPaths }: Entitlements,
-): string | null | undefined {
-  const wanted = change.vanityUrl
-  if (wanted === undefined || wanted === current) return undefined
-  if (customPaths) return wanted
+  { customPaths }: Pick<Entitlements, 'customPaths'>,
+): string | null {
+  if (vanityUrl === undefined || vanityUrl === current) return current
+  if (customPaths) return vanityUrl
   // The form's disabled field may send an empty path, which must not remove a printed one.
-  if (wanted === null) return undefined
+  if (vanityUrl === null) return current
   throw refusedAt('custom_path_not_in_plan', 'vanityUrl')
 }
 
 /**
- * The artwork that a change asks for, as it is stored. A plan without artwork keeps what a code has, and
+ * The artwork after a change, as it is stored. A plan without artwork keeps what a code has, and
  * can take it away.
  * @throws AppError artwork_not_in_plan
  */
@@ -132,25 +130,44 @@ export const lookColumns = [
   'compact',
   'artwork',
 ] as const
-type LookColumns = Pick<CodeRow, (typeof lookColumns)[number]>
 
-/** The look after a change. A verdict belongs to one picture: a new look removes it. */
-export function lookAfter(
-  row: CodeRow,
-  change: CodeChange,
-  { path, artwork }: { path: string | null | undefined; artwork: string | null },
-) {
-  const look: LookColumns = {
-    vanity_url: path === undefined ? row.vanity_url : path,
+/** A look as the columns of a code. */
+export function columnsOf(look: LookFields) {
+  return {
+    style: look.style,
+    foreground_color: look.foregroundColor,
+    background_color: look.backgroundColor,
+    ecc: look.ecc,
+    compact: Number(look.compact),
+    artwork: look.artwork && JSON.stringify(look.artwork),
+  }
+}
+
+/**
+ * A code's row after a change. A verdict belongs to one picture: a new look removes it.
+ * @throws AppError custom_path_not_in_plan, artwork_not_in_plan
+ */
+export function rowAfter(row: CodeRow, change: CodeChange, plan: Entitlements, now: Date): CodeRow {
+  const after: CodeRow = {
+    ...row,
+    name: change.name ?? row.name,
+    url: change.url ?? row.url,
+    vanity_url: wantedPath(change, row.vanity_url, plan),
     style: change.style ?? row.style,
     foreground_color: change.foregroundColor ?? row.foreground_color,
     background_color: change.backgroundColor ?? row.background_color,
     ecc: change.ecc ?? row.ecc,
     compact: change.compact === undefined ? row.compact : Number(change.compact),
-    artwork,
+    artwork: wantedArtwork(change, row.artwork, plan),
+    paused_at: pausedAt(row, change, now),
   }
-  const isSame = lookColumns.every((column) => look[column] === row[column])
-  return isSame ? look : { ...look, legibility: null, legibility_of: null }
+  const hasSameLook = lookColumns.every((column) => after[column] === row[column])
+  return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }
+}
+
+function pausedAt({ paused_at }: CodeRow, { isActive }: CodeChange, now: Date): number | null {
+  if (isActive === undefined) return paused_at
+  return isActive ? null : (paused_at ?? now.getTime())
 }
 
 /**

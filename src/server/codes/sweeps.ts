@@ -1,18 +1,17 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import { type Clock, clampFutureTimes } from '../clock.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { forgetAnswers } from '../http/idempotency-record.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import {
-  bringBack,
-  ownerOfFullBin,
-  type RemovedCode,
-  removeBinSurplus,
-  removeDeleted,
-  removeStaleDrafts,
-} from './codes-store.ts'
-import { releaseKeys, reserveKeys } from './paths-store.ts'
+import { forgetUsage } from './codes-store.ts'
+import { removeImports } from './imports/imports-store.ts'
+import { keysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
+import { removeLogos } from './styles/logos-store.ts'
+import { removeStyles } from './styles/styles-store.ts'
+import { removeTags } from './tags/tags-store.ts'
 
 /** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
@@ -20,8 +19,8 @@ const BATCH = 200
 export type SweepDeps = {
   db: Db
   clock: Clock
-  /** Removes the recorded scans of these codes. */
-  forgetScans: (tx: Tx, codes: RemovedCode[]) => Promise<void>
+  /** Removes the recorded scans of these codes. Without an owner it keeps nobody's name. */
+  forgetScans: (tx: Tx, codes: { id: string; userId: string | null }[]) => Promise<void>
 }
 
 /**
@@ -29,37 +28,37 @@ export type SweepDeps = {
  * of a bin that is too full. Their names stay reserved.
  */
 export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
+  const remove = (condition: Condition, some = selected(db, condition)) =>
+    removeAll({ db, forgetScans }, condition, some)
+
   async function sweepDrafts() {
-    await bringBack(db, clock())
-    const before = clock().getTime() - DRAFT_LIFE_MS
-    await inBatches(db, async (tx) => {
-      const ids = await removeStaleDrafts(tx, before, BATCH)
-      await releaseKeys(tx, ids)
-      return ids.length
-    })
+    const at = clock().getTime()
+    // The clock may have been set back: a draft of the future is one of now.
+    await db
+      .updateTable('codes')
+      .set({ created_at: at })
+      .where('saved_at', 'is', null)
+      .where('created_at', '>', at)
+      .execute()
+    await remove((row) =>
+      row.and([row('saved_at', 'is', null), row('created_at', '<', at - DRAFT_LIFE_MS)]),
+    )
   }
 
   async function purgeBin() {
-    await bringBack(db, clock())
+    await clampFutureTimes(db, 'codes', 'deleted_at', clock())
     const before = clock().getTime() - BIN_LIFE_MS
-    await purge((tx) => removeDeleted(tx, before, BATCH))
+    await remove((row) => row('deleted_at', '<', before))
     for (;;) {
-      const owner = await ownerOfFullBin(db, BIN_MAX)
+      const owner = await ownerOfFullBin(db)
       if (owner === undefined) return
-      await purge((tx) => removeBinSurplus(tx, owner, { keep: BIN_MAX, limit: BATCH }))
+      const surplus = selected(db, inBin)
+        .where('user_id', '=', owner)
+        .orderBy('deleted_at', 'desc')
+        .orderBy('id')
+        .offset(BIN_MAX)
+      await remove(inBin, surplus)
     }
-  }
-
-  async function purge(remove: (tx: Tx) => Promise<RemovedCode[]>) {
-    await inBatches(db, async (tx) => {
-      const codes = await remove(tx)
-      await reserveKeys(
-        tx,
-        codes.map(({ id }) => id),
-      )
-      await forgetScans(tx, codes)
-      return codes.length
-    })
   }
 
   return [
@@ -68,7 +67,82 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   ]
 }
 
-/** Runs one batch a transaction until a batch is not full. */
-async function inBatches(db: Db, handle: (tx: Tx) => Promise<number>): Promise<void> {
-  while ((await transact(db, handle)) === BATCH);
+type PurgeDeps = Pick<SweepDeps, 'db' | 'forgetScans'> & {
+  /** Called after each commit with the names whose target has changed. */
+  onCodeChanged: (keys: string[]) => void
+}
+
+/**
+ * Removes all codes of an account for good, with their scans. Their names stay reserved: what is
+ * printed leads to the page for unknown codes, and never to another account's link. It can be repeated.
+ */
+export async function purgeCodes({ db, forgetScans, onCodeChanged }: PurgeDeps, userId: string) {
+  // First: one that is being published would create codes in between.
+  await removeImports(db, userId)
+  const withoutOwner: SweepDeps['forgetScans'] = (tx, codes) =>
+    forgetScans(
+      tx,
+      codes.map(({ id }) => ({ id, userId: null })),
+    )
+  const isTheirs: Condition = (row) => row('user_id', '=', userId)
+  const deps = { db, forgetScans: withoutOwner, onCodeChanged }
+  await removeAll(deps, isTheirs, selected(db, isTheirs))
+  await removeStyles(db, userId)
+  await removeLogos(db, userId)
+  await removeTags(db, userId)
+  await forgetAnswers(db, userId)
+  await forgetUsage(db, userId)
+}
+
+type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>
+
+const inBin: Condition = (row) => row('deleted_at', 'is not', null)
+
+const selected = (db: Db, condition: Condition) =>
+  db.selectFrom('codes').select('id').where(condition).limit(BATCH)
+
+/** Removes drafts and codes for good, in batches of `some`. Names of drafts become free, all others stay reserved. */
+async function removeAll(
+  { db, forgetScans, onCodeChanged }: Omit<PurgeDeps, 'onCodeChanged'> & Partial<PurgeDeps>,
+  condition: Condition,
+  some: ReturnType<typeof selected>,
+): Promise<void> {
+  for (;;) {
+    const { removed, keys } = await transact(db, async (tx) => {
+      const removed = await tx
+        .deleteFrom('codes')
+        .where('id', 'in', some)
+        // It is checked again for each row, which may be saved or restored at this moment.
+        .where(condition)
+        .returning(['id', 'user_id', 'saved_at'])
+        .execute()
+      const codes = removed.flatMap(({ id, user_id, saved_at }) =>
+        saved_at === null ? [] : { id, userId: user_id },
+      )
+      const codeIds = codes.map(({ id }) => id)
+      const keys = onCodeChanged ? await keysOf(tx, codeIds) : []
+      await reserveKeys(tx, codeIds)
+      await releaseKeys(
+        tx,
+        removed.flatMap(({ id, saved_at }) => (saved_at === null ? id : [])),
+      )
+      await forgetScans(tx, codes)
+      return { removed: removed.length, keys }
+    })
+    onCodeChanged?.(keys)
+    if (removed < BATCH) return
+  }
+}
+
+/** An account whose bin has too many codes, if there is one. */
+async function ownerOfFullBin(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('codes')
+    .select('user_id')
+    .where(inBin)
+    .groupBy('user_id')
+    .having((codes) => codes.fn.countAll(), '>', BIN_MAX)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id
 }

@@ -30,6 +30,7 @@ import * as idempotency from './migrations/027-idempotency.ts'
 import * as webhooks from './migrations/028-webhooks.ts'
 import * as imports from './migrations/029-imports.ts'
 import * as dueDeliveries from './migrations/032-due-deliveries.ts'
+import * as importRows from './migrations/033-import-rows.ts'
 
 /** Migrations that another room adds to the list: Better Auth makes its own tables. */
 export type ForeignMigrations = Record<string, Migration>
@@ -70,6 +71,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '028-webhooks': webhooks,
     '029-imports': imports,
     '032-due-deliveries': dueDeliveries,
+    '033-import-rows': importRows,
     ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)

@@ -550,8 +550,7 @@ export type ImportsTable = {
 
 /**
  * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `tags`
- * and `problems` are JSON; `folded` has the tags as they are compared, each between commas. The code
- * has its id and its short code from here.
+ * and `problems` are JSON. The code has its id from here.
  */
 export type ImportRowsTable = {
   import_id: string
@@ -561,11 +560,9 @@ export type ImportRowsTable = {
   url: string
   path: string | null
   tags: string
-  folded: string
   problems: string | null
   lost_path: string | null
   code_id: string
-  short_code: string
 }
 
 export type Tables = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CodeChange, codeChange } from '#contract/codes.ts'
+import { type NewCode, newCode } from '#contract/codes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/job-runner.ts'
@@ -23,7 +23,7 @@ export type DemoRoomDeps = {
   account: (account: { email: string; name: string; plannedAt: number }) => Promise<string>
   codes: (userId: string) => Promise<MadeCode[]>
   /** Makes a code as it would have been made at that time. */
-  makeCode: (userId: string, change: CodeChange, at: Date) => Promise<string>
+  makeCode: (userId: string, wanted: NewCode, at: Date) => Promise<string>
   pauseCode: (userId: string, id: string, at: Date) => Promise<void>
   /** The end of the quarter-hour in which a code was last scanned; 0 if it never was. */
   lastScanOf: (codeId: string) => Promise<number>
@@ -60,7 +60,8 @@ const wanted = owner.codes.filter(({ deleted }) => !deleted)
 async function keepDemo(deps: DemoRoomDeps): Promise<void> {
   const now = deps.clock().getTime()
   const userId = await deps.account({
-    ...{ email: deps.email, name: owner.name },
+    email: deps.email,
+    name: owner.name,
     plannedAt: now - 98 * DAY_MS,
   })
   const names = await namesOf(deps, userId)
@@ -75,8 +76,8 @@ const namesOf = async ({ codes }: DemoRoomDeps, userId: string) =>
 
 async function makeCode(deps: DemoRoomDeps, userId: string, code: DemoCode, now: number) {
   const { name, url, look, made, paused } = code
-  const change = codeChange.parse({ name, url, ...look })
-  const id = await deps.makeCode(userId, change, new Date(now - made * DAY_MS))
+  const wanted = newCode.parse({ name, url, ...look })
+  const id = await deps.makeCode(userId, wanted, new Date(now - made * DAY_MS))
   if (paused) await deps.pauseCode(userId, id, new Date(now - paused * DAY_MS))
 }
 

@@ -31,13 +31,15 @@ const browsers = [
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 5],
 ] as const
 
-/** A request as somebody's browser would send it. */
+/** A request as a browser would send it. */
 export type Visit = { method: string; address: string; headers: Record<string, string> }
 
 /** Each made-up address begins with its country. */
 export const demoPlaces = {
   placeOf: ({ address }: { address: string }) => ({
-    ...{ country: address.slice(0, 2), region: null, city: null },
+    country: address.slice(0, 2),
+    region: null,
+    city: null,
   }),
   placeKey: () => '',
 }

@@ -26,9 +26,11 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal whose text stands at its field, too. */
-export const refusedAt = (code: ErrorCode, field: string) =>
-  new AppError(code, undefined, { [field]: errorTable[code].message })
+/** A refusal whose text stands at its fields, too. */
+export function refusedAt(code: ErrorCode, ...fields: string[]): AppError {
+  const { message } = errorTable[code]
+  return new AppError(code, message, Object.fromEntries(fields.map((field) => [field, message])))
+}
 
 /** A refusal that is over after so many seconds, rounded up. */
 export function tryAgainIn(seconds: number, code: ErrorCode, message?: string): AppError {

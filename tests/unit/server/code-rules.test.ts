@@ -40,9 +40,9 @@ describe('the rules of codes', () => {
   })
 
   test('a plan without custom paths keeps an existing one', () => {
-    expect(wantedPath({}, 'menu', free)).toBeUndefined()
-    expect(wantedPath({ vanityUrl: 'menu' }, 'menu', free)).toBeUndefined()
-    expect(wantedPath({ vanityUrl: null }, 'menu', free)).toBeUndefined()
+    expect(wantedPath({}, 'menu', free)).toBe('menu')
+    expect(wantedPath({ vanityUrl: 'menu' }, 'menu', free)).toBe('menu')
+    expect(wantedPath({ vanityUrl: null }, 'menu', free)).toBe('menu')
     expect(() => wantedPath({ vanityUrl: 'other' }, 'menu', free)).toThrow(/Upgrade/)
     expect(wantedPath({ vanityUrl: null }, 'menu', professional)).toBeNull()
     expect(wantedPath({ vanityUrl: 'other' }, 'menu', professional)).toBe('other')

@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError } from 'csv-parse'
+import pLimit from 'p-limit'
+import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
+import { WorkThreads } from '../../threads/work-threads.ts'
 
 /** A record of a file; `row` is its number in a spreadsheet. */
 export type FileRecord = { row: number; cells: string[] }
@@ -149,5 +152,27 @@ function linksIn(file: Buffer): unknown[] {
 const textOf = (value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', ' ') : ''
 
-/** Whether a file is JSON and no CSV. */
-export const isJson = (file: Buffer) => /^\s*[{[]/.test(file.toString('utf8', 0, 64))
+/** 5 MB of brackets take a third of this. A thread that had no memory left would end the process. */
+const MEMORY = { maxOldGenerationSizeMb: 512 }
+const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
+  thread: new URL('./json-thread.ts', import.meta.url),
+  taskMs: 10 * SECOND_MS,
+  // The thread ends with the last file that waits, and gives back the memory.
+  idleMs: 0,
+  memory: MEMORY,
+})
+
+/** One file at a time: several hostile ones together would take what the machine has. */
+const oneByOne = pLimit(1)
+
+/** The records of a JSON file, which a thread reads. @throws AppError import_unreadable */
+async function* jsonRecords(file: Buffer): AsyncGenerator<FileRecord> {
+  const found = await oneByOne(() => threads.perform(file))
+  yield* typeof found === 'string' ? refuseFile(found) : found
+}
+
+const isJson = (file: Buffer) => /^\s*[{[]/.test(file.toString('utf8', 0, 64))
+
+/** The records of a CSV or JSON file. @throws AppError import_unreadable */
+export const recordsOf = (file: Buffer): AsyncIterable<FileRecord> =>
+  isJson(file) ? jsonRecords(file) : fileRecords(file)

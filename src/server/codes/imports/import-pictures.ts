@@ -5,10 +5,9 @@ import type { Drawings } from '../../pictures/drawings.ts'
 import { DistinctStems } from '../../pictures/file-names.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { listedByIds } from '../codes-store.ts'
-import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../pictures/chosen-codes.ts'
-import { savedDesign } from '../pictures/code-look.ts'
-import type { ImportRecord } from './imports-store.ts'
-import { rowsFrom } from './imports-store.ts'
+import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../pictures/codes-file.ts'
+import { savedDesign } from '../presenter.ts'
+import { type ImportRecord, rowsFrom } from './imports-store.ts'
 
 export type ImportPicturesDeps = { db: Db; publicUrl: string; drawings: Drawings }
 

@@ -22,11 +22,9 @@ import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
-import { FILES_PER_CODE } from '../pictures/chosen-codes.ts'
-import { fileHeaders, inParts, type SheetTurn } from '../pictures/sheet-routes.ts'
+import { usedSlots } from '../codes-store.ts'
+import { FILES_PER_CODE, fileHeaders, inParts, type SheetTurn } from '../pictures/codes-file.ts'
 import { importLimit } from '../rules.ts'
-import { usedSlots } from '../usage-store.ts'
-import { askPublish, type Wanted } from './ask-publish.ts'
 import { type ImportPicturesDeps, importPictures, refuseUnreadable } from './import-pictures.ts'
 import {
   changeImport,
@@ -37,11 +35,12 @@ import {
   rowsFrom,
 } from './imports-store.ts'
 import { presentImport, presentRow } from './present-import.ts'
+import { askPublish } from './publish-import.ts'
 import { type ReadDeps, readImport } from './read-import.ts'
 
 export type ImportRoutesDeps = ReadDeps &
   ImportPicturesDeps & {
-    originOf: (request: FastifyRequest) => Wanted['origin']
+    originOf: (request: FastifyRequest) => Parameters<typeof askPublish>[1]['origin']
     /** An import is to be published. */
     onAsked: (id: string) => void
     sheetTurn: SheetTurn
@@ -170,7 +169,8 @@ async function fileRoute(
     async (request, reply) => {
       const { userId, body, query } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      const { record, firstProblems } = await readImport(deps, userId, { ...query, bytes })
+      const { record, first } = await readImport(deps, userId, { ...query, bytes })
+      const firstProblems = first.map((row) => presentRow(row, record.state))
       return reply.code(201).send({ ...(await stateOf(record)), firstProblems })
     },
   )

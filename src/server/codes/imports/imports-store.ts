@@ -1,10 +1,18 @@
-import { type SqlBool, sql, type Updateable } from 'kysely'
-import { IMPORTS_LISTED, type ImportRowsQuery } from '#contract/imports.ts'
+import { sql, type Updateable } from 'kysely'
+import { errorTable } from '#contract/errors.ts'
+import {
+  IMPORTS_LISTED,
+  type ImportRowsQuery,
+  OPEN_IMPORT_HOURS,
+  USED_IMPORT_DAYS,
+} from '#contract/imports.ts'
 import { uuidOf } from '#contract/text.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import { CLOCKS_APART_MS, clampFutureTimes } from '../../clock.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { clampFutureTimes } from '../../clock.ts'
+import { type Columns, insertRows } from '../../database/json-rows.ts'
 import type { Db, ImportRowsTable, ImportsTable, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import { isFree, leaseEnd } from '../../jobs/lease.ts'
 
 export type ImportRecord = ImportsTable
 export type StagedRow = ImportRowsTable
@@ -44,7 +52,7 @@ export async function insertImport(db: Db, row: ImportRecord): Promise<void> {
   await db.insertInto('imports').values(row).execute()
 }
 
-/** Changes an import in one of these states; false where it is in another one. */
+/** Changes an import in one of these states; false if it is in another one. */
 export async function changeImport(
   db: Db,
   { id, states }: { id: string; states: readonly ImportRecord['state'][] },
@@ -79,13 +87,6 @@ export async function abandonOlder(db: Db, userId: string, keep: number): Promis
     .execute()
 }
 
-/** A process has ended with it in hand, or has let it go, or a clock has gone back. */
-const isFree = (at: number) =>
-  sql<SqlBool>`(held_until is null or held_until <= ${at} or held_until > ${at + LEASE_MS + CLOCKS_APART_MS})`
-
-/** So long a process has for one step. Then another one may go on. */
-export const LEASE_MS = MINUTE_MS
-
 /** Imports with something left to do that no process has. */
 export async function waitingImports(db: Db, now: Date): Promise<string[]> {
   const rows = await db
@@ -97,26 +98,26 @@ export async function waitingImports(db: Db, now: Date): Promise<string[]> {
         row.and([row('state', '=', 'published'), row('told', '<', row.ref('rows'))]),
       ]),
     )
-    .where(isFree(now.getTime()))
+    .where(isFree('held_until', now))
     .orderBy('made_at')
     .limit(100)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Takes an import that no process has; undefined where another one was quicker. */
+/** Takes an import that no process has; undefined if another one was quicker. */
 export async function takeImport(db: Db, id: string, holder: string, now: Date) {
   return db
     .updateTable('imports')
-    .set({ holder, held_until: now.getTime() + LEASE_MS })
+    .set({ holder, held_until: leaseEnd(now) })
     .where('id', '=', id)
     .where('state', 'in', ['publishing', 'published'])
-    .where(isFree(now.getTime()))
+    .where(isFree('held_until', now))
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Goes on with an import, and changes it; undefined where it is another's by now, or abandoned. */
+/** Goes on with an import, and changes it; undefined if another process has it, or if it was abandoned. */
 export async function keepImport(
   db: Db,
   { id, holder, state }: { id: string; holder: string; state: ImportRecord['state'] },
@@ -125,7 +126,7 @@ export async function keepImport(
 ) {
   return db
     .updateTable('imports')
-    .set({ held_until: now.getTime() + LEASE_MS, ...change })
+    .set({ held_until: leaseEnd(now), ...change })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', state)
@@ -142,103 +143,148 @@ export async function leaveImport(db: Db, id: string, holder: string): Promise<v
     .execute()
 }
 
-export async function insertRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('import_rows').values(rows).execute()
+const columns: Columns<StagedRow> = {
+  import_id: 'text',
+  n: 'bigint',
+  row: 'bigint',
+  name: 'text',
+  url: 'text',
+  path: 'text',
+  tags: 'text',
+  problems: 'text',
+  lost_path: 'text',
+  code_id: 'text',
 }
 
-/** Some rows of an import, in their order. */
+export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
+  await insertRows(tx, 'import_rows', columns, rows)
+}
+
+/** The rows of an import in their order, or some of them. */
 export async function rowsFrom(
   db: Db,
   id: string,
-  { from, limit, only }: { from: number; limit: number; only?: ImportRowsQuery['only'] },
+  { from = 0, limit, only }: { from?: number; limit?: number; only?: OnlyRows } = {},
 ): Promise<StagedRow[]> {
   let query = db
     .selectFrom('import_rows')
     .selectAll()
     .where('import_id', '=', id)
     .where('n', '>=', from)
-  if (only === 'problems') query = query.where('problems', 'is not', null)
-  if (only === 'lost-paths') query = query.where('lost_path', 'is not', null)
-  return query.orderBy('n').limit(limit).execute()
+    .orderBy('n')
+  const wrong = { problems: ['problems'], 'lost-paths': ['lost_path'], both: BOTH } as const
+  if (only) {
+    query = query.where((row) => row.or(wrong[only].map((column) => row(column, 'is not', null))))
+  }
+  if (limit !== undefined) query = query.limit(limit)
+  return query.execute()
 }
 
-/** Which of these names some code has, or had. */
-export async function takenKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('paths')
-    .select('key')
-    .where('key', 'in', [...keys])
+const BOTH = ['problems', 'lost_path'] as const
+
+type OnlyRows = ImportRowsQuery['only'] | 'both'
+
+/** How many rows an import has, how many of them have problems, and how many go without their custom path. */
+export async function countRows(db: Db, id: string) {
+  const counts = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => [
+      fn.countAll().as('rows'),
+      fn.count('problems').as('problems'),
+      fn.count('lost_path').as('lost'),
+    ])
+    .where('import_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows, problems, lost } = counts
+  return { rows: Number(rows), problems: Number(problems), lost_paths: Number(lost) }
+}
+
+/** The different lists of tags in the rows of an import. */
+export async function tagsOfRows(db: Db, id: string): Promise<string[][]> {
+  const lists = await db
+    .selectFrom('import_rows')
+    .select('tags')
+    .distinct()
+    .where('import_id', '=', id)
     .execute()
-  return new Set(rows.map(({ key }) => key))
+  return lists.map(({ tags }) => JSON.parse(tags) as string[])
 }
 
-/** Says why these rows go without the custom path that they ask for; null gives it back to them. */
-export async function setLostPath(
-  db: Db,
+const TAKEN_PATH = errorTable.custom_path_taken.message
+const PATH_NOT_IN_PLAN = errorTable.custom_path_not_in_plan.message
+
+/** Says of each row whether its custom path can be had: whether the plan has them, and no code has this one. */
+export async function checkPaths(
+  tx: Tx,
   id: string,
-  numbers: readonly number[],
-  why: string | null,
-) {
-  if (numbers.length === 0) return
-  await db
+  { customPaths }: { customPaths: boolean },
+): Promise<void> {
+  const why = customPaths
+    ? sql<string | null>`case when exists (select 1 from paths where paths.key = import_rows.path)
+        then cast(${TAKEN_PATH} as text) end`
+    : sql<string | null>`cast(${PATH_NOT_IN_PLAN} as text)`
+  await tx
     .updateTable('import_rows')
     .set({ lost_path: why })
+    .where('import_id', '=', id)
+    .where('path', 'is not', null)
+    // A path that an earlier row has, or that is no path of ours, is lost anyway.
+    .where((row) =>
+      row.or([
+        row('lost_path', 'is', null),
+        row('lost_path', 'in', [TAKEN_PATH, PATH_NOT_IN_PLAN]),
+      ]),
+    )
+    .where('lost_path', 'is distinct from', why)
+    .execute()
+}
+
+/** Says of these rows that other codes have their custom paths. */
+export async function setLostPath(tx: Tx, id: string, numbers: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ lost_path: TAKEN_PATH })
     .where('import_id', '=', id)
     .where('n', 'in', [...numbers])
     .execute()
 }
 
-export async function countLostPaths(db: Db, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('import_rows')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('import_id', '=', id)
-    .where('lost_path', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/** A file that nobody uses is forgotten after so long. */
+const OPEN_MS = OPEN_IMPORT_HOURS * HOUR_MS
+/** A used one is forgotten after so long. */
+const USED_MS = USED_IMPORT_DAYS * DAY_MS
 
-export async function setShortCode(db: Db, id: string, n: number, shortCode: string) {
-  await db
-    .updateTable('import_rows')
-    .set({ short_code: shortCode })
-    .where('import_id', '=', id)
-    .where('n', '=', n)
-    .execute()
-}
+/** When an import is forgotten. */
+export const endOf = ({ made_at, published_at }: Pick<ImportRecord, 'made_at' | 'published_at'>) =>
+  published_at === null ? made_at + OPEN_MS : published_at + USED_MS
 
-/** Abandons what is too old. What a process has in hand, or what is still told, goes on. */
-export async function abandonOld(
-  db: Db,
-  { openMs, usedMs, readingMs }: { openMs: number; usedMs: number; readingMs: number },
-  now: Date,
-): Promise<void> {
+/** Abandons what is too old, and files whose reading has not ended for an hour. What a process has in hand, or what is still told, goes on. */
+export async function abandonOld(db: Db, now: Date): Promise<void> {
   const at = now.getTime()
   await clampFutureTimes(db, 'imports', 'made_at', now)
   await clampFutureTimes(db, 'imports', 'published_at', now)
   const abandon = db.updateTable('imports').set({ state: 'abandoned' })
   await abandon
     .where('state', '=', 'reading')
-    .where('made_at', '<=', at - readingMs)
+    .where('made_at', '<=', at - HOUR_MS)
     .execute()
   await abandon
     .where('state', '=', 'checked')
-    .where('made_at', '<=', at - openMs)
+    .where('made_at', '<=', at - OPEN_MS)
     .execute()
   await abandon
     .where('state', '=', 'publishing')
-    .where('made_at', '<=', at - 2 * openMs)
-    .where(isFree(at))
+    .where('made_at', '<=', at - 2 * OPEN_MS)
+    .where(isFree('held_until', now))
     .execute()
   await abandon
     .where('state', '=', 'published')
-    .where('published_at', '<=', at - usedMs)
+    .where('published_at', '<=', at - USED_MS)
     .where((row) => row('told', '=', row.ref('rows')))
     .execute()
 }
 
-/** Removes abandoned imports with their rows, a few at a time; one of an account where it is named. */
+/** Removes abandoned imports with their rows, a few at a time; those of one account if it is named. */
 export async function removeAbandoned(db: Db, userId?: string): Promise<void> {
   for (;;) {
     let query = db.selectFrom('imports').select('id').where('state', '=', 'abandoned')

@@ -1,40 +1,33 @@
-import {
-  type ImportEntry,
-  type ImportRow,
-  OPEN_IMPORT_HOURS,
-  USED_IMPORT_DAYS,
-} from '#contract/imports.ts'
-import { DAY_MS } from '#contract/time.ts'
-import type { ImportRecord, StagedRow } from './imports-store.ts'
-
-export const OPEN_MS = (OPEN_IMPORT_HOURS * DAY_MS) / 24
-export const USED_MS = USED_IMPORT_DAYS * DAY_MS
-
-/** When an import is forgotten. */
-export const endOf = ({ made_at, published_at }: Pick<ImportRecord, 'made_at' | 'published_at'>) =>
-  published_at === null ? made_at + OPEN_MS : published_at + USED_MS
+import type { ImportEntry, ImportRow } from '#contract/imports.ts'
+import { endOf, type ImportRecord, type StagedRow } from './imports-store.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** An import as the calls answer it. */
 export function presentImport(row: ImportRecord): ImportEntry {
-  const { id, name, format, state, rows, problems, done, made_at, published_at } = row
   return {
-    ...{ id, name, rows, problems, done },
-    format: format as ImportEntry['format'],
-    state: state as ImportEntry['state'],
+    id: row.id,
+    name: row.name,
+    format: row.format as ImportEntry['format'],
+    state: row.state as ImportEntry['state'],
     columns: JSON.parse(row.columns),
+    rows: row.rows,
+    problems: row.problems,
     lostPaths: row.lost_paths,
+    done: row.done,
     fault: row.fault === null ? null : JSON.parse(row.fault),
-    madeAt: iso(made_at),
-    publishedAt: published_at === null ? null : iso(published_at),
+    madeAt: iso(row.made_at),
+    publishedAt: row.published_at === null ? null : iso(row.published_at),
     endsAt: iso(endOf(row)),
   }
 }
 
 export function presentRow(row: StagedRow, state: ImportRecord['state']): ImportRow {
   return {
-    ...{ row: row.row, name: row.name, url: row.url, vanityUrl: row.path },
+    row: row.row,
+    name: row.name,
+    url: row.url,
+    vanityUrl: row.path,
     tags: JSON.parse(row.tags),
     problems: row.problems === null ? [] : JSON.parse(row.problems),
     lostPath: row.lost_path,

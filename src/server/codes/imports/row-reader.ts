@@ -1,21 +1,19 @@
 import { NAME_MAX, URL_MAX } from '#contract/code-values.ts'
 import { codeName, destination, vanityUrl } from '#contract/codes.ts'
 import { textOfCell } from '#contract/downloads/csv.ts'
-import { errorTable } from '#contract/errors.ts'
 import type { ImportField, ImportFormat, ImportRow } from '#contract/imports.ts'
 import { completed } from '#contract/links.ts'
-import { foldedTag } from '#contract/tag-values.ts'
 import { codeTags } from '#contract/tags.ts'
 import { CONTROL, TURNING } from '#contract/text.ts'
 import type { z } from '#contract/zod.ts'
 import { isOwnLink, OWN_LINK } from '../rules.ts'
-import { distinctNames } from '../tags/tag-rules.ts'
+import { distinctNames } from '../tags/give-tags.ts'
 import { columnsOf, fieldOf, formatOf } from './columns.ts'
 import { type FileRecord, refuseFile } from './file-records.ts'
 
 type Problem = ImportRow['problems'][number]
 
-/** A row as it was read. With problems, its texts are those of the file, as far as somebody wants to see them. */
+/** A row as it was read. With problems, its texts are those of the file, as far as people want to see them. */
 export type ReadRow = {
   row: number
   name: string
@@ -43,8 +41,8 @@ const NO_DESTINATIONS =
 
 /**
  * Reads the rows below a header.
- * @param asked the format, where somebody says it
- * @throws AppError import_unreadable where no column has destinations
+ * @param asked the format, if the caller says it
+ * @throws AppError import_unreadable if no column has destinations
  */
 export function rowReader(
   header: FileRecord,
@@ -90,7 +88,8 @@ export function rowReader(
       url: shown(url ?? typed.url),
       path: kept.success ? kept.data : shown(path),
       tags: distinctNames(tags ?? []),
-      ...{ problems, lostPath },
+      problems,
+      lostPath,
     }
   }
 
@@ -135,11 +134,5 @@ const tagsIn = (cell: string) =>
 
 const shown = (text: string, max = SHOWN_MAX) => text.slice(0, max).toWellFormed()
 
-/** Tags as they are compared, each between commas, which no tag has. */
-export const foldedTags = (tags: readonly string[]) =>
-  tags.length === 0 ? '' : `,${tags.map(foldedTag).join()},`
-
-/** What is said of a custom path that an earlier row has. */
+/** Why a row loses a custom path that an earlier row has. */
 export const samePath = (row: number) => `Row ${row} has the same custom URL`
-export const TAKEN_PATH = errorTable.custom_path_taken.message
-export const PATH_NOT_IN_PLAN = errorTable.custom_path_not_in_plan.message

@@ -15,8 +15,8 @@ import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { codeIdFrom } from '../codes-store.ts'
+import { listIds } from './code-lists.ts'
 import { type CodeTableSource, codeTable } from './code-table.ts'
-import { askedIds } from './list-by-scans.ts'
 
 export type CodeTableDeps = Pick<CodeTableSource, 'db' | 'publicUrl' | 'scansOf' | 'visitorsOf'> & {
   clock: Clock
@@ -31,14 +31,14 @@ export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const turns = new FairQueue(queues.codeTables)
 
-  // A HEAD would make the whole table for nobody.
+  // A HEAD would make the whole table in vain.
   const listed = { exposeHeadRoute: false, schema: { querystring: codeTableQuery } }
   app.get(PATH, listed, async (request, reply) => {
     refuseForeign(request)
     await takeTurn(request, reply)
     const { userId, query } = request
     const asked = { userId, query, now: clock() }
-    return send(request, reply, await inListTurn(request, () => askedIds(db, scansOf, asked)))
+    return send(request, reply, await inListTurn(request, () => listIds(db, scansOf, asked)))
   })
 
   // The body says which codes; nothing is changed.

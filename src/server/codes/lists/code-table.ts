@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { listedByIds } from '../codes-store.ts'
 import { tagsOf } from '../tags/tags-store.ts'
-import type { ScansOf } from './list-by-scans.ts'
+import type { ScansOf } from '../types.ts'
 
 /** Codes that are read and written without a pause: below a millisecond of work. */
 const PART = 100

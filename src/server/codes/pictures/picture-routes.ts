@@ -15,11 +15,11 @@ import type { Drawings } from '../../pictures/drawings.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../../pictures/picture-versions.ts'
 import type { Picture } from '../../pictures/pictures.ts'
-import type { LifecycleDeps } from '../change-code.ts'
 import { type CodeRow, ownCode } from '../codes-store.ts'
-import { designOf } from './code-look.ts'
+import { designOf } from '../presenter.ts'
+import type { CodeDeps } from '../types.ts'
 
-export type PicturesDeps = Pick<LifecycleDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
+export type PicturesDeps = Pick<CodeDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
 type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>
 
 function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl: string): Picture {
@@ -28,7 +28,7 @@ function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl:
   return { ...designOf(row, asked, publicUrl), format, size: asked.size, printSize, space }
 }
 
-/** Accounts take turns, and what nobody waits for any more is not drawn. */
+/** Accounts take turns, and a picture is not drawn if its client has hung up. */
 function askerOf(request: FastifyRequest): Asker {
   leaveSiteQueue(request)
   return { owner: request.rateLimitKey, signal: hangUpSignal(request) }

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams } from '#contract/codes.ts'
 import { checkedPrint, printProofs, printReading } from '#contract/pictures/print-proofs.ts'
-import type { LifecycleDeps } from '../change-code.ts'
 import { ownCode } from '../codes-store.ts'
-import { checkPrint } from './check-print.ts'
-import { listProofs } from './proofs-store.ts'
+import type { CodeDeps } from '../types.ts'
+import { checkPrint, listProofs } from './print-proofs.ts'
 
-/** Checks of printed codes by photo. The photo stays in the browser: only what was read comes here. */
-export function proofRoutes(plain: FastifyInstance, deps: Pick<LifecycleDeps, 'db' | 'clock'>) {
+/** Checks of printed codes by photo. The photo stays in the browser: only the reading comes here. */
+export function proofRoutes(plain: FastifyInstance, deps: Pick<CodeDeps, 'db' | 'clock'>) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
   app.get(

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Legibility } from '#qr/scan-check/verdict.ts'
+import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Metric } from '../../http/metrics.ts'
@@ -9,8 +10,9 @@ import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { ENGINE_VERSION, pictureVersion } from '../../pictures/picture-versions.ts'
-import { savedDesign } from './code-look.ts'
-import { findLive, storeVerdict, uncheckedCodes } from './verdicts-store.ts'
+import { type CodeRow, live } from '../codes-store.ts'
+import { savedDesign } from '../presenter.ts'
+import { lookColumns } from '../rules.ts'
 
 /** To be raised with every change of the scan check that may change a verdict. */
 const CHECK_VERSION = 2
@@ -95,11 +97,46 @@ export class Verdicts {
 
   async #check(id: string) {
     const { db, publicUrl, checkLook } = this.#deps
-    const row = await findLive(db, id)
+    const row = await live(db).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const design = savedDesign(row, publicUrl)
     const asker = { owner: row.user_id, signal: this.#end.signal, isExempt: true }
     const { verdict } = await checkLook(design, asker)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }
+}
+
+/**
+ * Live codes without a verdict of this generation: every account's oldest code, then every account's
+ * second, so that an account that changes thousands keeps no other waiting.
+ */
+export async function uncheckedCodes(
+  db: Db,
+  generation: string,
+  limit: number,
+): Promise<Pick<CodeRow, 'id' | 'user_id'>[]> {
+  return live(db)
+    .select(['id', 'user_id'])
+    .where((row) =>
+      row.or([
+        row('legibility_of', 'is', null),
+        row('legibility_of', 'not like', `${generation}.%`),
+      ]),
+    )
+    .orderBy(sql`row_number() over (partition by user_id order by created_at)`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Stores the verdict on a row's look, unless the code's look has changed since that row was read. */
+async function storeVerdict(db: Db, row: CodeRow, verdict: Verdict, of: string) {
+  let update = db
+    .updateTable('codes')
+    .set({ legibility: verdict, legibility_of: of })
+    .where('id', '=', row.id)
+  for (const column of lookColumns) {
+    update = update.where(column, 'is not distinct from', row[column])
+  }
+  await update.execute()
 }

@@ -10,8 +10,6 @@ import {
   logoQuery,
 } from '#contract/pictures/logos.ts'
 import { z } from '#contract/zod.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
@@ -19,9 +17,8 @@ import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
-import type { Entitlements } from '../rules.ts'
-import { lockAccount } from '../usage-store.ts'
-import { logoFile } from './logo-file.ts'
+import { lockAccount } from '../codes-store.ts'
+import type { CodeDeps } from '../types.ts'
 import {
   codesWithLogo,
   findLogo,
@@ -29,16 +26,14 @@ import {
   insertLogo,
   type LogoRow,
   listLogos,
+  logoFile,
   logoRow,
   removeLogo,
 } from './logos-store.ts'
-import { looksWithLogo } from './styles-store.ts'
+import { stylesWithLogo } from './styles-store.ts'
 
-export type LogoRoutesDeps = {
-  db: Db
-  clock: Clock
+export type LogoRoutesDeps = Pick<CodeDeps, 'db' | 'clock' | 'entitlementsOf'> & {
   uploads: UploadedPictures
-  entitlementsOf: (db: Db, userId: string) => Promise<Entitlements>
 }
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
@@ -104,7 +99,7 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
       await lockAccount(tx, userId)
       const names = await codesWithLogo(tx, userId, params.id)
       if (names.length > 0) throw new AppError('logo_in_use', inUse(names))
-      const styles = await looksWithLogo(tx, userId, params.id)
+      const styles = await stylesWithLogo(tx, userId, params.id)
       if (styles.length > 0) throw new AppError('logo_in_use', inStyles(styles))
       if (!(await removeLogo(tx, userId, params.id))) throw new AppError('not_found')
     })
@@ -113,7 +108,11 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
 }
 
 const shown = ({ id, name, width, height, reach, created_at }: LogoRow): Logo => ({
-  ...{ id, name, width, height, reach },
+  id,
+  name,
+  width,
+  height,
+  reach,
   createdAt: new Date(created_at).toISOString(),
 })
 
@@ -123,7 +122,7 @@ function refuseTooMany(kept: readonly LogoRow[], row: LogoRow) {
   throw new AppError('logos_full')
 }
 
-/** Names some of the codes, so that somebody can find them. */
+/** Names some of the codes, so that they can be found. */
 function inUse(names: readonly string[]): string {
   const quoted = names.slice(0, 3).map((name) => `“${name}”`)
   const more = names.length > quoted.length ? ' and others' : ''

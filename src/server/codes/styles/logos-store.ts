@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { LOGOS_MAX } from '#contract/pictures/logos.ts'
-import type { LogoPicture } from '#qr/artwork/artwork.ts'
+import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
+import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { invalidInput } from '../../http/errors.ts'
 import type { ReadLogo } from '../../pictures/uploads/picture-program.ts'
 
 export type LogoRow = Omit<Tables['logos'], 'data'>
@@ -22,8 +24,15 @@ export function logoRow(userId: string, name: string, logo: ReadLogo, now: Date)
     'base64url',
   )
   return {
-    ...{ user_id: userId, id: digest.slice(0, ID_LENGTH), name, width, height, reach },
-    ...{ size: packed.length, data: packed, created_at: now.getTime() },
+    user_id: userId,
+    id: digest.slice(0, ID_LENGTH),
+    name,
+    width,
+    height,
+    reach,
+    size: packed.length,
+    data: packed,
+    created_at: now.getTime(),
   }
 }
 
@@ -43,6 +52,17 @@ export async function insertLogo(tx: Tx, row: Tables['logos']): Promise<void> {
   await tx.insertInto('logos').values(row).execute()
 }
 
+/** @throws AppError invalid_input if the artwork names a logo that the account does not have */
+export async function refuseForeignLogo(
+  tx: Tx,
+  userId: string,
+  artwork: Artwork | null | undefined,
+): Promise<void> {
+  const id = artwork?.logo?.id
+  if (id === undefined || (await hasLogo(tx, userId, id))) return
+  throw invalidInput([{ path: 'artwork.logo', message: 'You have no such logo. Upload it again.' }])
+}
+
 export async function hasLogo(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('logos')
@@ -54,8 +74,8 @@ export async function hasLogo(db: Db, userId: string, id: string): Promise<boole
 }
 
 /**
- * A logo's pixels by its id, whosever it is: the id is made from the picture, so who names it has it.
- * Undefined where nobody keeps it.
+ * A logo's pixels by its id, whichever account has it: the id is made from the picture, so that only those who have it know it.
+ * Undefined if no account keeps it.
  */
 export async function findLogo(db: Db, id: string): Promise<LogoPicture | undefined> {
   const row = await db
@@ -68,6 +88,10 @@ export async function findLogo(db: Db, id: string): Promise<LogoPicture | undefi
   const { width, height, reach, data } = row
   return { width, height, reach, data: new Uint8ClampedArray(inflateSync(data)) }
 }
+
+/** A logo's PNG: its pixels, and nothing else of the file that was sent. */
+export const logoFile = (picture: LogoPicture): Promise<Uint8Array> =>
+  pixelsPng(picture, { deflate: (bytes) => deflateSync(bytes, { level: 3 }) })
 
 /** Whether the account had it. */
 export async function removeLogo(tx: Tx, userId: string, id: string): Promise<boolean> {

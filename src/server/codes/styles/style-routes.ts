@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   keptLook,
@@ -10,31 +10,24 @@ import {
 } from '#contract/pictures/looks.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
-import type { InTurn } from '../../http/queue/request-queue.ts'
-import type { LifecycleDeps } from '../change-code.ts'
-import { presentLook } from '../presenter.ts'
-import { applyLook, changeLook, forgetLook, keepLook } from './styles.ts'
-import { listLooks } from './styles-store.ts'
-
-export type LookRoutesDeps = Omit<LifecycleDeps, 'record'> & {
-  recordFor: (request: FastifyRequest) => LifecycleDeps['record']
-  inListTurn: InTurn
-}
+import type { CodeRoutesDeps } from '../types.ts'
+import { applyStyle, changeStyle, deleteStyle, makeStyle, presentStyle } from './styles.ts'
+import { listStyles } from './styles-store.ts'
 
 /** The styles that an account keeps, and their use for many codes at once. */
-export function lookRoutes(plain: FastifyInstance, deps: LookRoutesDeps) {
+export function styleRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
   app.get('/api/looks', { schema: { response: { 200: z.array(keptLook) } } }, async (request) =>
-    (await listLooks(deps.db, request.userId)).map(presentLook),
+    (await listStyles(deps.db, request.userId)).map(presentStyle),
   )
 
   app.post(
     '/api/looks',
     { schema: { body: newLook, response: { 201: keptLook } } },
     async (request, reply) => {
-      const row = await keepLook(deps, request.userId, request.body)
-      return reply.code(201).send(presentLook(row))
+      const row = await makeStyle(deps, request.userId, request.body)
+      return reply.code(201).send(presentStyle(row))
     },
   )
 
@@ -42,11 +35,11 @@ export function lookRoutes(plain: FastifyInstance, deps: LookRoutesDeps) {
     '/api/looks/:id',
     { schema: { params: lookParams, body: lookChange, response: { 200: keptLook } } },
     async ({ userId, params, body }) =>
-      presentLook(await changeLook(deps, userId, params.id, body)),
+      presentStyle(await changeStyle(deps, userId, params.id, body)),
   )
 
   app.delete('/api/looks/:id', { schema: { params: lookParams } }, async (request, reply) => {
-    await forgetLook(deps, request.userId, request.params.id)
+    await deleteStyle(deps, request.userId, request.params.id)
     return reply.code(204).send()
   })
 
@@ -59,7 +52,7 @@ export function lookRoutes(plain: FastifyInstance, deps: LookRoutesDeps) {
     async (request) => {
       const { userId, params, body } = request
       const record = deps.recordFor(request)
-      const apply = () => applyLook({ ...deps, record }, userId, params.id, body.ids)
+      const apply = () => applyStyle({ ...deps, record }, userId, params.id, body.ids)
       return { changed: await deps.inListTurn(request, apply) }
     },
   )

@@ -2,13 +2,12 @@ import { LOOKS_MAX } from '#contract/pictures/looks.ts'
 import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Db, LooksTable, Tx } from '../../database/schema.ts'
-import type { Entitlements } from '../rules.ts'
-import { beginningLook } from './style-rules.ts'
+import type { Entitlements } from '../types.ts'
 
-export type LookRow = LooksTable
+export type StyleRow = LooksTable
 
 /** The account's styles, the oldest first: none changes its place. */
-export async function listLooks(db: Db, userId: string): Promise<LookRow[]> {
+export async function listStyles(db: Db, userId: string): Promise<StyleRow[]> {
   return db
     .selectFrom('looks')
     .selectAll()
@@ -19,22 +18,16 @@ export async function listLooks(db: Db, userId: string): Promise<LookRow[]> {
     .execute()
 }
 
-export async function findLook(db: Db, userId: string, id: string): Promise<LookRow | undefined> {
-  return db
-    .selectFrom('looks')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 const PLAIN_LOOK = fieldsOf(DEFAULT_LOOK)
 
-/** The look that the account's new codes begin with: that of its default style, as far as its plan has it. */
+/**
+ * The look that the account's new codes begin with: that of its default style. Shapes, logo and frame are left out
+ * if the plan has none.
+ */
 export async function lookOfNew(
   db: Db,
   userId: string,
-  plan: Pick<Entitlements, 'hasArtwork'>,
+  { hasArtwork }: Pick<Entitlements, 'hasArtwork'>,
 ): Promise<LookFields> {
   const row = await db
     .selectFrom('looks')
@@ -43,17 +36,19 @@ export async function lookOfNew(
     .where('is_default', '=', 1)
     .limit(1)
     .executeTakeFirst()
-  return row ? beginningLook(fieldsIn(row), plan) : PLAIN_LOOK
+  if (!row) return PLAIN_LOOK
+  const look = fieldsIn(row)
+  return hasArtwork ? look : { ...look, artwork: null }
 }
 
-/** What a row's look is; it was validated before it was stored. */
-export const fieldsIn = ({ look }: Pick<LookRow, 'look'>) => JSON.parse(look) as LookFields
+/** The look of a row; it was validated before it was stored. */
+export const fieldsIn = ({ look }: Pick<StyleRow, 'look'>) => JSON.parse(look) as LookFields
 
-export async function insertLook(tx: Tx, row: LookRow): Promise<void> {
+export async function insertStyle(tx: Tx, row: StyleRow): Promise<void> {
   await tx.insertInto('looks').values(row).execute()
 }
 
-export async function updateLook(tx: Tx, row: LookRow): Promise<void> {
+export async function updateStyle(tx: Tx, row: StyleRow): Promise<void> {
   await tx.updateTable('looks').set(row).where('id', '=', row.id).execute()
 }
 
@@ -63,7 +58,7 @@ export async function clearDefault(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether the account had it. */
-export async function removeLook(tx: Tx, userId: string, id: string): Promise<boolean> {
+export async function removeStyle(tx: Tx, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('looks')
     .where('user_id', '=', userId)
@@ -72,12 +67,12 @@ export async function removeLook(tx: Tx, userId: string, id: string): Promise<bo
   return numDeletedRows > 0n
 }
 
-export async function removeLooks(db: Db, userId: string): Promise<void> {
+export async function removeStyles(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('looks').where('user_id', '=', userId).execute()
 }
 
 /** The names of the account's styles that have a logo. */
-export async function looksWithLogo(db: Db, userId: string, logo: string): Promise<string[]> {
-  const rows = await listLooks(db, userId)
+export async function stylesWithLogo(db: Db, userId: string, logo: string): Promise<string[]> {
+  const rows = await listStyles(db, userId)
   return rows.filter((row) => fieldsIn(row).artwork?.logo?.id === logo).map(({ name }) => name)
 }

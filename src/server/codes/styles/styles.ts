@@ -1,35 +1,50 @@
 import { randomUUID } from 'node:crypto'
-import type { LookChange, NewLook } from '#contract/pictures/looks.ts'
+import {
+  type KeptLook,
+  LOOKS_MAX,
+  type LookChange,
+  type NewLook,
+} from '#contract/pictures/looks.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { AppError } from '../../http/errors.ts'
-import { type LifecycleDeps, refuseForeignLogo } from '../change-code.ts'
-import { publishCodes } from '../code-news.ts'
-import { type CodeRow, ownCodes, updateCodes } from '../codes-store.ts'
-import { wantedArtwork } from '../rules.ts'
-import { lockAccount } from '../usage-store.ts'
-import { columnsOf, isChangedBy, refuseSameName, refuseTooMany } from './style-rules.ts'
+import { AppError, refusedAt } from '../../http/errors.ts'
+import { changeCodes } from '../change-code.ts'
+import { type CodeRow, lockAccount, ownCodes } from '../codes-store.ts'
+import { columnsOf, wantedArtwork } from '../rules.ts'
+import type { CodeDeps, Entitlements } from '../types.ts'
+import { refuseForeignLogo } from './logos-store.ts'
 import {
   clearDefault,
   fieldsIn,
-  findLook,
-  insertLook,
-  type LookRow,
-  listLooks,
-  removeLook,
-  updateLook,
+  insertStyle,
+  listStyles,
+  removeStyle,
+  type StyleRow,
+  updateStyle,
 } from './styles-store.ts'
 
-type Deps = Pick<LifecycleDeps, 'db' | 'clock' | 'entitlementsOf'>
+type Deps = Pick<CodeDeps, 'db' | 'clock' | 'entitlementsOf'>
+
+export function presentStyle(row: StyleRow): KeptLook {
+  const { id, name, is_default, made_at } = row
+  return {
+    id,
+    name,
+    look: fieldsIn(row),
+    isDefault: is_default === 1,
+    createdAt: new Date(made_at).toISOString(),
+  }
+}
 
 /** Keeps a look under a name. @throws AppError looks_full, look_name_taken, artwork_not_in_plan, invalid_input */
-export async function keepLook(deps: Deps, userId: string, wanted: NewLook): Promise<LookRow> {
+export async function makeStyle(deps: Deps, userId: string, wanted: NewLook): Promise<StyleRow> {
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
-    const kept = await listLooks(tx, userId)
-    refuseTooMany(kept)
+    const kept = await listStyles(tx, userId)
+    if (kept.length >= LOOKS_MAX) throw new AppError('looks_full')
     refuseSameName(kept, '', wanted.name)
-    const row: LookRow = {
+    const row: StyleRow = {
       id: randomUUID(),
       user_id: userId,
       name: wanted.name,
@@ -38,32 +53,51 @@ export async function keepLook(deps: Deps, userId: string, wanted: NewLook): Pro
       made_at: deps.clock().getTime(),
     }
     if (wanted.isDefault) await clearDefault(tx, userId)
-    await insertLook(tx, row)
+    await insertStyle(tx, row)
     return row
   })
 }
 
 /** @throws AppError not_found, look_name_taken, artwork_not_in_plan, invalid_input */
-export async function changeLook(
+export async function changeStyle(
   deps: Deps,
   userId: string,
   id: string,
   { name, look, isDefault }: LookChange,
-): Promise<LookRow> {
+): Promise<StyleRow> {
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
-    const row = await ownLook(tx, userId, id)
-    if (name !== undefined) refuseSameName(await listLooks(tx, userId), id, name)
+    const kept = await listStyles(tx, userId)
+    const row = ownStyle(kept, id)
+    if (name !== undefined) refuseSameName(kept, id, name)
     if (isDefault) await clearDefault(tx, userId)
-    const changed: LookRow = {
+    const changed: StyleRow = {
       ...row,
       name: name ?? row.name,
       look: look ? await allowedLook(deps, tx, userId, look, fieldsIn(row).artwork) : row.look,
       is_default: isDefault === undefined ? row.is_default : Number(isDefault),
     }
-    await updateLook(tx, changed)
+    await updateStyle(tx, changed)
     return changed
   })
+}
+
+/** @throws AppError not_found */
+function ownStyle(kept: readonly StyleRow[], id: string): StyleRow {
+  const row = kept.find((each) => each.id === id)
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const folded = (name: string) => name.normalize('NFC').toLowerCase()
+
+/**
+ * Refuses a name that another style of the account has, in whichever case.
+ * @throws AppError look_name_taken
+ */
+function refuseSameName(kept: readonly StyleRow[], id: string, name: string): void {
+  const isTaken = kept.some((row) => row.id !== id && folded(row.name) === folded(name))
+  if (isTaken) throw refusedAt('look_name_taken', 'name')
 }
 
 /** The look as it is stored. */
@@ -71,65 +105,52 @@ async function allowedLook(
   { entitlementsOf }: Deps,
   tx: Tx,
   userId: string,
-  look: NewLook['look'],
-  current: NewLook['look']['artwork'],
+  look: LookFields,
+  current: LookFields['artwork'],
 ): Promise<string> {
   wantedArtwork(look, current && JSON.stringify(current), await entitlementsOf(tx, userId))
   await refuseForeignLogo(tx, userId, look.artwork)
   return JSON.stringify(look)
 }
 
-async function ownLook(tx: Tx, userId: string, id: string): Promise<LookRow> {
-  const row = await findLook(tx, userId, id)
-  if (!row) throw new AppError('not_found')
-  return row
-}
-
 /** Codes that have it keep their look. @throws AppError not_found */
-export async function forgetLook({ db }: Deps, userId: string, id: string): Promise<void> {
+export async function deleteStyle({ db }: Deps, userId: string, id: string): Promise<void> {
   const wasThere = await transact(db, async (tx) => {
     await lockAccount(tx, userId)
-    return removeLook(tx, userId, id)
+    return removeStyle(tx, userId, id)
   })
   if (!wasThere) throw new AppError('not_found')
 }
 
-type ApplyDeps = Deps &
-  Pick<LifecycleDeps, 'record' | 'onUnchecked' | 'publish' | 'publicUrl' | 'onCodeChanged'>
-
 /**
- * Gives codes a kept look, all of them or none, as if each was changed by hand. Answers how many look
+ * Gives codes the look of a style, all of them or none, as if each was changed by hand. Returns how many look
  * different now.
  * @throws AppError not_found, code_not_found, artwork_not_in_plan
  */
-export async function applyLook(
-  deps: ApplyDeps,
+export async function applyStyle(
+  deps: CodeDeps,
   userId: string,
   id: string,
   codeIds: readonly string[],
 ): Promise<number> {
-  const changed = await transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
-    const look = fieldsIn(await ownLook(tx, userId, id))
+  const changed = await changeCodes(deps, userId, async (tx) => {
+    const look = fieldsIn(ownStyle(await listStyles(tx, userId), id))
     const plan = await deps.entitlementsOf(tx, userId)
     const rows = await ownCodes(tx, userId, [...new Set(codeIds)])
     const differing = rows.filter((row) => isChangedBy(row, look, plan))
-    await changeAll(tx, differing, columnsOf(look))
-    for (const row of differing) await deps.record(tx, 'code-changed', row.id)
-    const ids = differing.map((row) => row.id)
-    if (ids.length > 0) {
-      await publishCodes(deps, tx, 'code.updated', await ownCodes(tx, userId, ids))
+    return {
+      ids: differing.map((row) => row.id),
+      // A verdict belongs to one picture: none of these has one any more.
+      columns: { ...columnsOf(look), legibility: null, legibility_of: null },
     }
-    return differing
   })
-  // No name leads elsewhere now.
-  deps.onCodeChanged([])
-  for (const row of changed) deps.onUnchecked(row.id, userId)
   return changed.length
 }
 
-/** A verdict belongs to one picture: none of these has one any more. */
-async function changeAll(tx: Tx, rows: readonly CodeRow[], look: ReturnType<typeof columnsOf>) {
-  const ids = rows.map((row) => row.id)
-  await updateCodes(tx, ids, { ...look, legibility: null, legibility_of: null })
+/** Whether a code would look different. @throws AppError artwork_not_in_plan */
+function isChangedBy(row: CodeRow, look: LookFields, plan: Entitlements): boolean {
+  wantedArtwork(look, row.artwork, plan)
+  return Object.entries(columnsOf(look)).some(
+    ([column, value]) => row[column as keyof CodeRow] !== value,
+  )
 }

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { foldedTag } from '#contract/tag-values.ts'
-import type { Tx } from '../../database/schema.ts'
-import { distinctNames, rarestColour, refuseTooMany } from './tag-rules.ts'
-import {
-  addTags,
-  insertTags,
-  linkTags,
-  listTags,
-  type TagRow,
-  tagIds,
-  takeTags,
-} from './tags-store.ts'
+import { foldedTag, TAGS_MAX, tagColours } from '#contract/tag-values.ts'
+import type { TagsTable, Tx } from '../../database/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { insertTags, linkTags, listTags, type TagRow, takeOtherTags } from './tags-store.ts'
 
 export function tagRow(userId: string, name: string, colour: string, now: Date): TagRow {
   return {
@@ -23,39 +15,85 @@ export function tagRow(userId: string, name: string, colour: string, now: Date):
   }
 }
 
+/** @throws AppError tags_full */
+export function refuseTooMany(kept: readonly TagsTable[], more: number): void {
+  if (kept.length + more > TAGS_MAX) throw new AppError('tags_full')
+}
+
+/** The colour that fewest tags have, the first of those. */
+export function rarestColour(kept: readonly Pick<TagsTable, 'colour'>[]): string {
+  const timesOf = (colour: string) => kept.filter((row) => row.colour === colour).length
+  return tagColours.reduce((rarest, colour) =>
+    timesOf(colour) < timesOf(rarest) ? colour : rarest,
+  )
+}
+
+/** The names without those that are one tag with another, in their order. */
+export function distinctNames(names: readonly string[]): string[] {
+  const byFolded = new Map<string, string>()
+  for (const name of names) {
+    const folded = foldedTag(name)
+    if (!byFolded.has(folded)) byFolded.set(folded, name)
+  }
+  return [...byFolded.values()]
+}
+
+type Tagged = { id: string; tags: readonly string[] }
+
+/** Codes whose links are made without a pause: a code has up to CODE_TAGS_MAX, so that it is a millisecond of work. */
+const CODES_AT_ONCE = 200
+
 /**
- * Gives a code exactly these tags; those that the account does not have yet are made. The caller has
- * locked the account, and knows that there are not too many. Answers whether the code had others.
+ * Gives codes tags by their names, each code its own, besides those that it has; those that the account does not
+ * have yet are made. The caller has locked the account. A code has at most CODE_TAGS_MAX, which the contract sees to.
  * @throws AppError tags_full
  */
 export async function giveTags(
   tx: Tx,
   userId: string,
-  codeId: string,
-  names: readonly string[],
+  codes: readonly Tagged[],
   now: Date,
-): Promise<boolean> {
-  const wanted = await tagsNamed(tx, userId, names, now)
-  const before = await tagIds(tx, codeId)
-  const gained = wanted.filter((id) => !before.includes(id))
-  const lost = before.filter((id) => !wanted.includes(id))
-  await addTags(tx, [codeId], gained)
-  await takeTags(tx, [codeId], lost)
-  return gained.length + lost.length > 0
+): Promise<void> {
+  const idOf = await tagIds(tx, userId, new Set(codes.flatMap(({ tags }) => tags)), now)
+  if (idOf.size === 0) return
+  for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
+    const some = codes.slice(start, start + CODES_AT_ONCE)
+    await linkTags(
+      tx,
+      some.flatMap(({ id, tags }) =>
+        tags.map((name) => ({ code_id: id, tag_id: idOf.get(name) ?? '' })),
+      ),
+    )
+  }
 }
 
-/** The ids of the account's tags with these names, in whichever case. @throws AppError tags_full */
-export async function tagsNamed(
+/** Gives a code exactly these tags, as `giveTags`. Returns whether it had others. @throws AppError tags_full */
+export async function replaceTags(
   tx: Tx,
   userId: string,
-  names: readonly string[],
+  { id, tags }: Tagged,
   now: Date,
-): Promise<string[]> {
-  if (names.length === 0) return []
+): Promise<boolean> {
+  const ids = [...(await tagIds(tx, userId, new Set(tags), now)).values()]
+  const gained = await linkTags(
+    tx,
+    ids.map((tag_id) => ({ code_id: id, tag_id })),
+  )
+  const lost = await takeOtherTags(tx, id, ids)
+  return gained + lost > 0
+}
+
+/** The ids of the account's tags by these names, in whichever case. @throws AppError tags_full */
+async function tagIds(
+  tx: Tx,
+  userId: string,
+  names: ReadonlySet<string>,
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  if (names.size === 0) return new Map()
   const kept = await listTags(tx, userId)
   const known = new Map(kept.map(({ folded, id }) => [folded, id]))
-  const wanted = distinctNames(names)
-  const missing = wanted.filter((name) => !known.has(foldedTag(name)))
+  const missing = distinctNames([...names]).filter((name) => !known.has(foldedTag(name)))
   refuseTooMany(kept, missing.length)
   const made: TagRow[] = []
   for (const name of missing) {
@@ -63,28 +101,5 @@ export async function tagsNamed(
   }
   await insertTags(tx, made)
   for (const { folded, id } of made) known.set(folded, id)
-  return wanted.flatMap((name) => known.get(foldedTag(name)) ?? [])
-}
-
-/**
- * Gives new codes tags by their names, each code its own; those that the account does not have yet are
- * made. The caller has locked the account. A code has at most CODE_TAGS_MAX, which the contract sees to.
- * @throws AppError tags_full
- */
-export async function giveManyTags(
-  tx: Tx,
-  userId: string,
-  codes: readonly { id: string; tags: readonly string[] }[],
-  now: Date,
-): Promise<void> {
-  const names = distinctNames(codes.flatMap(({ tags }) => tags))
-  const ids = await tagsNamed(tx, userId, names, now)
-  const idOf = new Map(names.map((name, index) => [foldedTag(name), ids[index] ?? '']))
-  const links = codes.flatMap(({ id, tags }) =>
-    distinctNames(tags).map((name) => ({
-      code_id: id,
-      tag_id: idOf.get(foldedTag(name)) ?? '',
-    })),
-  )
-  await linkTags(tx, links)
+  return new Map([...names].map((name) => [name, known.get(foldedTag(name)) ?? '']))
 }

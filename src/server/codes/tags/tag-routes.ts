@@ -1,21 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
-import type { InTurn } from '../../http/queue/request-queue.ts'
-import type { LifecycleDeps } from '../change-code.ts'
-import { presentTag } from '../presenter.ts'
-import { changeTag, forgetTag, makeTag, tagCodes } from './tags.ts'
+import type { CodeRoutesDeps } from '../types.ts'
+import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
 import { codesByTag, listTags } from './tags-store.ts'
 
-export type TagRoutesDeps = Omit<LifecycleDeps, 'record'> & {
-  recordFor: (request: FastifyRequest) => LifecycleDeps['record']
-  inListTurn: InTurn
-}
-
 /** The tags of an account, and their use for many codes at once. */
-export function tagRoutes(plain: FastifyInstance, deps: TagRoutesDeps) {
+export function tagRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
   app.get('/api/tags', { schema: { response: { 200: z.array(tag) } } }, async ({ userId }) => {
@@ -42,7 +35,7 @@ export function tagRoutes(plain: FastifyInstance, deps: TagRoutesDeps) {
   )
 
   app.delete('/api/tags/:id', { schema: { params: tagParams } }, async (request, reply) => {
-    await forgetTag(deps, request.userId, request.params.id)
+    await deleteTag(deps, request.userId, request.params.id)
     return reply.code(204).send()
   })
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { TAGS_MAX } from '#contract/tag-values.ts'
+import { type Columns, insertRows } from '../../database/json-rows.ts'
 import type { CodeTagsTable, Db, TagsTable, Tx } from '../../database/schema.ts'
 
 export type TagRow = TagsTable
@@ -140,43 +142,33 @@ export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
     .execute()
 }
 
-export async function tagIds(tx: Tx, codeId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('code_tags')
-    .select('tag_id')
-    .where('code_id', '=', codeId)
-    .execute()
-  return rows.map(({ tag_id }) => tag_id)
+const links: Columns<CodeTagsTable> = { code_id: 'text', tag_id: 'text' }
+
+/** Gives codes tags, of which each link names one. Returns how many they did not have before. */
+export async function linkTags(tx: Tx, rows: readonly CodeTagsTable[]): Promise<number> {
+  const ending = sql<CodeTagsTable>`on conflict do nothing`
+  const { written } = await insertRows(tx, 'code_tags', links, rows, ending)
+  return written
 }
 
-/** Links in one statement, far below the 32,766 parameters that SQLite takes. */
-const LINKS_AT_ONCE = 5_000
-
-/** Gives each of these codes each of these tags; those that it has already stay. */
-export async function addTags(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
-  await linkTags(
-    tx,
-    codeIds.flatMap((code_id) => tagIds.map((tag_id) => ({ code_id, tag_id }))),
-  )
+/** Takes all tags from a code but these. Returns how many it lost. */
+export async function takeOtherTags(
+  tx: Tx,
+  codeId: string,
+  kept: readonly string[],
+): Promise<number> {
+  let others = tx.deleteFrom('code_tags').where('code_id', '=', codeId)
+  if (kept.length > 0) others = others.where('tag_id', 'not in', [...kept])
+  const { numDeletedRows } = await others.executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-/** Gives codes tags, of which each link names one. */
-export async function linkTags(tx: Tx, links: readonly CodeTagsTable[]) {
-  for (let start = 0; start < links.length; start += LINKS_AT_ONCE) {
-    await tx
-      .insertInto('code_tags')
-      .values(links.slice(start, start + LINKS_AT_ONCE))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-}
-
-/** Takes each of these tags from each of these codes. */
-export async function takeTags(tx: Tx, codeIds: readonly string[], tagIds: readonly string[]) {
-  if (codeIds.length === 0 || tagIds.length === 0) return
+/** Takes a tag from codes. */
+export async function takeTag(tx: Tx, codeIds: readonly string[], tagId: string): Promise<void> {
+  if (codeIds.length === 0) return
   await tx
     .deleteFrom('code_tags')
     .where('code_id', 'in', [...codeIds])
-    .where('tag_id', 'in', [...tagIds])
+    .where('tag_id', '=', tagId)
     .execute()
 }

@@ -1,29 +1,48 @@
-import { foldedTag } from '#contract/tag-values.ts'
-import type { NewTag, TagChange, TaggedCodes } from '#contract/tags.ts'
+import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/tag-values.ts'
+import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import { AppError } from '../../http/errors.ts'
-import type { LifecycleDeps } from '../change-code.ts'
-import { publishCodes } from '../code-news.ts'
-import { ownCodes, updateCodes } from '../codes-store.ts'
-import { lockAccount } from '../usage-store.ts'
-import { tagRow } from './give-tags.ts'
-import { rarestColour, refuseFullCode, refuseSameName, refuseTooMany } from './tag-rules.ts'
+import { AppError, refusedAt } from '../../http/errors.ts'
+import { changeCodes } from '../change-code.ts'
+import { lockAccount, ownCodes } from '../codes-store.ts'
+import { shownName } from '../rules.ts'
+import type { CodeDeps } from '../types.ts'
+import { rarestColour, refuseTooMany, tagRow } from './give-tags.ts'
 import {
-  addTags,
   codesWith,
   findTag,
   insertTags,
+  linkTags,
   listTags,
   removeTag,
   renewCodesWith,
   type TagRow,
   tagCounts,
-  takeTags,
+  takeTag,
   updateTag,
 } from './tags-store.ts'
 
-type Deps = Pick<LifecycleDeps, 'db' | 'clock'>
+type Deps = Pick<CodeDeps, 'db' | 'clock'>
+
+/** @param codes how many codes have each tag, by the tag's id */
+export function presentTag(row: TagRow, codes: ReadonlyMap<string, number>): Tag {
+  return {
+    id: row.id,
+    name: row.name,
+    colour: row.colour as TagColour,
+    codes: codes.get(row.id) ?? 0,
+    createdAt: new Date(row.made_at).toISOString(),
+  }
+}
+
+/**
+ * Refuses a name that another tag of the account has, in whichever case.
+ * @throws AppError tag_name_taken
+ */
+function refuseSameName(kept: readonly TagRow[], id: string, name: string): void {
+  const isTaken = kept.some((row) => row.id !== id && row.folded === foldedTag(name))
+  if (isTaken) throw refusedAt('tag_name_taken', 'name')
+}
 
 /** @throws AppError tags_full, tag_name_taken */
 export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTag) {
@@ -40,7 +59,7 @@ export async function makeTag({ db, clock }: Deps, userId: string, wanted: NewTa
 
 /**
  * A new name is a change of each code that has the tag; a new colour is none. A call that changes one of these
- * codes and does not know of it is told. Webhooks are not: one click would send thousands of events.
+ * codes and does not know of it is refused. Webhooks are not told: one click would send thousands of events.
  * @throws AppError not_found, tag_name_taken
  */
 export async function changeTag(
@@ -72,7 +91,7 @@ async function ownTag(tx: Tx, userId: string, id: string): Promise<TagRow> {
 }
 
 /** Its codes lose it. @throws AppError not_found */
-export async function forgetTag({ db }: Deps, userId: string, id: string): Promise<void> {
+export async function deleteTag({ db }: Deps, userId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
     await lockAccount(tx, userId)
     await ownTag(tx, userId, id)
@@ -81,47 +100,44 @@ export async function forgetTag({ db }: Deps, userId: string, id: string): Promi
   })
 }
 
-type TagCodesDeps = Deps & Pick<LifecycleDeps, 'record' | 'publish' | 'publicUrl' | 'onCodeChanged'>
-
 /**
- * Gives codes a tag and takes it from others, all of them or none. Answers how many have other tags now.
+ * Gives codes a tag and takes it from others, all of them or none. Returns how many have other tags now.
  * @throws AppError not_found, code_not_found, code_tags_full
  */
 export async function tagCodes(
-  deps: TagCodesDeps,
+  deps: CodeDeps,
   userId: string,
   id: string,
   { add, remove }: TaggedCodes,
 ): Promise<number> {
-  const { db, record } = deps
-  const changed = await transact(db, async (tx) => {
-    await lockAccount(tx, userId)
+  const changed = await changeCodes(deps, userId, async (tx) => {
     const tag = await ownTag(tx, userId, id)
     // A code in both lists keeps the tag.
     const added = new Set(add.map((each) => each.toLowerCase()))
-    const removed = remove.map((each) => each.toLowerCase()).filter((each) => !added.has(each))
-    const wanted = [...new Set([...added, ...removed])]
+    const wanted = [...new Set([...added, ...remove.map((each) => each.toLowerCase())])]
     const codes = wanted.length > 0 ? await ownCodes(tx, userId, wanted) : []
     const having = await codesWith(tx, tag.id, wanted)
     const gaining = codes.filter((code) => added.has(code.id) && !having.has(code.id))
     const losing = codes.filter((code) => !added.has(code.id) && having.has(code.id))
-    const counts = await tagCounts(
-      tx,
-      gaining.map((code) => code.id),
-    )
+    const [gainingIds, losingIds] = [gaining.map(({ id }) => id), losing.map(({ id }) => id)]
+    const counts = await tagCounts(tx, gainingIds)
     for (const code of gaining) refuseFullCode(code.name, counts.get(code.id) ?? 0)
-    const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
-    await addTags(tx, idsOf(gaining), [tag.id])
-    await takeTags(tx, idsOf(losing), [tag.id])
-    const changed = idsOf([...gaining, ...losing])
-    await updateCodes(tx, changed, {})
-    for (const codeId of changed) await record(tx, 'code-changed', codeId)
-    if (changed.length > 0) {
-      await publishCodes(deps, tx, 'code.updated', await ownCodes(tx, userId, changed))
-    }
-    return changed.length
+    await linkTags(
+      tx,
+      gainingIds.map((code_id) => ({ code_id, tag_id: tag.id })),
+    )
+    await takeTag(tx, losingIds, tag.id)
+    return { ids: [...gainingIds, ...losingIds], columns: {} }
   })
-  // No name leads elsewhere now.
-  deps.onCodeChanged([])
-  return changed
+  return changed.length
+}
+
+/** Refuses one more tag for a code that has as many as it can. @throws AppError code_tags_full */
+function refuseFullCode(name: string, tags: number): void {
+  if (tags < CODE_TAGS_MAX) return
+  throw new AppError(
+    'code_tags_full',
+    `“${shownName(name)}” has ${CODE_TAGS_MAX} tags already, as many as a QR code can have. ` +
+      'Remove one of them first. No QR code was changed.',
+  )
 }

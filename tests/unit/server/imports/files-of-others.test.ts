@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fileRecords,
-  isJson,
-  kuttRecords,
-} from '../../../../src/server/codes/imports/file-records.ts'
+import { recordsOf } from '../../../../src/server/codes/imports/file-records.ts'
 import { type RowReader, rowReader } from '../../../../src/server/codes/imports/row-reader.ts'
 import {
   BITLY,
@@ -20,7 +16,7 @@ async function read(text: string) {
   let reader: RowReader | undefined
   const rows: [number, string, string, string | null, string[]][] = []
   const wrong: unknown[] = []
-  for await (const record of isJson(bytes) ? kuttRecords(bytes) : fileRecords(bytes)) {
+  for await (const record of recordsOf(bytes)) {
     if (!reader) {
       reader = rowReader(record, 'auto', { publicUrl: 'https://qr.example.com' })
       continue

@@ -1,9 +1,14 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { invalidInput } from '../../http/errors.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Drawings } from '../../pictures/drawings.ts'
-import { DistinctStems } from '../../pictures/file-names.ts'
+import { attachment } from '../../pictures/file-names.ts'
 import type { Label, LabelFault } from '../../pictures/labels.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
@@ -23,7 +28,7 @@ const reasons: Record<LabelFault, string> = {
 type Named = { name: string }
 
 /**
- * Reads the code of each label at its size in print; nothing is given out where one fails.
+ * Reads the code of each label at its size in print; nothing is given out if one fails.
  * @param edge of a code in print, in millimetres
  * @param named the codes, whose names the refusal says
  * @throws AppError invalid_input, whose fields name the ids
@@ -70,11 +75,29 @@ export async function* picturesOf(
   }
 }
 
-/** The pictures of codes, each named after its code. */
-export async function* chosenPictures(
-  codes: readonly { name: string; design: Design }[],
-  draw: Draw,
-): AsyncGenerator<ZipFile> {
-  const stems = new DistinctStems()
-  for (const { name, design } of codes) yield* picturesOf(stems.of(name), design, draw)
+/** Takes the turn of an account, which ends with the answer. */
+export type SheetTurn = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
+
+/** One file of an account at a time. */
+export function sheetTurns(): SheetTurn {
+  const turns = new FairQueue(queues.sheets)
+  return async (request, reply) => {
+    leaveSiteQueue(request)
+    const signal = hangUpSignal(request)
+    const endTurn = await turns.begin(request.rateLimitKey, signal)
+    reply.raw.once('close', endTurn)
+    return { owner: request.rateLimitKey, signal, isExempt: true }
+  }
 }
+
+/** `x-total-files` says how many pages or files there will be, for a bar. */
+export function fileHeaders(name: string, total: number) {
+  return {
+    'cache-control': 'private, no-store',
+    'content-disposition': attachment(name),
+    'x-total-files': total,
+  }
+}
+
+export const inParts = (parts: AsyncGenerator<Uint8Array>) =>
+  Readable.from(parts, { objectMode: false })

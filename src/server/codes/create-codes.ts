@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewCode, QrCode } from '#contract/codes.ts'
+import type { LookFields } from '#contract/pictures/pictures.ts'
+import type { NewSeries } from '#contract/series.ts'
+import type { Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+import { type AppError, invalidInput, refusedAt } from '../http/errors.ts'
+import type { IdempotencyRecord } from '../http/idempotency-record.ts'
+import { jsonList } from '../http/json-list.ts'
+import { count } from '../http/limits/counts-store.ts'
+import {
+  type CodeRow,
+  draftIds,
+  insertCodes,
+  lockAccount,
+  removeCodes,
+  takeSlots,
+} from './codes-store.ts'
+import { claimCustomPaths, claimShortCodes, namesOf, releaseKeys } from './paths-store.ts'
+import { presentCode, publishCodes } from './presenter.ts'
+import {
+  columnsOf,
+  DRAFTS_MAX,
+  expiryOf,
+  formsUsedUp,
+  hasFreeSlot,
+  isOwnLink,
+  namesUsedUp,
+  OWN_LINK,
+  planLimitReached,
+  refuseOwnLinks,
+  rowAfter,
+  seriesTooLong,
+  wantedArtwork,
+} from './rules.ts'
+import { refuseForeignLogo } from './styles/logos-store.ts'
+import { lookOfNew } from './styles/styles-store.ts'
+import { giveTags } from './tags/give-tags.ts'
+import { type TagsOf, tagsOf } from './tags/tags-store.ts'
+import type { CodeDeps, CodeEvent, Entitlements } from './types.ts'
+
+/** A row of a code or draft of now, which has no names yet. */
+export function newRow(
+  userId: string,
+  look: ReturnType<typeof columnsOf>,
+  now: Date,
+  { id = randomUUID(), name = '', url = '', path = null }: Partial<NamedRow> = {},
+): CodeRow {
+  return {
+    id,
+    user_id: userId,
+    name,
+    url,
+    vanity_url: path,
+    short_code: '',
+    ...look,
+    created_at: now.getTime(),
+    saved_at: null,
+    paused_at: null,
+    expires_at: null,
+    deleted_at: null,
+    legibility: null,
+    legibility_of: null,
+    version: 1,
+  }
+}
+
+type NamedRow = { id: string; name: string; url: string; path: string | null }
+
+/** Makes a draft: each form that opens gets its own. @throws AppError plan_limit_reached, rate_limited */
+export async function makeDraft(deps: CodeDeps, userId: string): Promise<QrCode> {
+  return transact(deps.db, async (tx) => {
+    const used = await lockAccount(tx, userId)
+    const plan = await deps.entitlementsOf(tx, userId)
+    const now = deps.clock()
+    if (!hasFreeSlot(plan, used)) throw planLimitReached(plan)
+    await count(tx, 'drafts', userId, now, { message: formsUsedUp })
+    await makeRoomForDraft(tx, userId)
+    const draft = newRow(userId, columnsOf(await lookOfNew(tx, userId, plan)), now)
+    await claimShortCodes(tx, [draft], now)
+    await insertCodes(tx, [draft])
+    return presentCode(draft, deps.publicUrl, [])
+  })
+}
+
+/** Deletes the oldest draft. Its row is not used again, or two open forms would share one code. */
+async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
+  const drafts = await draftIds(tx, userId)
+  const surplus = drafts.slice(0, Math.max(0, drafts.length - DRAFTS_MAX + 1))
+  await releaseKeys(tx, surplus)
+  await removeCodes(tx, surplus)
+}
+
+/** Codes that are created together. */
+export type Creation = {
+  userId: string
+  plan: Entitlements
+  /** With the custom paths that they ask for. A draft among them has its short code. */
+  rows: CodeRow[]
+  /** The names of a code's tags */
+  tagsAt: (index: number) => readonly string[]
+  /** Most codes that the account may have then */
+  limit: number
+  tooMany: () => AppError
+  /** The limit on names of a day that counts them */
+  counted: 'free-names' | 'paid-names' | 'imported-names'
+  /** Refuses codes whose custom paths other codes have, by their index, or lets them go without. */
+  onTaken: (indexes: number[]) => Promise<void> | void
+  /** The one event of the account's history */
+  event: { event: CodeEvent; subject: string }
+}
+
+/** The limits of a plan on codes that are not from a file. */
+export const limitsOf = ({ tier, codeLimit }: Entitlements) => ({
+  limit: codeLimit,
+  counted: tier === 'free' ? ('free-names' as const) : ('paid-names' as const),
+})
+
+/**
+ * Creates codes, in the caller's transaction all or none: the first save of a draft, one code, a series, or a file.
+ * It takes their slots of the plan, claims their names, writes their rows and tags, and records the event. The
+ * statements are a few, however many codes there are. In the list, which begins with the newest code, the first one
+ * comes first: each is a millisecond older. Call `lockAccount` before.
+ * @returns the rows as they were written
+ * @throws AppError what `tooMany` and `onTaken` refuse with, tags_full, rate_limited
+ */
+export async function createCodes(
+  deps: Pick<CodeDeps, 'record'>,
+  tx: Tx,
+  { userId, plan, rows, tagsAt, limit, tooMany, counted, onTaken, event }: Creation,
+  now: Date,
+): Promise<CodeRow[]> {
+  if (!(await takeSlots(tx, userId, limit, rows.length))) throw tooMany()
+  const { claimed, taken } = await claimCustomPaths(tx, rows, now)
+  if (taken.size > 0) {
+    const isTaken = ({ vanity_url }: CodeRow) => vanity_url !== null && taken.has(vanity_url)
+    await onTaken(rows.flatMap((row, index) => (isTaken(row) ? [index] : [])))
+  }
+  const created = rows.map(
+    (row, index): CodeRow => ({
+      ...row,
+      vanity_url: row.vanity_url !== null && taken.has(row.vanity_url) ? null : row.vanity_url,
+      created_at: now.getTime() - index,
+      saved_at: now.getTime(),
+      expires_at: expiryOf(plan, now),
+    }),
+  )
+  await claimShortCodes(
+    tx,
+    created.filter(({ short_code }) => short_code === ''),
+    now,
+  )
+  await insertCodes(tx, created)
+  const tagged = created.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
+  await giveTags(tx, userId, tagged, now)
+  await count(tx, counted, userId, now, { times: rows.length + claimed, message: namesUsedUp })
+  await deps.record(tx, event.event, event.subject)
+  return created
+}
+
+/** The JSON that a call is answered; `isReplayed` says that it is the answer of the same call before. */
+type Answer = { json: Buffer; isReplayed: boolean }
+
+type Call = {
+  userId: string
+  /** With it, a call that created codes before is answered as before. */
+  once: IdempotencyRecord | undefined
+  create: (tx: Tx, used: number, now: Date) => Promise<CodeRow[]>
+  jsonOf: (rows: CodeRow[], tagsBy: TagsOf) => Promise<Buffer> | Buffer
+}
+
+/** Creates codes in a transaction, and tells of them after it. @throws AppError idempotency_key_reused */
+async function answerCreation(
+  deps: CodeDeps,
+  { userId, once, create, jsonOf }: Call,
+): Promise<Answer> {
+  const { rows, json } = await transact(deps.db, async (tx) => {
+    const used = await lockAccount(tx, userId)
+    const before = await once?.answer(tx)
+    if (before !== undefined) return { json: Buffer.from(before) }
+    const rows = await create(tx, used, deps.clock())
+    await publishCodes(deps, tx, 'code.created', rows)
+    const ids = rows.map(({ id }) => id)
+    const json = await jsonOf(rows, await tagsOf(tx, userId, ids))
+    await once?.keep(tx, json.toString())
+    return { rows, json }
+  })
+  if (rows) tellOfNew(deps, rows)
+  return { json, isReplayed: !rows }
+}
+
+/** After a commit: tells redirects and the check of pictures of new codes. */
+export function tellOfNew(
+  { onCodeChanged, onUnchecked }: Pick<CodeDeps, 'onCodeChanged' | 'onUnchecked'>,
+  rows: readonly CodeRow[],
+): void {
+  onCodeChanged(namesOf(rows))
+  for (const { id, user_id } of rows) onUnchecked(id, user_id)
+}
+
+/**
+ * Creates one code, which begins with the look of the account's default style.
+ * @throws AppError as `changeCode`, and idempotency_key_reused
+ */
+export async function createCode(
+  deps: CodeDeps,
+  userId: string,
+  wanted: NewCode,
+  once?: IdempotencyRecord,
+): Promise<{ code: QrCode; isReplayed: boolean }> {
+  refuseOwnLinks(wanted.url, deps.publicUrl)
+  const { json, isReplayed } = await answerCreation(deps, {
+    userId,
+    once,
+    create: async (tx, _used, now) => {
+      const plan = await deps.entitlementsOf(tx, userId)
+      await refuseForeignLogo(tx, userId, wanted.artwork)
+      const look = columnsOf(await lookOfNew(tx, userId, plan))
+      const row = rowAfter(newRow(userId, look, now), wanted, plan, now)
+      return createOne(deps, tx, { plan, row, tags: wanted.tags }, now)
+    },
+    jsonOf: (rows, tagsBy) => {
+      const [code] = rows.map((row) => presentCode(row, deps.publicUrl, tagsBy(row)))
+      return Buffer.from(JSON.stringify(code))
+    },
+  })
+  return { code: JSON.parse(json.toString()) as QrCode, isReplayed }
+}
+
+/** Creates a code of its own. @throws AppError plan_limit_reached, custom_path_taken, tags_full, rate_limited */
+export function createOne(
+  deps: Pick<CodeDeps, 'record'>,
+  tx: Tx,
+  {
+    plan,
+    row,
+    tags = [],
+  }: { plan: Entitlements; row: CodeRow; tags?: readonly string[] | undefined },
+  now: Date,
+): Promise<CodeRow[]> {
+  return createCodes(
+    deps,
+    tx,
+    {
+      userId: row.user_id,
+      plan,
+      rows: [row],
+      tagsAt: () => tags,
+      ...limitsOf(plan),
+      tooMany: () => planLimitReached(plan),
+      onTaken: () => {
+        throw refusedAt('custom_path_taken', 'vanityUrl')
+      },
+      event: { event: 'code-made', subject: row.id },
+    },
+    now,
+  )
+}
+
+/**
+ * Creates all codes of a series, or none of them; returns them in the order of the rows.
+ * @throws AppError plan_limit_reached, custom_path_not_in_plan, custom_path_taken, tags_full, rate_limited,
+ * invalid_input; `fields` has the rows, such as `rows.3.url`. With `once`, idempotency_key_reused.
+ */
+export async function createSeries(
+  deps: CodeDeps,
+  userId: string,
+  series: NewSeries,
+  once?: IdempotencyRecord,
+): Promise<Answer> {
+  await refuseOwnLinksIn(series, deps.publicUrl)
+  const pathField = (index: number) => `rows.${index}.vanityUrl`
+  const create: Call['create'] = async (tx, used, now) => {
+    const plan = await deps.entitlementsOf(tx, userId)
+    const withPath = series.rows.flatMap(({ vanityUrl }, index) => (vanityUrl ? [index] : []))
+    if (!plan.customPaths && withPath.length > 0) {
+      throw refusedAt('custom_path_not_in_plan', ...withPath.map(pathField))
+    }
+    const look = await lookOfMany(tx, userId, series.look, plan)
+    const rows = series.rows.map(({ name, url, vanityUrl = null }) =>
+      newRow(userId, columnsOf(look), now, { name, url, path: vanityUrl }),
+    )
+    return createCodes(
+      deps,
+      tx,
+      {
+        userId,
+        plan,
+        rows,
+        tagsAt: () => series.tags,
+        ...limitsOf(plan),
+        tooMany: () => seriesTooLong(plan, used, rows.length),
+        onTaken: (indexes) => {
+          throw refusedAt('custom_path_taken', ...indexes.map(pathField))
+        },
+        event: { event: 'code-series-made', subject: rows[0]?.id ?? '' },
+      },
+      now,
+    )
+  }
+  return answerCreation(deps, {
+    userId,
+    once,
+    create,
+    jsonOf: (rows, tagsBy) =>
+      jsonList(rows, (row) => presentCode(row, deps.publicUrl, tagsBy(row))),
+  })
+}
+
+/** The look of codes that are created together: the one asked for, or that of new codes. @throws AppError artwork_not_in_plan, invalid_input */
+export async function lookOfMany(
+  tx: Tx,
+  userId: string,
+  asked: LookFields | undefined,
+  plan: Entitlements,
+): Promise<LookFields> {
+  const look = asked ?? (await lookOfNew(tx, userId, plan))
+  wantedArtwork(look, null, plan)
+  await refuseForeignLogo(tx, userId, look.artwork)
+  return look
+}
+
+/** Rows that are looked at without a pause: less than a millisecond, which a redirect can wait. */
+const PART_ROWS = 100
+
+async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise<void> {
+  const issues: { path: string; message: string }[] = []
+  for (const [index, { url }] of rows.entries()) {
+    if (index % PART_ROWS === 0) await nextTurn()
+    if (isOwnLink(url, publicUrl)) issues.push({ path: `rows.${index}.url`, message: OWN_LINK })
+  }
+  if (issues.length > 0) throw invalidInput(issues)
+}

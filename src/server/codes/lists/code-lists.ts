@@ -1,0 +1,284 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { CURSOR_PAGE, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
+import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
+import { foldedTag } from '#contract/tag-values.ts'
+import { z } from '#contract/zod.ts'
+import type { Db, Tables } from '../../database/schema.ts'
+import { invalidInput } from '../../http/errors.ts'
+import { type CodeRow, type DeletedRow, listed, listedByIds } from '../codes-store.ts'
+import type { ScansOf } from '../types.ts'
+
+/** The list of an account that a query asks for. */
+export type AskedList = { userId: string; query: CodeListQuery; now: Date }
+
+/** The rows of a list: all, or a page, with how many there are in all; or a part, with the cursor of the next one. */
+export type Listed<Row> = { rows: Row[]; total?: number; nextCursor?: string | null }
+
+const isInParts = ({ limit, cursor }: PartQuery) => limit !== undefined || cursor !== undefined
+
+/**
+ * An account's list as it was asked for. Only a list that asks for scans reads them.
+ * @throws AppError invalid_input for a wrong cursor, and for a list by scans in parts
+ */
+export async function listCodes(
+  db: Db,
+  scansOf: ScansOf,
+  asked: AskedList,
+): Promise<Listed<CodeRow>> {
+  const { userId, query } = asked
+  if (isInParts(query)) return codePart(db, scansOf, asked)
+  const window = {
+    limit: query.page ? PAGE_SIZE : LIST_MAX,
+    offset: query.page ? (query.page - 1) * PAGE_SIZE : 0,
+  }
+  if (needsScans(query)) {
+    const keys = await keysByScans(db, scansOf, asked)
+    const some = keys.slice(window.offset, window.offset + window.limit)
+    return { rows: await rowsOf(db, userId, some), total: keys.length }
+  }
+  const codes = matching(db, asked)
+  const { total } = await codes
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await sorted(codes, orderOf(query))
+    .selectAll()
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** The ids of such a list, in its order, at most LIST_MAX. */
+export async function listIds(db: Db, scansOf: ScansOf, asked: AskedList): Promise<string[]> {
+  const keys = needsScans(asked.query)
+    ? await keysByScans(db, scansOf, asked)
+    : await keysOf(db, asked, orderOf(asked.query))
+  return keys.map(({ id }) => id)
+}
+
+/** An account's bin, the code that was deleted last first. @throws AppError invalid_input for a wrong cursor */
+export async function listBin(
+  db: Db,
+  userId: string,
+  query: PartQuery = {},
+): Promise<Listed<DeletedRow>> {
+  const bin = db
+    .selectFrom('codes')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+  const order = orderOf({ sort: '-deleted' })
+  const found = isInParts(query)
+    ? await nextRows(bin, order, query)
+    : { rows: await sorted(bin, order).selectAll().limit(LIST_MAX).execute() }
+  return found as Listed<DeletedRow>
+}
+
+/** The next `limit` listed codes of an account after one of them, oldest first. */
+export async function listedAfter(
+  db: Db,
+  userId: string,
+  after: { createdAt: number; id: string } | undefined,
+  limit: number,
+): Promise<CodeRow[]> {
+  const order = orderOf({ sort: 'created' })
+  const rows = after && { value: after.createdAt, id: after.id }
+  return sorted(behind(listed(db, userId), order, rows), order)
+    .selectAll()
+    .limit(limit)
+    .execute()
+}
+
+/** The listed codes of an account, oldest first: the series of its charts. */
+export async function listSeries(
+  db: Db,
+  userId: string,
+): Promise<Pick<CodeRow, 'id' | 'name' | 'short_code'>[]> {
+  return sorted(listed(db, userId), orderOf({ sort: 'created' }))
+    .select(['id', 'name', 'short_code'])
+    .limit(LIST_MAX)
+    .execute()
+}
+
+type CodesQuery = SelectQueryBuilder<Tables, 'codes', object>
+
+/** The listed codes that a list asks for. */
+function matching(db: Db, { userId, query: { q, status, tag }, now }: AskedList): CodesQuery {
+  let codes: CodesQuery = listed(db, userId)
+  if (tag) {
+    codes = codes.where('codes.id', 'in', (tags) =>
+      tags
+        .selectFrom('code_tags')
+        .innerJoin('tags', 'tags.id', 'code_tags.tag_id')
+        .select('code_tags.code_id')
+        .where('tags.user_id', '=', userId)
+        .where('tags.folded', '=', foldedTag(tag)),
+    )
+  }
+  if (q) {
+    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    codes = codes.where((row) =>
+      row.or(
+        (['name', 'url', 'vanity_url', 'short_code'] as const).map(
+          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+        ),
+      ),
+    )
+  }
+  if (status === 'unscanned') return codes
+  if (status === 'inactive') return codes.where('paused_at', 'is not', null)
+  if (status) codes = codes.where('paused_at', 'is', null)
+  if (status === 'expired') codes = codes.where('expires_at', '<', now.getTime())
+  if (status === 'active') {
+    codes = codes.where((row) =>
+      row.or([row('expires_at', 'is', null), row('expires_at', '>=', now.getTime())]),
+    )
+  }
+  return codes
+}
+
+/** The order of a list: by a value, and by the id among equal ones. */
+type Order = { name: string; value: RawBuilder<string | number>; isDown: boolean }
+
+/** The ledger sorts by scans: from the newest code on. */
+const sortColumns = {
+  created: 'created_at',
+  deleted: 'deleted_at',
+  name: 'name',
+  url: 'url',
+  scans: 'created_at',
+} as const
+
+type Sort = NonNullable<CodeListQuery['sort']> | '-deleted'
+
+function orderOf({ sort = '-created' }: { sort?: Sort | undefined }): Order {
+  const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
+  const ref = sql.ref<string | number>(column)
+  return {
+    name: sort,
+    value: column.endsWith('_at') ? ref : sql<string | number>`lower(${ref})`,
+    isDown: sort.startsWith('-'),
+  }
+}
+
+function sorted(codes: CodesQuery, { value, isDown }: Order): CodesQuery {
+  const direction = isDown ? 'desc' : 'asc'
+  return codes.orderBy(value, direction).orderBy('id', direction)
+}
+
+/** The place after a row: the value that its list is sorted by, and its id. */
+type Place = { value: string | number; id: string }
+
+/** The codes behind a place in an order. */
+function behind(codes: CodesQuery, { value, isDown }: Order, place: Place | undefined): CodesQuery {
+  if (!place) return codes
+  const isBehind = sql.raw(isDown ? '<' : '>')
+  return codes.where(sql<boolean>`(${value}, id) ${isBehind} (${place.value}, ${place.id})`)
+}
+
+async function codePart(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Listed<CodeRow>> {
+  const { userId, query } = asked
+  if (isByScans(query)) {
+    const message = 'The order by scans changes meanwhile. Ask for pages, or for the whole list.'
+    throw invalidInput([{ path: 'sort', message }])
+  }
+  if (query.status !== 'unscanned') return nextRows(matching(db, asked), orderOf(query), query)
+  const order = orderOf({})
+  const after = placeOf(query.cursor, order)
+  const keys = await keysByScans(db, scansOf, asked)
+  const isBehind = ({ id, createdAt }: Key) =>
+    !after || createdAt < Number(after.value) || (createdAt === after.value && id < after.id)
+  const { rows, nextCursor } = partOf(keys.filter(isBehind), order, query, ({ id, createdAt }) => {
+    return { value: createdAt, id }
+  })
+  return { rows: await rowsOf(db, userId, rows), nextCursor }
+}
+
+type Part<Row> = { rows: Row[]; nextCursor: string | null }
+
+async function nextRows(codes: CodesQuery, order: Order, query: PartQuery): Promise<Part<CodeRow>> {
+  const { limit = CURSOR_PAGE.default, cursor } = query
+  const found = await sorted(behind(codes, order, placeOf(cursor, order)), order)
+    .selectAll()
+    .select(order.value.as('sorted_by'))
+    .limit(limit + 1)
+    .execute()
+  return partOf(found, order, query, ({ sorted_by, id }) => ({ value: sorted_by, id }))
+}
+
+/** One row more than was asked for says that there are others. */
+function partOf<Row>(
+  found: Row[],
+  { name }: Order,
+  { limit = CURSOR_PAGE.default }: PartQuery,
+  placeAfter: (last: Row) => Place,
+): Part<Row> {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  if (!last || found.length <= limit) return { rows, nextCursor: null }
+  const { value, id } = placeAfter(last)
+  // A cursor names its order: in another one it would leave out rows.
+  const cursor = JSON.stringify([name, value, id])
+  return { rows, nextCursor: Buffer.from(cursor).toString('base64url') }
+}
+
+/** @throws AppError invalid_input for what is no cursor of this order */
+function placeOf(cursor: string | undefined, { name }: Order): Place | undefined {
+  if (cursor === undefined) return undefined
+  const read = cursorText.safeParse(cursor)
+  const [of, value, id] = read.data ?? []
+  const isValue = typeof value === (/created|deleted/.test(name) ? 'number' : 'string')
+  if (of === name && isValue && value !== undefined && id !== undefined) return { value, id }
+  throw invalidInput([
+    { path: 'cursor', message: 'This is no cursor of this list. Begin again without one.' },
+  ])
+}
+
+/** A text that a database can compare: PostgreSQL takes no NUL and no lone surrogate. */
+const comparable = z.string().refine((text) => !text.includes('\0') && text.isWellFormed())
+
+const cursorText = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'No JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.tuple([z.string(), z.union([z.int(), comparable]), z.uuid()]))
+
+const isByScans = ({ sort }: CodeListQuery) => sort === 'scans' || sort === '-scans'
+const needsScans = (query: CodeListQuery) => isByScans(query) || query.status === 'unscanned'
+
+/** A code of a list that the ledger sorts or filters. */
+type Key = { id: string; createdAt: number }
+
+async function keysOf(db: Db, asked: AskedList, order: Order): Promise<Key[]> {
+  return sorted(matching(db, asked), order)
+    .select(['id', 'created_at as createdAt'])
+    .limit(LIST_MAX)
+    .execute()
+}
+
+async function keysByScans(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Key[]> {
+  const { query, now } = asked
+  const keys = await keysOf(db, asked, orderOf({}))
+  const scans = await scansOf(keys.map(({ id }) => id))
+  const totalOf = ({ id }: Key) => scans.get(id)?.total ?? 0
+  const direction = query.sort === 'scans' ? 1 : -1
+  const found = keys.filter(
+    ({ id, createdAt }) =>
+      query.status !== 'unscanned' ||
+      isUnscanned({ createdAt, lastScan: scans.get(id)?.lastScan }, now),
+  )
+  if (isByScans(query)) found.sort((one, other) => direction * (totalOf(one) - totalOf(other)))
+  return found
+}
+
+const rowsOf = (db: Db, userId: string, keys: readonly Key[]) =>
+  listedByIds(
+    db,
+    userId,
+    keys.map(({ id }) => id),
+  )

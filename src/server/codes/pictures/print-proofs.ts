@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import {
+  type CheckedPrint,
+  PROOFS_MAX,
+  type PrintProof,
+  type PrintReading,
+  type ProofVerdict,
+} from '#contract/pictures/print-proofs.ts'
+import type { Db, PrintProofsTable, Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { lockAccount, ownCode } from '../codes-store.ts'
+import type { CodeDeps } from '../types.ts'
+
+/**
+ * Says which of the account's codes a photo shows, and keeps that with the code whose print it was to be.
+ * @throws AppError code_not_found, also for a draft, which cannot have been printed
+ */
+export async function checkPrint(
+  { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
+  userId: string,
+  id: string,
+  reading: PrintReading,
+): Promise<CheckedPrint> {
+  return transact(db, async (tx) => {
+    await lockAccount(tx, userId)
+    const code = await ownCode(tx, userId, id)
+    if (code.saved_at === null) throw new AppError('code_not_found')
+    const shown = reading.found === 'link' ? await codeAtPath(tx, userId, reading.path) : undefined
+    const verdict = verdictOn(reading, shown && shown.id === code.id)
+    const row = { id: randomUUID(), code_id: code.id, verdict, at: clock().getTime() }
+    await insertProof(tx, row)
+    return {
+      proof: presentProof(row),
+      shown: shown
+        ? { id: shown.id, name: shown.name, url: shown.url, isInBin: shown.deleted_at !== null }
+        : null,
+    }
+  })
+}
+
+/** `isThis` is undefined if the photo shows none of the account's codes. */
+function verdictOn(reading: PrintReading, isThis: boolean | undefined): ProofVerdict {
+  if (reading.found === 'nothing') return reading.trouble
+  if (isThis === undefined) return 'other-address'
+  return isThis ? 'reads' : 'other-code'
+}
+
+/** The last checks of a code's prints, the last first. The caller has checked whose it is. */
+export async function listProofs(db: Db, codeId: string): Promise<PrintProof[]> {
+  return (await lastProofs(db, codeId)).map(presentProof)
+}
+
+async function lastProofs(db: Db, codeId: string) {
+  return db
+    .selectFrom('print_proofs')
+    .selectAll()
+    .where('code_id', '=', codeId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(PROOFS_MAX)
+    .execute()
+}
+
+/** The same for several codes at once; a code without a check is not in it. */
+export async function proofsOf(
+  db: Db,
+  codeIds: readonly string[],
+): Promise<Map<string, PrintProof[]>> {
+  const proofs = new Map<string, PrintProof[]>()
+  if (codeIds.length === 0) return proofs
+  const rows = await db
+    .selectFrom('print_proofs')
+    .selectAll()
+    .where('code_id', 'in', [...codeIds])
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    proofs.set(row.code_id, [...(proofs.get(row.code_id) ?? []), presentProof(row)])
+  }
+  return proofs
+}
+
+function presentProof({ verdict, at }: Selectable<PrintProofsTable>): PrintProof {
+  return { verdict: verdict as ProofVerdict, checkedAt: new Date(at).toISOString() }
+}
+
+/** Keeps a check, and the last PROOFS_MAX of the code. Call `lockAccount` before. */
+async function insertProof(tx: Tx, row: Selectable<PrintProofsTable>): Promise<void> {
+  await tx.insertInto('print_proofs').values(row).execute()
+  const kept = (await lastProofs(tx, row.code_id)).map(({ id }) => id)
+  await tx
+    .deleteFrom('print_proofs')
+    .where('code_id', '=', row.code_id)
+    .where('id', 'not in', kept)
+    .execute()
+}
+
+/** The account's code to which a path leads or led, also one in the bin. */
+async function codeAtPath(db: Db, userId: string, path: string) {
+  return db
+    .selectFrom('paths')
+    .innerJoin('codes', 'codes.id', 'paths.code_id')
+    .select(['codes.id', 'codes.name', 'codes.url', 'codes.deleted_at'])
+    .where('paths.key', '=', path.toLowerCase())
+    .where('codes.user_id', '=', userId)
+    .where('codes.saved_at', 'is not', null)
+    .executeTakeFirst()
+}
