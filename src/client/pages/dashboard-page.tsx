@@ -18,11 +18,10 @@ import { openStats, useAskedStats } from '../analytics/stats-address.ts'
 import { usePaymentReturn } from '../billing/payment/use-payment-return.ts'
 import { freeSubscription, placesLeft, usageText } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
-import { openNewCode } from '../codes/code-address.ts'
+import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
 import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingSoon } from '../codes/ending-soon.tsx'
-import { openImport } from '../codes/import/import-address.ts'
 import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf, pathOf } from '../codes/links.ts'
 import { BinDialog } from '../codes/list/bin-dialog.tsx'
@@ -33,7 +32,6 @@ import { YourCodes } from '../codes/list/your-codes.tsx'
 import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
 import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
-import { openSeries } from '../codes/series/series-address.ts'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
 import { useLatePart } from '../ui/late-part.ts'
@@ -96,7 +94,7 @@ function Dashboard({ user }: { user: User }) {
         titleRef={listTitle}
         onBin={bin.open}
         onTags={tags.open}
-        onImport={openImport}
+        onImport={() => importAddress.open()}
         hasCodes={codes.data !== undefined && codes.data.length > 0}
         onShortcuts={shortcuts.open}
       />
@@ -149,7 +147,7 @@ function Dashboard({ user }: { user: User }) {
               >
                 Create New QR Code
               </Button>
-              <Button variant="default" px="sm" onClick={openSeries}>
+              <Button variant="default" px="sm" onClick={() => seriesAddress.open()}>
                 Create a series
               </Button>
             </Group>

@@ -57,3 +57,27 @@ export async function closeAbove(change: Change): Promise<void> {
   // The page may have changed meanwhile, such as to show a new code.
   if (below !== addressAfter(change)) navigate(below, { replace: true })
 }
+
+/** The query with a parameter, with its name alone if its value is empty, or without it for null. */
+export function queryWithValue(search: string, name: string, value: string | null): string {
+  const rest = new URLSearchParams(search)
+  rest.delete(name)
+  const own = value === '' ? name : value !== null && `${name}=${encodeURIComponent(value)}`
+  const query = [rest.toString(), own].filter(Boolean).join('&')
+  return query && `?${query}`
+}
+
+/** What a parameter of the address opens over the page. The rest of the query stays. */
+export function openedBy(name: string) {
+  const asked = (search: string) => new URLSearchParams(search).get(name)
+  const change = (value: string | null) => (search: string) => queryWithValue(search, name, value)
+  return {
+    /** The parameter's value; null if it is not there. */
+    asked,
+    useAsked: () => useSearch(asked),
+    open: (value = '') => openAbove(change(value)),
+    /** Opens something else in the history entry that is there. */
+    replace: (value: string | null) => replaceSearch(change(value)),
+    close: () => closeAbove(change(null)),
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
-import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/code-address.ts'
+import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/addresses.ts'
 import { copyName, copyOf } from '../../../src/client/codes/copy-of.ts'
 import { isDrawable } from '../../../src/client/codes/editor/artwork/drawable.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'

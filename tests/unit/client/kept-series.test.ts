@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KeptSeries, readSeries } from '../../../src/client/codes/series/kept-series.ts'
+import { type KeptSeries, readSeries } from '../../../src/client/codes/series/series-form.tsx'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const HOUR_MS = 3_600_000

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { printAddress } from '../../../src/client/codes/addresses.ts'
 import { PHOTO_MAX_MB, refusalOf, scaled } from '../../../src/client/codes/prints/photo-sizes.ts'
-import { printIn, queryWithPrint } from '../../../src/client/codes/prints/print-address.ts'
 import { proofText, verdictText } from '../../../src/client/codes/prints/print-words.ts'
 import { knownBetter, pathIn, sightingOf } from '../../../src/client/codes/prints/sighting.ts'
+import { queryWithValue } from '../../../src/client/ui/address-steps.ts'
 import { proofVerdict } from '../../../src/contract/pictures/print-proofs.ts'
 
 const HOST = 'https://codes.example.com'
@@ -111,8 +112,8 @@ test('the last check is told in one sentence, whatever it showed', () => {
 })
 
 test('the dialog’s address stands beside what else the page’s address asks for', () => {
-  expect(queryWithPrint('?edit=a&q=menu', 'b c')).toBe('?edit=a&q=menu&print=b%20c')
-  expect(printIn('?edit=a&print=b%20c')).toBe('b c')
-  expect(queryWithPrint('?edit=a&print=b', null)).toBe('?edit=a')
-  expect(queryWithPrint('?print=b', null)).toBe('')
+  expect(queryWithValue('?edit=a&q=menu', 'print', 'b c')).toBe('?edit=a&q=menu&print=b%20c')
+  expect(printAddress.asked('?edit=a&print=b%20c')).toBe('b c')
+  expect(queryWithValue('?edit=a&print=b', 'print', null)).toBe('?edit=a')
+  expect(queryWithValue('?print=b', 'print', null)).toBe('')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seenText } from '../../../src/client/analytics/seen-scan.ts'
-import { queryWith, queryWithReady, readyIn } from '../../../src/client/codes/code-address.ts'
+import { queryWith, queryWithReady, readyIn } from '../../../src/client/codes/addresses.ts'
 import { distanceOf, printSizeText } from '../../../src/client/codes/editor/print-size.ts'
 
 const AT = '2026-03-05T10:00:00.000Z'

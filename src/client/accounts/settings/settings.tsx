@@ -1,23 +1,29 @@
-import { Center, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { Loaded } from '../../ui/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
-import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount, useConfig } from '../queries.ts'
 import { HistorySection } from './history-section.tsx'
 import { KeysSection } from './keys/keys-section.tsx'
-import { LeaveSection } from './leave/leave-section.tsx'
+import { DeleteAccount } from './leave/delete-account.tsx'
+import { TakeLinks } from './leave/take-links.tsx'
 import { NoticesSection } from './notices-section.tsx'
+import { Section } from './section.tsx'
 import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
-import { SignInSection } from './ways-in/sign-in-section.tsx'
+import { PasskeysForm } from './ways-in/passkeys-form.tsx'
+import { PasswordForm } from './ways-in/password-form.tsx'
+import { ProviderLink } from './ways-in/provider-link.tsx'
+import { SecondStep } from './ways-in/second-step.tsx'
 import { WebhooksSection } from './webhooks/webhooks-section.tsx'
-import { YouSection } from './you/you-section.tsx'
+import { EmailForm } from './you/email-form.tsx'
+import { NameForm } from './you/name-form.tsx'
+import { PictureForm } from './you/picture-form.tsx'
+import { ZoneForm } from './you/zone-form.tsx'
 
 type Props = { user: User; asked: string; figureMails: ReactNode }
 
@@ -69,18 +75,52 @@ type ContentsProps = Omit<Props, 'asked'> & { section: SectionName }
 function Contents({ section, ...props }: ContentsProps) {
   const account = useAccount()
   const config = useConfig()
-  const signedOut = useSignedOut(account.error)
-  if (account.isPending || config.isPending || signedOut) {
-    return (
-      <Center py={56}>
-        <Spinner label="Loading your settings" />
-      </Center>
-    )
-  }
-  if (account.isError || config.isError) {
-    const { error, refetch } = account.isError ? account : config
-    return <LoadFailure what="Your settings" error={error} onRetry={refetch} />
-  }
   const Part = contents[section]
-  return <Part {...props} account={account.data} config={config.data} />
+  return (
+    <Loaded query={account} what="Your settings">
+      {(known) => (
+        <Loaded query={config} what="Your settings">
+          {(offered) => <Part {...props} account={known} config={offered} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function YouSection({ user, account, config }: SectionProps) {
+  return (
+    <>
+      <PictureForm user={user} pictureUrl={account.pictureUrl} />
+      <NameForm account={account} />
+      <EmailForm account={account} mail={config.mail} />
+      <ZoneForm timeZone={account.timeZone} />
+    </>
+  )
+}
+
+function SignInSection({ account, config }: SectionProps) {
+  // With the provider as the only way in, all of these are its own.
+  const hasOwnWays = config.passwordLogin
+  return (
+    <>
+      {hasOwnWays && <PasswordForm account={account} />}
+      {hasOwnWays && <PasskeysForm passkeys={account.passkeys} />}
+      {hasOwnWays && <SecondStep state={account.secondFactor} email={account.email} />}
+      <ProviderLink linked={account.provider} offered={config.provider} isOnlyWay={!hasOwnWays} />
+    </>
+  )
+}
+
+function LeaveSection({ user, account }: SectionProps) {
+  return (
+    <>
+      <Section
+        title="Take my links with me"
+        text="One zip with all of your QR codes: their pictures, their data, and the redirects for a server of your own (nginx, Caddy, Netlify, or a table)."
+      >
+        <TakeLinks />
+      </Section>
+      <DeleteAccount user={user} account={account} />
+    </>
+  )
 }

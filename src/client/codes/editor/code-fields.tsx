@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { plans, type Tier } from '#contract/plans.ts'
-import { takeCopy } from '../code-address.ts'
+import { takeCopy } from '../addresses.ts'
 import { foldPath, hostOf } from '../links.ts'
 import { artworkOf } from './artwork/artwork-form.ts'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'

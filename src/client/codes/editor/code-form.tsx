@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -102,11 +103,11 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
       }}
     >
       {notice && (
-        <div className={styles.notice}>
+        <Box mb="md">
           <Note icon={PenLine} role="status">
             {notice}
           </Note>
-        </div>
+        </Box>
       )}
       {!isPictureFirst && stats}
       {isEdit && code && <ExpiredNote code={code} tier={tier} />}

@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import formStyles from '../../ui/form.module.css'
 import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
@@ -46,7 +47,7 @@ export function ColourPresets({ form }: { form: EditorForm }) {
 /** Each colour can be picked or typed. */
 export function ColourFields({ form }: { form: EditorForm }) {
   return (
-    <div className={styles.colours}>
+    <div className={formStyles.pair}>
       <ColourField form={form} field="foregroundColor" pick="Pick foreground" />
       <ColourField form={form} field="backgroundColor" pick="Pick background" />
     </div>

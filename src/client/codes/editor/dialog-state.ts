@@ -13,7 +13,7 @@ import {
   showReady,
   stayAtCode,
   useAskedCode,
-} from '../code-address.ts'
+} from '../addresses.ts'
 import { useMakeDraft } from '../queries.ts'
 import type { KeptOpening, Opening } from './reopened-form.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'

@@ -1,53 +1,39 @@
-import { Accordion, Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
+import { Section } from './artwork/section.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
-import styles from './fields.module.css'
-import type { SymbolSizes } from './symbol-sizes.ts'
-import { compactText, useSymbolSizes } from './symbol-sizes.ts'
+import { compactText, type SymbolSizes, useSymbolSizes } from './symbol-sizes.ts'
 import { fieldNames } from './values.ts'
 
 type Props = { form: EditorForm; link: string }
 
-/** Options that print shops ask for and few people change: folded until somebody opens them. */
+/** Options that print shops ask for and few people change. */
 export function PrintingOptions({ form, link }: Props) {
-  const [opened, setOpened] = useState<string | null>(null)
-  const sizes = useSymbolSizes(link, opened !== null)
   const { ecc, compact } = form.values
+  const chosen = [
+    ...(ecc === DEFAULT_LOOK.ecc ? [] : [levelNames[ecc]]),
+    ...(compact ? ['Compact'] : []),
+  ]
   return (
-    <Accordion
-      variant="contained"
-      value={opened}
-      onChange={setOpened}
-      classNames={{ item: styles.item, control: styles.control, label: styles.label }}
-    >
-      <Accordion.Item value="printing">
-        <Accordion.Control>
-          Printing options <Choices ecc={ecc} compact={compact} />
-        </Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="md">
-            <ErrorCorrection {...form.getInputProps('ecc')} compact={compact} sizes={sizes} />
-            <Switch
-              label={fieldNames.compact}
-              description={compactText(sizes?.[ecc])}
-              {...form.getInputProps('compact', { type: 'checkbox' })}
-            />
-          </Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
+    <Section title="Printing options" chosen={chosen}>
+      <Options form={form} link={link} />
+    </Section>
   )
 }
 
-/** The chosen options, so that nobody has to unfold them to see. */
-function Choices({ ecc, compact }: Pick<EditorForm['values'], 'ecc' | 'compact'>) {
-  const chosen = [ecc !== DEFAULT_LOOK.ecc && levelNames[ecc], compact && 'Compact'].filter(Boolean)
+function Options({ form, link }: Props) {
+  const sizes = useSymbolSizes(link)
+  const { ecc, compact } = form.values
   return (
-    <Text component="span" size="sm" c="dimmed" ml={4}>
-      {chosen.join(', ')}
-    </Text>
+    <>
+      <ErrorCorrection {...form.getInputProps('ecc')} compact={compact} sizes={sizes} />
+      <Switch
+        label={fieldNames.compact}
+        description={compactText(sizes?.[ecc])}
+        {...form.getInputProps('compact', { type: 'checkbox' })}
+      />
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { z } from '#contract/zod.ts'
 import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
-import { NEW } from '../code-address.ts'
+import { NEW } from '../addresses.ts'
 
 /** What a form opens with. */
 export type Opening = {
@@ -22,9 +22,6 @@ export type Opening = {
 
 /** A kept form that waits to be opened again. `asked` is the code it belongs to, or NEW. */
 export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
-
-/** After this time the person has probably begun something else. */
-export const KEPT_MS = HOUR_MS
 
 /** As the form holds it: what is typed may be half of a colour, or a text that cannot be drawn. */
 const keptArtwork = artwork.extend({
@@ -66,13 +63,25 @@ const keptForm: z.ZodType<KeptForm> = z.object({
 })
 
 /** The form in a stored text; null if it is another user's, too old or no form at all. */
-export function readForm(text: string | null, userId: string, now: number): KeptForm | null {
-  const { data } = keptForm.safeParse(parsed(text))
-  if (!data || now - data.at > KEPT_MS) return null
+export const readForm = (text: string | null, userId: string, now: number) =>
+  readKept(keptForm, text, userId, now)
+
+type Kept = { userId: string | null; at: number }
+
+/** What a stored text has of a schema; null if it is another user's, too old or something else. */
+export function readKept<Form extends Kept>(
+  schema: z.ZodType<Form>,
+  text: string | null,
+  userId: string,
+  now: number,
+): Form | null {
+  const { data } = schema.safeParse(parsed(text))
+  // After an hour the person has probably begun something else.
+  if (!data || now - data.at > HOUR_MS) return null
   return data.userId === null || data.userId === userId ? data : null
 }
 
-export function parsed(text: string | null): unknown {
+function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {

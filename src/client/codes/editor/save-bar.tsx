@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
+import { DialogBar } from '../../ui/dialog.tsx'
 import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
@@ -26,22 +27,25 @@ type Props = {
 /** Always in view, with the notes that somebody should read before they save or download. */
 export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
   return (
-    <div className={styles.bar}>
+    <DialogBar
+      buttons={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={saving || !code} aria-describedby={NOTES_ID}>
+            {saving ? 'Saving...' : 'Save QR Code'}
+          </Button>
+        </>
+      }
+    >
       {picture && <img src={picture} alt="" width={64} height={64} className={styles.thumbnail} />}
       <UndoButtons {...history} />
       <div id={NOTES_ID} className={styles.notes}>
         {code && <VerdictNote code={code} look={look} />}
         <ShortNotes notes={notes} />
       </div>
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={saving || !code} aria-describedby={NOTES_ID}>
-          {saving ? 'Saving...' : 'Save QR Code'}
-        </Button>
-      </div>
-    </div>
+    </DialogBar>
   )
 }
 

@@ -6,17 +6,16 @@ import { type Engine, fetchEngine } from '../../drawn-symbol.ts'
 export type SymbolSize = { plain: number; compact: number }
 export type SymbolSizes = Record<Ecc, SymbolSize>
 
-/** The symbol's size at each level of error correction, once `wanted`. */
-export function useSymbolSizes(link: string, wanted: boolean): SymbolSizes | undefined {
+/** The symbol's size at each level of error correction; undefined until it is known. */
+export function useSymbolSizes(link: string): SymbolSizes | undefined {
   const [sizes, setSizes] = useState<SymbolSizes>()
   useEffect(() => {
-    if (!wanted) return
     let current = true
     void fetchEngine().then((engine) => engine && current && setSizes(sizesOf(link, engine)))
     return () => {
       current = false
     }
-  }, [link, wanted])
+  }, [link])
   return sizes
 }
 

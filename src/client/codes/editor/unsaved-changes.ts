@@ -2,16 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Values } from '../../kept-form.ts'
 import { keepForm } from '../../kept-form.ts'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
+import { beforeSigningIn } from '../../ui/sign-in-again.ts'
+import { leaveForm, useReloadQuestion } from '../discard.ts'
 import type { EditorForm } from './editor.ts'
-
-const DISCARD = {
-  title: 'Discard your changes?',
-  text: 'What you typed has not been saved.',
-  stay: 'Keep editing',
-  go: 'Discard',
-}
 
 export type UnsavedChanges = {
   /** The open form, and the field in it that had the focus last. */
@@ -28,10 +21,9 @@ export function useUnsavedChanges(): UnsavedChanges {
   const focused = useRef<HTMLElement>(null)
   const areThere = () => form.current?.isDirty() ?? false
   const leave = (way: () => void) => {
-    if (!areThere()) return way()
-    // The question gives the focus back to a field, not to the dialog's Close button.
-    focused.current?.focus()
-    confirm({ ...DISCARD, onGo: way })
+    // A question gives the focus back to a field, not to the dialog's Close button.
+    if (areThere()) focused.current?.focus()
+    leaveForm(areThere(), way)
   }
   return { form, focused, areThere, leave }
 }
@@ -49,8 +41,8 @@ type Open = {
 }
 
 /**
- * For the form: if the session ends, the tab keeps what was typed until the person is back. The
- * browser itself asks before a reload or a closed tab. What it returns keeps the form at once.
+ * For the form: if the session ends, the tab keeps what was typed until the person is back. Returns
+ * what keeps the form at once.
  */
 export function useGuardedForm({ opened, userId, edited, version, form, unsaved }: Open) {
   const { form: current } = unsaved
@@ -70,16 +62,6 @@ export function useGuardedForm({ opened, userId, edited, version, form, unsaved 
   }
   const keep = useEffectEvent(keepNow)
   useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
-  const askToStay = useEffectEvent((event: Event) => {
-    // On the way to the sign-in page the form is kept.
-    if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
-  })
-  useEffect(() => {
-    if (!opened) return
-    // A listener that came with the first letter would be too late for a reload right after it.
-    const listener = (event: Event) => askToStay(event)
-    window.addEventListener('beforeunload', listener)
-    return () => window.removeEventListener('beforeunload', listener)
-  }, [opened])
+  useReloadQuestion(opened, () => form.isDirty())
   return keepNow
 }

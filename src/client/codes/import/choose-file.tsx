@@ -1,17 +1,19 @@
-import { Anchor, Button, FileButton, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, FileButton, Progress, Stack, Text, Title } from '@mantine/core'
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
+import { formatMoment } from '../../dates.ts'
 import { useDropPlace } from '../../files/drop-place.ts'
+import formStyles from '../../ui/form.module.css'
 import { formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { EarlierImports } from './earlier-imports.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { importAddress } from '../addresses.ts'
 import styles from './import.module.css'
-import { importIn, showImport } from './import-address.ts'
-import { ACCEPTED, FILE_MAX_TEXT, faultOf } from './import-words.ts'
-import { keepMade, TEMPLATE } from './queries.ts'
+import { ACCEPTED, FILE_MAX_TEXT, faultOf, stateText } from './import-words.ts'
+import { keepMade, TEMPLATE, useEarlierImports } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
 /** The first step: a file, and what may be in it. */
@@ -62,7 +64,7 @@ function Kind({ title, children }: { title: string; children: ReactNode }) {
 function DropPlace({ onFile }: { onFile: (file: File | null | undefined) => void }) {
   const place = useDropPlace(onFile)
   return (
-    <div className={styles.drop} {...place}>
+    <div className={`${formStyles.drop} ${styles.drop}`} {...place}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
       <FileButton accept={ACCEPTED} onChange={onFile}>
         {({ onClick }) => (
@@ -84,7 +86,7 @@ function Sending({ name, share, onStop }: SendingFile & { onStop: () => void }) 
   const isSent = share >= 1
   const text = isSent ? 'Reading the rows...' : `Sending... ${Math.floor(100 * share)} %`
   return (
-    <div className={styles.drop}>
+    <div className={`${formStyles.drop} ${styles.drop}`}>
       <FileSpreadsheet size={36} strokeWidth={1.4} aria-hidden />
       <Text size="sm" fw={600} className={styles.name} dir="auto">
         {name}
@@ -121,10 +123,10 @@ export function useSendFile(onSent?: () => void) {
     try {
       const made = await sendFile(file, { signal, tell })
       // Somebody who has closed the dialog meanwhile finds it among the earlier files.
-      if (signal.aborted || importIn(window.location.search) === null) return
+      if (signal.aborted || importAddress.asked(window.location.search) === null) return
       keepMade(made)
       onSent?.()
-      showImport(made.id)
+      importAddress.replace(made.id)
     } catch (error) {
       if (signal.aborted) return
       if (isUnauthorized(error)) reportFailure(error, '')
@@ -140,3 +142,34 @@ export function useSendFile(onSent?: () => void) {
 }
 
 const NOT_SENT = 'The file could not be sent. Look at your connection, and try again.'
+
+/** Files that were read before: those with which nothing was done yet, and the codes that came out of others. */
+function EarlierImports() {
+  const { data = [] } = useEarlierImports()
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-imports">
+      <Title order={3} size="h5" id="earlier-imports">
+        Earlier files
+      </Title>
+      <Rows>
+        {data.map((one) => (
+          <Row
+            key={one.id}
+            title={one.name}
+            lines={[`${stateText(one)}, ${formatMoment(one.publishedAt ?? one.madeAt)}`]}
+          >
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={`Open ${one.name}`}
+              onClick={() => importAddress.replace(one.id)}
+            >
+              Open
+            </Button>
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  )
+}

@@ -1,12 +1,8 @@
-import { Center, Modal } from '@mantine/core'
 import { useRef } from 'react'
 import type { Tier } from '#contract/plans.ts'
+import { Dialog, Late } from '../../ui/dialog.tsx'
 import { useLatePart } from '../../ui/late-part.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useOnPhone } from '../../ui/on-phone.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { closeImport, NO_FILE, useAskedImport } from './import-address.ts'
+import { importAddress, NO_FILE } from '../addresses.ts'
 
 const loadSteps = () => import('./import-steps.tsx')
 
@@ -19,40 +15,27 @@ type Props = {
 
 /** Codes out of a spreadsheet: what /dashboard?import asks for. Its steps are loaded when they are first needed. */
 export function ImportDialog({ onClosed, ...about }: Props) {
-  const asked = useAskedImport()
-  const narrow = useOnPhone()
-  const last = useRef(asked ?? NO_FILE)
-  const wasAsked = useRef(false)
+  const asked = importAddress.useAsked()
+  const last = useRef(asked)
   // The dialog does not change while it fades.
-  if (asked !== null) {
-    last.current = asked
-    wasAsked.current = true
-  }
+  if (asked !== null) last.current = asked
   const part = useLatePart(loadSteps, asked !== null)
-  const isLoaded = part && part !== 'failed'
   return (
     <>
-      <Modal
+      <Dialog
         opened={asked !== null}
-        onClose={closeImport}
-        onExitTransitionEnd={onClosed}
+        onClose={importAddress.close}
+        onClosed={onClosed}
         title="Import QR codes"
+        what="The import"
         size={880}
-        fullScreen={narrow}
+        isLarge
       >
-        <PanelBoundary what="The import">
-          {part === 'failed' && (
-            <LoadFailure what="The import" error={null} onRetry={() => window.location.reload()} />
-          )}
-          {part === undefined && (
-            <Center mih={320}>
-              <Spinner label="Loading the import" />
-            </Center>
-          )}
-          {isLoaded && <part.ImportSteps id={last.current} {...about} />}
-        </PanelBoundary>
-      </Modal>
-      {isLoaded && wasAsked.current && <part.ImportWatch asked={asked} />}
+        <Late part={part} what="The import" height={320}>
+          {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} {...about} />}
+        </Late>
+      </Dialog>
+      {part && part !== 'failed' && last.current !== null && <part.ImportWatch asked={asked} />}
     </>
   )
 }

@@ -10,9 +10,11 @@ import { plans, type Tier } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { DialogBar } from '../../ui/dialog.tsx'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { importAddress, NO_FILE } from '../addresses.ts'
 import { TagsField } from '../editor/tags/tags-field.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { Note } from '../note.tsx'
@@ -20,7 +22,6 @@ import { useBeginningLook } from '../series/beginning-look.ts'
 import { SeriesLook } from '../series/series-look.tsx'
 import { useSendFile } from './choose-file.tsx'
 import styles from './import.module.css'
-import { NO_FILE, showImport } from './import-address.ts'
 import { ImportRowsTable } from './import-rows.tsx'
 import {
   ACCEPTED,
@@ -58,15 +59,15 @@ export function ImportPreview({ now, tier }: Props) {
       { onError: (error) => isUnauthorized(error) && reportFailure(error, '') },
     )
   }
-  const throwAway = () => discard.mutate(id, { onSuccess: () => showImport(NO_FILE) })
+  const throwAway = () => discard.mutate(id, { onSuccess: () => importAddress.replace(NO_FILE) })
   return (
-    <div>
+    <>
       <Stack gap="md">
         <FailureAlert message={fault && !publish.isPending ? fault.message : null} />
         <Summary now={now} />
         <ImportRowsTable key={id} now={now} />
         {problems === 0 && lostPaths > 0 && (
-          <div className={styles.lost}>
+          <div>
             <Note icon={TriangleAlert}>
               {lostPaths === 1
                 ? 'One custom URL cannot be had.'
@@ -100,7 +101,37 @@ export function ImportPreview({ now, tier }: Props) {
         {/* Beside the buttons that asked for it. */}
         <FailureAlert message={refusal ?? mended.fault} />
       </Stack>
-      <div className={styles.bar}>
+      <DialogBar
+        buttons={
+          <>
+            <BusyButton variant="default" busy={discard.isPending} onClick={throwAway}>
+              Discard
+            </BusyButton>
+            {problems > 0 ? (
+              <FileButton accept={ACCEPTED} onChange={mended.take}>
+                {({ onClick }) => (
+                  <BusyButton
+                    busy={mended.sending !== null}
+                    busyText="Reading..."
+                    onClick={() => onClick()}
+                  >
+                    Choose the changed file
+                  </BusyButton>
+                )}
+              </FileButton>
+            ) : (
+              <BusyButton
+                busy={publish.isPending}
+                busyText="Beginning..."
+                disabled={obstacle !== null}
+                onClick={make}
+              >
+                {makeText(rows)}
+              </BusyButton>
+            )}
+          </>
+        }
+      >
         <Text size="sm" role="status" className={styles.room} data-bad={rows > room || undefined}>
           {obstacle ?? `${roomText(room)} This takes ${formatCount(rows)}.`}{' '}
           {rows > room && tier !== 'unlimited' && (
@@ -109,35 +140,8 @@ export function ImportPreview({ now, tier }: Props) {
             </Anchor>
           )}
         </Text>
-        <div className={styles.buttons}>
-          <BusyButton variant="default" busy={discard.isPending} onClick={throwAway}>
-            Discard
-          </BusyButton>
-          {problems > 0 ? (
-            <FileButton accept={ACCEPTED} onChange={mended.take}>
-              {({ onClick }) => (
-                <BusyButton
-                  busy={mended.sending !== null}
-                  busyText="Reading..."
-                  onClick={() => onClick()}
-                >
-                  Choose the changed file
-                </BusyButton>
-              )}
-            </FileButton>
-          ) : (
-            <BusyButton
-              busy={publish.isPending}
-              busyText="Beginning..."
-              disabled={obstacle !== null}
-              onClick={make}
-            >
-              {makeText(rows)}
-            </BusyButton>
-          )}
-        </div>
-      </div>
-    </div>
+      </DialogBar>
+    </>
   )
 }
 

@@ -8,10 +8,10 @@ import { SERIES_MAX } from '#contract/series-rows.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
+import { importAddress, showInList } from '../addresses.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { useCodes } from '../queries.ts'
 import styles from './import.module.css'
-import { closeImport, showInList } from './import-address.ts'
 import { madeText } from './import-words.ts'
 import { madeIds, picturesAddress, tagFor } from './queries.ts'
 
@@ -30,9 +30,10 @@ export function ImportResult({ now: { id, rows }, hostUrl }: Props) {
     },
     onError: (error) => reportFailure(error, 'The codes could not be read. Please try again.'),
   })
-  if (printed) return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={closeImport} />
+  if (printed)
+    return <LabelsPanel codes={printed} hostUrl={hostUrl} onClose={importAddress.close} />
   return (
-    <div className={styles.made}>
+    <div className={styles.centered}>
       <CircleCheck size={44} strokeWidth={1.4} aria-hidden />
       <div role="status">
         <Title order={3} size="h4">

@@ -5,6 +5,7 @@ import type { ImportField, ImportNow, ImportRow } from '#contract/imports.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { BAD_TEXT } from '../../ui/theme.ts'
 import styles from './import.module.css'
 import { type RowFilter, useImportRows } from './queries.ts'
 
@@ -142,12 +143,12 @@ function Cell({ text, problem, warning, isMain }: CellProps) {
         </Text>
       )}
       {problem && (
-        <Text size="sm" className={styles.problem}>
+        <Text size="sm" c={BAD_TEXT}>
           {problem}
         </Text>
       )}
       {warning && (
-        <Text size="sm" className={styles.warning}>
+        <Text size="sm" c="var(--doubtful)">
           {warning}
         </Text>
       )}

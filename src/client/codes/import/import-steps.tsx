@@ -1,18 +1,17 @@
-import { Button, Center, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, Progress, Text } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportNow } from '#contract/imports.ts'
 import type { Tier } from '#contract/plans.ts'
 import { isRefusal } from '../../api.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
+import { Loaded } from '../../ui/dialog.tsx'
 import { useFocusInside } from '../../ui/focus.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { formatCount } from '../../ui/formats.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { importAddress, NO_FILE } from '../addresses.ts'
 import { ChooseFile } from './choose-file.tsx'
 import styles from './import.module.css'
-import { NO_FILE, showImport } from './import-address.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { madeText } from './import-words.ts'
 import { useImport } from './queries.ts'
@@ -24,7 +23,7 @@ export function ImportSteps({ id, ...about }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useFocusInside(area)
   return (
-    <div ref={area} tabIndex={-1} className={styles.steps}>
+    <div ref={area} tabIndex={-1}>
       {id === NO_FILE ? <ChooseFile /> : <Import key={id} id={id} {...about} />}
     </div>
   )
@@ -32,19 +31,20 @@ export function ImportSteps({ id, ...about }: Props) {
 
 function Import({ id, ...about }: Props) {
   const found = useImport(id)
-  if (found.data) return <Step now={found.data} {...about} />
-  if (isRefusal(found.error, 'not_found')) {
+  if (isRefusal(found.error, 'not_found') && !found.data) {
     return (
-      <Gone>This file is not here any more. Files that nobody uses are forgotten after a day.</Gone>
+      <div className={styles.centered} role="status">
+        <Text>
+          This file is not here any more. Files that nobody uses are forgotten after a day.
+        </Text>
+        <Button onClick={() => importAddress.replace(NO_FILE)}>Choose a file</Button>
+      </div>
     )
   }
-  if (found.isError) {
-    return <LoadFailure what="The import" error={found.error} onRetry={found.refetch} />
-  }
   return (
-    <Center mih={320}>
-      <Spinner label="Loading the import" />
-    </Center>
+    <Loaded query={found.data ? { ...found, error: null } : found} what="The import" height={320}>
+      {(now) => <Step now={now} {...about} />}
+    </Loaded>
   )
 }
 
@@ -54,11 +54,33 @@ function Step({ now, tier, hostUrl }: Omit<Props, 'id'> & { now: ImportNow }) {
   return <ImportPreview now={now} tier={tier} />
 }
 
-function Gone({ children }: { children: ReactNode }) {
+/** While the codes are made, which goes on without the page. */
+function ImportProgress({ now: { rows, done, name } }: { now: ImportNow }) {
   return (
-    <div className={styles.gone} role="status">
-      <Text>{children}</Text>
-      <Button onClick={() => showImport(NO_FILE)}>Choose a file</Button>
+    <div className={styles.centered}>
+      <Text fw={600} role="status">
+        Making your QR codes...
+      </Text>
+      <div className={styles.way}>
+        <Progress
+          size="lg"
+          value={rows === 0 ? 0 : (100 * done) / rows}
+          animated={done >= rows}
+          aria-label={`QR codes out of ${name}`}
+        />
+        <Text size="sm" mt={4}>
+          {done >= rows
+            ? 'Putting them into your list...'
+            : `${formatCount(done)} of ${formatCount(rows)}`}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed">
+        They come into your list all at once. You can close this window or leave the page: it goes
+        on.
+      </Text>
+      <Button variant="default" onClick={importAddress.close}>
+        Close
+      </Button>
     </div>
   )
 }

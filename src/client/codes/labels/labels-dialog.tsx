@@ -1,9 +1,6 @@
-import { Center, Modal } from '@mantine/core'
 import { useMemo } from 'react'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useOnPhone } from '../../ui/on-phone.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import type { QrCode } from '#contract/codes.ts'
+import { Dialog, Loaded } from '../../ui/dialog.tsx'
 import { useCodes } from '../queries.ts'
 import { LabelsPanel } from './labels-panel.tsx'
 
@@ -16,30 +13,28 @@ type Props = {
 }
 
 /** Prints labels of chosen codes. */
-export function LabelsDialog({ opened, onClose, ...asked }: Props) {
-  const narrow = useOnPhone()
+export function LabelsDialog({ opened, ...asked }: Props) {
+  const codes = useCodes({ enabled: true })
   return (
-    <Modal opened={opened} onClose={onClose} title="Print labels" size={920} fullScreen={narrow}>
-      <PanelBoundary what="The labels">
-        <Chosen {...asked} onClose={onClose} />
-      </PanelBoundary>
-    </Modal>
+    <Dialog
+      opened={opened}
+      onClose={asked.onClose}
+      title="Print labels"
+      what="The labels"
+      size={920}
+      isLarge
+    >
+      <Loaded query={codes} what="Your QR codes">
+        {(all) => <Chosen all={all} {...asked} />}
+      </Loaded>
+    </Dialog>
   )
 }
 
-function Chosen({ ids, ...panel }: Omit<Props, 'opened'>) {
-  const { data, isError, error, refetch } = useCodes({ enabled: true })
+function Chosen({ all, ids, ...panel }: Omit<Props, 'opened'> & { all: readonly QrCode[] }) {
   const codes = useMemo(() => {
-    const byId = new Map(data?.map((code) => [code.id, code]))
+    const byId = new Map(all.map((code) => [code.id, code]))
     return ids.flatMap((id) => byId.get(id) ?? [])
-  }, [data, ids])
-  if (isError) return <LoadFailure what="Your QR codes" error={error} onRetry={refetch} />
-  if (!data) {
-    return (
-      <Center py={56}>
-        <Spinner label="Loading your QR codes" />
-      </Center>
-    )
-  }
+  }, [all, ids])
   return <LabelsPanel codes={codes} {...panel} />
 }

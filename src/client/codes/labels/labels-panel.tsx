@@ -1,4 +1,4 @@
-import { Button, Progress, Stack, Text } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { FolderDown, OctagonX, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -7,6 +7,7 @@ import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { sheetOf } from '#contract/labels/labels-asked.ts'
 import type { Arrived } from '../../files/arriving-file.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { DialogBar } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { Note } from '../note.tsx'
@@ -45,7 +46,7 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
   }))
   const pages = pagesOf(sheet, codes.length, first)
   return (
-    <div className={styles.panel}>
+    <>
       <div className={styles.columns}>
         <Stack gap="md">
           <SheetFields
@@ -73,34 +74,38 @@ export function LabelsPanel({ codes, hostUrl, hasPictures, onClose }: Props) {
       <Text size="sm" c="dimmed" mt="md">
         Print at 100&nbsp;%, without “Fit to page”, and try one sheet of plain paper first.
       </Text>
-      <div className={styles.files}>
-        <BusyButton
-          data-autofocus
-          leftSection={<Printer size={18} aria-hidden />}
-          busy={busy !== null}
-          busyText={busy?.file === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
-          disabled={!isComplete || problem !== null || codes.length === 0}
-          onClick={() => void labels({ choice, first, texts })}
-        >
-          Labels (PDF)
-        </BusyButton>
-        {hasPictures && (
-          <BusyButton
-            variant="default"
-            leftSection={<FolderDown size={18} aria-hidden />}
-            busy={busy !== null}
-            busyText={busy?.file === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
-            onClick={() => void pictures()}
-          >
-            All pictures (ZIP)
-          </BusyButton>
-        )}
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          Done
-        </Button>
-      </div>
       {busy && <Arriving arrived={busy.arrived} />}
-    </div>
+      <DialogBar
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Done
+            </Button>
+            {hasPictures && (
+              <BusyButton
+                variant="default"
+                leftSection={<FolderDown size={18} aria-hidden />}
+                busy={busy !== null}
+                busyText={busy?.file === 'pictures' ? 'Making the ZIP...' : 'All pictures (ZIP)'}
+                onClick={() => void pictures()}
+              >
+                All pictures (ZIP)
+              </BusyButton>
+            )}
+            <BusyButton
+              data-autofocus
+              leftSection={<Printer size={18} aria-hidden />}
+              busy={busy !== null}
+              busyText={busy?.file === 'labels' ? 'Making labels...' : 'Labels (PDF)'}
+              disabled={!isComplete || problem !== null || codes.length === 0}
+              onClick={() => void labels({ choice, first, texts })}
+            >
+              Labels (PDF)
+            </BusyButton>
+          </>
+        }
+      />
+    </>
   )
 }
 
@@ -128,12 +133,12 @@ function Unreadable({ codes }: Pick<Props, 'codes'>) {
   const more = names.length - NAMED_MAX
   const listed = more > 0 ? [...names.slice(0, NAMED_MAX), `${more} more`] : names
   return (
-    <div className={styles.note}>
+    <Box mt="md">
       <Note icon={OctagonX}>
         Our test scanner cannot read {new Intl.ListFormat('en').format(listed)}. No labels are made
         with {names.length === 1 ? 'it' : 'them'}: choose other colours first.
       </Note>
-    </div>
+    </Box>
   )
 }
 
@@ -141,13 +146,13 @@ function Unreadable({ codes }: Pick<Props, 'codes'>) {
 function Arriving({ arrived }: { arrived: Arrived | null }) {
   const percent = arrived && arrived.total > 0 ? (100 * arrived.parts) / arrived.total : 0
   return (
-    <div role="status" className={styles.note}>
+    <Box role="status" mt="md">
       <Text size="sm" mb={4}>
         {arrived
           ? `${arrived.parts} of ${arrived.total}`
           : 'Checking that each code can be scanned'}
       </Text>
       <Progress value={arrived ? percent : 100} animated={!arrived} aria-label="Progress" />
-    </div>
+    </Box>
   )
 }

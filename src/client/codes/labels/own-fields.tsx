@@ -7,8 +7,8 @@ import {
   paperNames,
   papers,
 } from '#contract/labels/label-sheets.ts'
+import formStyles from '../../ui/form.module.css'
 import type { SheetChoice } from './kept-sheet.ts'
-import styles from './labels.module.css'
 
 type Props = {
   choice: SheetChoice
@@ -68,7 +68,7 @@ export function OwnFields({ choice: { own }, problems, onChange }: Props) {
         onChange={(value) => choosePage(value as PageKind)}
         data={pageKinds}
       />
-      <div className={styles.sizes}>
+      <div className={formStyles.pair}>
         {[...(page === 'other' ? pageFields : []), ...fields].map(({ size, label, isCount }) => (
           <NumberInput
             key={size}

@@ -1,47 +1,34 @@
-import { Button, Center, Modal, Pagination, Text } from '@mantine/core'
+import { Button, Pagination, Text } from '@mantine/core'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BIN_DAYS, PAGE_SIZE } from '#contract/code-values.ts'
 import type { BinnedCode } from '#contract/codes.ts'
 import { formatDay } from '../../dates.ts'
+import { Dialog, Loaded } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { useBin, useRestore } from '../queries.ts'
-import styles from './bin-dialog.module.css'
 
 type Props = { opened: boolean; onClose: () => void; hostUrl: string }
 
 /** Lists the deleted codes that can still be restored. */
 export function BinDialog({ opened, onClose, hostUrl }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Bin" size="lg">
-      <PanelBoundary what="The bin">
-        <Bin hostUrl={hostUrl} />
-      </PanelBoundary>
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title="Bin" what="The bin" size="lg">
+      <Bin hostUrl={hostUrl} />
+    </Dialog>
   )
 }
 
 /** Mounted only while the dialog is open, so the bin is read every time. */
 function Bin({ hostUrl }: { hostUrl: string }) {
-  const bin = useBin()
-  const signedOut = useSignedOut(bin.error)
-  if (bin.isPending || signedOut) {
-    return (
-      <Center py={56}>
-        <Spinner label="Loading the bin" />
-      </Center>
-    )
-  }
-  if (bin.isError) {
-    return <LoadFailure what="The bin" error={bin.error} onRetry={bin.refetch} />
-  }
-  return <BinnedCodes codes={bin.data} hostUrl={hostUrl} />
+  return (
+    <Loaded query={useBin()} what="The bin">
+      {(codes) => <BinnedCodes codes={codes} hostUrl={hostUrl} />}
+    </Loaded>
+  )
 }
 
 function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string }) {
@@ -51,7 +38,7 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
   const pages = Math.ceil(codes.length / PAGE_SIZE)
   const page = Math.min(asked, Math.max(1, pages))
   return (
-    <div ref={area} tabIndex={-1} className={styles.area}>
+    <div ref={area} tabIndex={-1}>
       {codes.length === 0 ? (
         <EmptyState
           icon={Trash2}
@@ -63,11 +50,11 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
           <Text size="sm" c="dimmed">
             A restored QR code works again wherever it is printed.
           </Text>
-          <ul className={styles.list}>
+          <Rows>
             {codes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((code) => (
               <BinnedRow key={code.id} code={code} hostUrl={hostUrl} />
             ))}
-          </ul>
+          </Rows>
         </>
       )}
       {pages > 1 && (
@@ -84,21 +71,16 @@ function BinnedCodes({ codes, hostUrl }: { codes: BinnedCode[]; hostUrl: string 
   )
 }
 
-export function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
+function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string }) {
   const restore = useRestore()
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <Text size="sm" fw={600} className={styles.name}>
-          {code.name}
-        </Text>
-        <Text size="xs" c="dimmed" className={styles.name}>
-          {hostOf(linkOf(hostUrl, pathOf(code)))}
-        </Text>
-        <Text size="xs" c="dimmed">
-          Deleted {formatDay(code.deletedAt)}, kept until {formatDay(code.purgedAt)}
-        </Text>
-      </div>
+    <Row
+      title={code.name}
+      lines={[
+        hostOf(linkOf(hostUrl, pathOf(code))),
+        `Deleted ${formatDay(code.deletedAt)}, kept until ${formatDay(code.purgedAt)}`,
+      ]}
+    >
       <Button
         variant="default"
         size="sm"
@@ -109,6 +91,6 @@ export function BinnedRow({ code, hostUrl }: { code: BinnedCode; hostUrl: string
       >
         Restore
       </Button>
-    </li>
+    </Row>
   )
 }

@@ -18,11 +18,10 @@ import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
-import { openCode } from '../code-address.ts'
+import { openCode, printAddress } from '../addresses.ts'
 import { copyLink } from '../copy-link.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf, pathOf } from '../links.ts'
-import { openPrint } from '../prints/print-address.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
 import styles from './row-menu.module.css'
@@ -155,7 +154,7 @@ function Actions(props: ActionsProps) {
       <Opening label="Open destination" name={name} href={code.url} close={close} />
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
-      {item('Check a print', ScanSearch, () => openPrint(id))}
+      {item('Check a print', ScanSearch, () => printAddress.open(id))}
       {item('Duplicate', CopyPlus, () => {
         if (!duplicate.isPending) duplicate.mutate(code, { onSuccess: onDuplicated })
       })}

@@ -1,4 +1,5 @@
-import { Modal, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
 import styles from './code-list.module.css'
 
@@ -17,7 +18,7 @@ type Props = { opened: boolean; onClose: () => void }
 export function ShortcutsDialog({ opened, onClose }: Props) {
   const { isOn, setOn } = useShortcutPreference()
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" what="The shortcuts">
       <Shortcuts shortcuts={isOn ? [...single, ...inForms] : inForms} />
       <Switch
         mt="lg"
@@ -26,7 +27,7 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
         checked={isOn}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,6 +3,7 @@ import type { QrCode } from '#contract/codes.ts'
 import type { KeptLook, LookAsked } from '#contract/pictures/looks.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
+import { counted } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { fetchLateVerdict } from '../queries.ts'
@@ -67,6 +68,5 @@ export function useApplyLook() {
 
 function appliedText(changed: number, name: string): string {
   if (changed === 0) return `They have the style “${name}” already`
-  if (changed === 1) return `1 QR code has the style “${name}” now`
-  return `${changed.toLocaleString('en-US')} QR codes have the style “${name}” now`
+  return `${counted(changed, 'QR code')} ${changed === 1 ? 'has' : 'have'} the style “${name}” now`
 }

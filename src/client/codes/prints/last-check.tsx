@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { ScanSearch } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
-import { openPrint } from './print-address.ts'
+import { printAddress } from '../addresses.ts'
 import { proofText } from './print-words.ts'
 import styles from './prints.module.css'
 import { usePrintProofs } from './queries.ts'
@@ -21,7 +21,7 @@ export function LastCheck({ code }: { code: QrCode }) {
         variant="default"
         size="sm"
         leftSection={<ScanSearch size={16} aria-hidden />}
-        onClick={() => openPrint(code.id)}
+        onClick={() => printAddress.open(code.id)}
       >
         Check a print
       </Button>

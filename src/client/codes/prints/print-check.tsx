@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { reachOf } from '#contract/links.ts'
 import { formatMoment } from '../../dates.ts'
+import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/before-printing.tsx'
 import { Note } from '../note.tsx'
 import { PhoneCode } from './phone-code.tsx'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
-import { printAddress } from './print-address.ts'
 import { verdictText } from './print-words.ts'
 import styles from './prints.module.css'
 import { useKeepProof, usePrintProofs } from './queries.ts'
@@ -71,7 +71,7 @@ export function PrintCheck({ code, codes, hostUrl, isDemo }: Props) {
         <img src={preview} alt="What the camera saw" className={styles.photo} />
       )}
       {!isTouched && reachOf(hostUrl) !== 'device' && (
-        <PhoneCode address={printAddress(hostUrl, code.id)} />
+        <PhoneCode address={printLink(hostUrl, code.id)} />
       )}
       {!isDemo && <Earlier id={code.id} />}
     </div>

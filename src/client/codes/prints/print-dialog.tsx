@@ -1,14 +1,9 @@
-import { Center, Modal } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { Dialog, Late } from '../../ui/dialog.tsx'
 import { useLatePart } from '../../ui/late-part.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useOnPhone } from '../../ui/on-phone.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { printAddress } from '../addresses.ts'
 import { isListed } from '../queries.ts'
-import { closePrint, dropPrint, useAskedPrint } from './print-address.ts'
-import styles from './prints.module.css'
 
 const loadCheck = () => import('./print-check.tsx')
 
@@ -22,29 +17,27 @@ type Props = {
 
 /** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
 export function PrintDialog({ codes, onClosed, ...about }: Props) {
-  const asked = useAskedPrint()
+  const asked = printAddress.useAsked()
   const code = codes?.find(({ id }) => id === asked)
   const last = useRef(code)
   // The dialog does not empty while it fades.
   if (code) last.current = code
   const isLoaded = codes !== undefined
   useEffect(() => {
-    if (asked && isLoaded && !isListed(asked)) dropPrint()
+    if (asked !== null && isLoaded && !isListed(asked)) printAddress.replace(null)
   }, [asked, isLoaded])
-  const narrow = useOnPhone()
   return (
-    <Modal
+    <Dialog
       opened={code !== undefined}
-      onClose={closePrint}
-      onExitTransitionEnd={onClosed}
+      onClose={printAddress.close}
+      onClosed={onClosed}
       title="Check a print"
+      what="The check of a print"
       size={640}
-      fullScreen={narrow}
+      isLarge
     >
-      <PanelBoundary what="The check of a print">
-        {last.current && <Check code={last.current} codes={codes ?? []} {...about} />}
-      </PanelBoundary>
-    </Modal>
+      {last.current && <Check code={last.current} codes={codes ?? []} {...about} />}
+    </Dialog>
   )
 }
 
@@ -53,21 +46,9 @@ type CheckProps = Omit<Props, 'codes' | 'onClosed'> & { code: QrCode; codes: rea
 /** Drawn only while the dialog is open: nothing is fetched before. */
 function Check(props: CheckProps) {
   const part = useLatePart(loadCheck, true)
-  if (part === 'failed') {
-    return (
-      <LoadFailure
-        what="The check of a print"
-        error={null}
-        onRetry={() => window.location.reload()}
-      />
-    )
-  }
-  if (!part) {
-    return (
-      <Center className={styles.waiting}>
-        <Spinner label="Loading the check of a print" />
-      </Center>
-    )
-  }
-  return <part.PrintCheck key={props.code.id} {...props} />
+  return (
+    <Late part={part} what="The check of a print" height={240}>
+      {({ PrintCheck }) => <PrintCheck key={props.code.id} {...props} />}
+    </Late>
+  )
 }

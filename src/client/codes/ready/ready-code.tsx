@@ -3,6 +3,7 @@ import { Link as LinkIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
+import { DialogBar } from '../../ui/dialog.tsx'
 import { copyLink } from '../copy-link.ts'
 import { END_ICON, printNotes } from '../editor/before-printing.tsx'
 import { CodePreview } from '../editor/code-preview.tsx'
@@ -25,12 +26,15 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
   const look = lookOf(code)
   const link = linkOf(hostUrl, pathOf(code))
   const subject = {
-    ...{ code, isNew: false, tier: user.subscriptionTier },
-    ...{ hostUrl, isDemo: Boolean(user.demo) },
+    code,
+    isNew: false,
+    tier: user.subscriptionTier,
+    hostUrl,
+    isDemo: Boolean(user.demo),
   }
   const kept = { size: String(PICTURE_PX), v: code.pictureVersion }
   return (
-    <div className={styles.content}>
+    <>
       <div className={styles.columns}>
         <div>
           <Text fw={600} mb={8} className={styles.name}>
@@ -60,7 +64,7 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
             </Title>
             <Downloads code={code} values={valuesOf(code)} checked={look} />
           </section>
-          <section aria-labelledby="ready-scan" className={styles.scan}>
+          <section aria-labelledby="ready-scan">
             <Title order={3} size="h5" id="ready-scan">
               Try it before you print
             </Title>
@@ -74,20 +78,28 @@ export function ReadyCode({ code, user, hostUrl, scan, onDone, onAnother }: Prop
           </section>
         </div>
       </div>
-      <div className={styles.bar}>
-        <Button
-          variant="default"
-          leftSection={<LinkIcon size={16} aria-hidden />}
-          onClick={() => copyLink(link)}
-        >
-          Copy link
-        </Button>
-        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={onAnother}>
-          Make another
-        </Button>
-        <Button onClick={onDone}>Done</Button>
-      </div>
-    </div>
+      <DialogBar
+        buttons={
+          <>
+            <Button
+              variant="default"
+              leftSection={<LinkIcon size={16} aria-hidden />}
+              onClick={() => copyLink(link)}
+            >
+              Copy link
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Plus size={16} aria-hidden />}
+              onClick={onAnother}
+            >
+              Make another
+            </Button>
+            <Button onClick={onDone}>Done</Button>
+          </>
+        }
+      />
+    </>
   )
 }
 

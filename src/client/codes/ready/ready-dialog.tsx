@@ -1,16 +1,10 @@
-import { Center, Modal } from '@mantine/core'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { Dialog, Late } from '../../ui/dialog.tsx'
 import { useLatePart } from '../../ui/late-part.ts'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useOnPhone } from '../../ui/on-phone.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { closeCode, NEW, replaceCode, useReadyCode } from '../code-address.ts'
-import { useAskedPrint } from '../prints/print-address.ts'
+import { closeCode, NEW, printAddress, replaceCode, useReadyCode } from '../addresses.ts'
 import { isListed } from '../queries.ts'
-import styles from './ready.module.css'
 
 export type ContentProps = {
   code: QrCode
@@ -40,49 +34,35 @@ export function ReadyDialog({ codes, load, onClosed, ...about }: Props) {
     // The list in this render may be older than the one that the save has read.
     if (asked && isLoaded && !isListed(asked)) replaceCode(null)
   }, [asked, isLoaded])
-  const shown = useLast(code)
-  const narrow = useOnPhone()
-  const isUnderPrint = useAskedPrint() !== null
+  const last = useRef(code)
+  // The dialog does not empty while it fades.
+  if (code) last.current = code
+  const shown = last.current
+  const isUnderPrint = printAddress.useAsked() !== null
   const part = useLatePart(load, code !== undefined)
   return (
-    <Modal
+    <Dialog
       opened={code !== undefined}
       onClose={closeCode}
       closeOnEscape={!isUnderPrint}
-      onExitTransitionEnd={onClosed}
+      onClosed={onClosed}
       title="Your code is ready"
+      what="Your code"
       size={720}
-      fullScreen={narrow}
-      classNames={{ content: styles.sheet, header: styles.header }}
+      isLarge
     >
-      <PanelBoundary what="Your code">
-        {shown && <Shown part={part} code={shown} {...about} />}
-      </PanelBoundary>
-    </Modal>
+      {shown && (
+        <Late part={part} what="Your code" height={480}>
+          {({ Content }) => (
+            <Content
+              code={shown}
+              {...about}
+              onDone={closeCode}
+              onAnother={() => replaceCode(NEW)}
+            />
+          )}
+        </Late>
+      )}
+    </Dialog>
   )
-}
-
-/** The dialog does not empty while it fades. */
-function useLast(code: QrCode | undefined): QrCode | undefined {
-  const last = useRef(code)
-  if (code) last.current = code
-  return last.current
-}
-
-type ShownProps = Pick<ContentProps, 'code' | 'user' | 'hostUrl'> & {
-  part: Part | 'failed' | undefined
-}
-
-function Shown({ part, ...about }: ShownProps) {
-  if (part === 'failed') {
-    return <LoadFailure what="Your code" error={null} onRetry={() => window.location.reload()} />
-  }
-  if (!part) {
-    return (
-      <Center className={styles.waiting}>
-        <Spinner label="Loading your code" />
-      </Center>
-    )
-  }
-  return <part.Content {...about} onDone={closeCode} onAnother={() => replaceCode(NEW)} />
 }

@@ -1,31 +1,19 @@
-import { Center, Modal } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
+import { Dialog, Late } from '../../ui/dialog.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { useLatePart } from '../../ui/late-part.ts'
-import { confirm, useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
-import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { useOnPhone } from '../../ui/on-phone.ts'
-import { isGoingToSignIn } from '../../ui/sign-in-again.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { closeSeries, isAskedForSeries, openSeries, useAskedForSeries } from './series-address.ts'
-
-const DISCARD = {
-  title: 'Discard your changes?',
-  text: 'What you typed has not been saved.',
-  stay: 'Keep editing',
-  go: 'Discard',
-}
+import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
+import { seriesAddress } from '../addresses.ts'
+import { leaveForm, useReloadQuestion } from '../discard.ts'
 
 type Props = { userId: string; tier: Tier; places: number | null | undefined; hostUrl: string }
 
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
-export function SeriesDialog({ userId, tier, places, hostUrl }: Props) {
-  const asked = useAskedForSeries()
-  const narrow = useOnPhone()
+export function SeriesDialog({ hostUrl, ...about }: Props) {
+  const asked = seriesAddress.useAsked() !== null
   const [opened, setOpened] = useState(asked)
   const [made, setMade] = useState<QrCode[] | null>(null)
   const dirty = useRef(false)
@@ -35,86 +23,63 @@ export function SeriesDialog({ userId, tier, places, hostUrl }: Props) {
     dirty.current = is
   }, [])
   const close = () => {
-    dirty.current = false
     setOpened(false)
-    closeSeries()
+    void seriesAddress.close()
   }
-  const leaveBy = (way: () => void) => {
-    const go = () => {
+  const leaveBy = (way: () => void) =>
+    leaveForm(dirty.current, () => {
       dirty.current = false
       way()
-    }
-    if (dirty.current) confirm({ ...DISCARD, onGo: go })
-    else go()
-  }
-  const leave = () => leaveBy(close)
+    })
   const follow = useEffectEvent(() => {
     if (asked && !opened) setOpened(true)
-    // Somebody pressed Back.
+    // Back was pressed.
     if (asked || !opened) return
-    if (!dirty.current) return close()
-    openSeries()
-    if (!isAsking) leave()
+    if (!dirty.current) return setOpened(false)
+    seriesAddress.open()
+    if (!isAsking) leaveBy(close)
   })
-  // Whoever signed in does not come back to the series that this tab keeps.
+  // A series that this tab keeps is for the way back from signing in only.
   useEffect(() => {
-    if (!isAskedForSeries()) forgetForm(SERIES)
+    if (seriesAddress.asked(window.location.search) === null) forgetForm(SERIES)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address
   useEffect(() => follow(), [asked])
-  useEffect(() => {
-    if (!opened) return
-    const stay = (event: Event) => {
-      if (dirty.current && !isGoingToSignIn()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', stay)
-    return () => window.removeEventListener('beforeunload', stay)
-  }, [opened])
+  useReloadQuestion(opened, () => dirty.current)
   return (
-    <Modal
+    <Dialog
       opened={opened}
-      onClose={leave}
-      closeOnEscape={!isAsking}
-      onExitTransitionEnd={() => setMade(null)}
+      onClose={() => leaveBy(close)}
+      onClosed={() => setMade(null)}
       title={made ? readyText(made.length) : 'Create a series'}
+      what="The form"
       size={made ? 920 : 880}
-      fullScreen={narrow}
+      isLarge
     >
-      <PanelBoundary what="The form">
-        {part === 'failed' && (
-          <LoadFailure what="The form" error={null} onRetry={() => window.location.reload()} />
-        )}
-        {part === undefined && (
-          <Center mih={480}>
-            <Spinner label="Loading the form" />
-          </Center>
-        )}
-        {part && part !== 'failed' && made && (
-          <part.SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
-        )}
-        {part && part !== 'failed' && !made && (
-          <part.SeriesForm
-            {...{ userId, tier, places, hostUrl, onDirty }}
-            onCancel={leave}
-            onLeave={leaveBy}
-            onMade={(codes) => {
-              dirty.current = false
-              setMade(codes)
-            }}
-          />
-        )}
-      </PanelBoundary>
-    </Modal>
+      <Late part={part} what="The form" height={480}>
+        {({ SeriesForm, SeriesResult }) =>
+          made ? (
+            <SeriesResult codes={made} hostUrl={hostUrl} onClose={close} />
+          ) : (
+            <SeriesForm
+              {...about}
+              hostUrl={hostUrl}
+              onDirty={onDirty}
+              onCancel={() => leaveBy(close)}
+              onLeave={leaveBy}
+              onMade={(codes) => {
+                dirty.current = false
+                setMade(codes)
+              }}
+            />
+          )
+        }
+      </Late>
+    </Dialog>
   )
 }
 
-const loadSeries = async () => {
-  const [form, result] = await Promise.all([
-    import('./series-form.tsx'),
-    import('./series-result.tsx'),
-  ])
-  return { ...form, ...result }
-}
+const loadSeries = () => import('./series-form.tsx')
 
 const readyText = (count: number) =>
   count === 1 ? 'Your code is ready' : `Your ${formatCount(count)} codes are ready`

@@ -1,5 +1,6 @@
 import {
   Anchor,
+  Box,
   Button,
   Checkbox,
   NumberInput,
@@ -10,6 +11,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useFocusTrap } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import {
   type MouseEvent,
@@ -22,22 +25,27 @@ import {
 import { Link, useLocation } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
-import { plans, type Tier } from '#contract/plans.ts'
-import { problemsOf } from '#contract/series.ts'
+import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
+import { problemsOf, type SeriesAsked } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
-import { ApiError } from '../../api.ts'
+import { z } from '#contract/zod.ts'
+import { ApiError, requestJson } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
+import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { DialogBar } from '../../ui/dialog.tsx'
+import formStyles from '../../ui/form.module.css'
+import { counted, formatCount } from '../../ui/formats.ts'
+import { reportFailure } from '../../ui/messages/failure.ts'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
-import { UNSAVED } from '../editor/reopened-form.ts'
+import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { TagsField } from '../editor/tags/tags-field.tsx'
 import { valuesOf } from '../editor/values.ts'
+import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note } from '../note.tsx'
 import { useBeginningLook } from './beginning-look.ts'
-import { type KeptSeries, readSeries } from './kept-series.ts'
-import { useMakeSeries } from './queries.ts'
 import styles from './series.module.css'
 import { SeriesLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
@@ -54,6 +62,30 @@ export type SeriesFormProps = {
   onLeave: (way: () => void) => void
   onMade: (codes: QrCode[]) => void
 }
+
+/** NaN, which an empty field gives, is null in JSON. */
+const number = z.number().catch(Number.NaN)
+
+/** The form of a series that was open when the session ended. */
+const keptSeries = z.object({
+  userId: z.string(),
+  /** When it was kept, in epoch milliseconds. */
+  at: z.number(),
+  values: keptValues,
+  kind: z.enum(['numbers', 'lines']),
+  numbers: z.object({
+    kind: z.literal('numbers'),
+    from: number,
+    to: number,
+    leadingZeros: z.boolean(),
+  }),
+  text: z.string(),
+})
+export type KeptSeries = z.infer<typeof keptSeries>
+
+/** The series in a stored text; null if it is another user's, too old or no series at all. */
+export const readSeries = (text: string | null, userId: string, now: number) =>
+  readKept(keptSeries, text, userId, now)
 
 const START: KeptSeries['numbers'] = { kind: 'numbers', from: 1, to: 20, leadingZeros: false }
 
@@ -128,7 +160,6 @@ export function SeriesForm({
   return (
     <form
       noValidate
-      className={styles.form}
       onChange={change}
       onSubmit={(event) => {
         event.preventDefault()
@@ -136,11 +167,11 @@ export function SeriesForm({
       }}
     >
       {kept && (
-        <div className={styles.kept}>
+        <Box mb="md">
           <Note icon={PenLine} role="status">
             {UNSAVED}
           </Note>
-        </div>
+        </Box>
       )}
       <PlacesNote places={places} onLeave={onLeave} />
       <div className={styles.columns}>
@@ -174,7 +205,7 @@ export function SeriesForm({
           />
           {kind === 'numbers' ? (
             <>
-              <div className={styles.numbers}>
+              <div className={formStyles.pair}>
                 <NumberInput
                   label="From"
                   value={numbers.from}
@@ -225,46 +256,42 @@ export function SeriesForm({
           hostUrl={hostUrl}
         />
       </div>
-      <div className={styles.bar}>
+      <DialogBar
+        buttons={
+          <>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <BusyButton
+              type="submit"
+              busy={make.isPending}
+              busyText={`Creating ${rows.length}...`}
+              disabled={!canSave}
+            >
+              {rows.length === 0 ? 'Create QR codes' : `Create ${counted(rows.length, 'QR code')}`}
+            </BusyButton>
+          </>
+        }
+      >
         {tooMany && (
           <Text size="sm" c={BAD_TEXT} role="status">
-            {placesText(places)} This series has {rows.length.toLocaleString('en-US')}.
+            {placesText(places)} This series has {formatCount(rows.length)}.
           </Text>
         )}
-        <div className={styles.buttons}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <BusyButton
-            type="submit"
-            busy={make.isPending}
-            busyText={`Creating ${rows.length}...`}
-            disabled={!canSave}
-          >
-            {saveText(rows.length)}
-          </BusyButton>
-        </div>
-      </div>
+      </DialogBar>
     </form>
   )
 }
 
-const saveText = (count: number) =>
-  count === 0
-    ? 'Create QR codes'
-    : `Create ${count.toLocaleString('en-US')} QR code${count === 1 ? '' : 's'}`
-
 const placesText = (places: number) =>
-  places === 0
-    ? 'Your plan has no free place.'
-    : `Your plan has ${places} free place${places === 1 ? '' : 's'}.`
+  places === 0 ? 'Your plan has no free place.' : `Your plan has ${counted(places, 'free place')}.`
 
 function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
   const [, navigate] = useLocation()
   if (places === null || places === undefined) {
     return (
       <Text size="sm" c="dimmed" mb="md">
-        Up to {SERIES_MAX.toLocaleString('en-US')} QR codes in one go.
+        Up to {formatCount(SERIES_MAX)} QR codes in one go.
       </Text>
     )
   }
@@ -283,3 +310,30 @@ function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLea
 }
 
 const PLANS = '/subscription'
+
+/** Makes all codes in one call: all of them, or none. */
+function useMakeSeries() {
+  return useMutation({
+    mutationFn: (series: SeriesAsked) =>
+      requestJson<QrCode[]>('POST', '/api/qr-codes/bulk', series),
+    onSuccess: () => void refreshAfterCodeChange(),
+    onError: (error) => reportFailure(error, 'Failed to create QR codes'),
+  })
+}
+
+type ResultProps = { codes: QrCode[]; hostUrl: string; onClose: () => void }
+
+/** What to do with codes that are there: print labels, or take all pictures. */
+export function SeriesResult({ codes, hostUrl, onClose }: ResultProps) {
+  const trap = useFocusTrap(true)
+  const end = codes[0]?.expiresAt
+  return (
+    <div ref={trap}>
+      <Text mb="sm">
+        They are in your list, and each one can be changed on its own.
+        {end && ` On the Free plan they stop working after ${FREE_EXPIRY_DAYS} days.`}
+      </Text>
+      <LabelsPanel codes={codes} hostUrl={hostUrl} onClose={onClose} hasPictures />
+    </div>
+  )
+}

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
-import { counted } from '../../ui/formats.ts'
+import { counted, formatCount } from '../../ui/formats.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
 import styles from './series.module.css'
 
@@ -58,7 +58,7 @@ export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props)
       </ol>
       {hidden > 0 && (
         <Text size="xs" c="dimmed">
-          and {hidden.toLocaleString('en-US')} more
+          and {formatCount(hidden)} more
         </Text>
       )}
     </section>

@@ -1,24 +1,28 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { foldedTag, type TagColour } from '#contract/tag-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
-import { LoadedTags } from './loaded-tags.tsx'
-import { type Tagging, useTagCodes } from './queries.ts'
+import { NewTag } from './new-tag.tsx'
+import { type Tagging, useTagCodes, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import { known, tagProblem, typedTag } from './tag-name.ts'
+import { known } from './tag-name.ts'
 import styles from './tags.module.css'
 
 type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 
 /** Gives the chosen codes tags, and takes others from them. */
 export function TagCodesDialog({ opened, onClose, codes }: Props) {
+  const tags = useTags()
   return (
-    <Modal opened={opened} onClose={onClose} title="Change tags">
-      <LoadedTags>{(tags) => <Choices tags={tags} codes={codes} onClose={onClose} />}</LoadedTags>
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title="Change tags" what="Your tags">
+      <Loaded query={tags} what="Your tags">
+        {(all) => <Choices tags={all} codes={codes} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
   )
 }
 
@@ -35,13 +39,14 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
   ]
   const set = (name: string, isAdded: boolean) =>
     setChanged((before) => new Map(before).set(name, isAdded))
-  const add = (text: string) => {
+  const add = (text: string, { onSuccess }: { onSuccess: () => void }) => {
     const there = known(
       offered.map(({ name }) => name),
       text,
     )
     if (!there) setMade((before) => [text, ...before])
     set(there ?? text, true)
+    onSuccess()
   }
   const taggings = offered.flatMap(({ name, id }): Tagging[] => {
     const isAdded = changed.get(name)
@@ -52,11 +57,11 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
   const these = codes.length === 1 ? 'this QR code' : counted(codes.length, 'QR code')
   return (
     <>
-      <Text size="sm">
+      <Text size="sm" mb="sm">
         Tick the tags that {codes.length === 1 ? these : `these ${these}`} should have.
         {codes.length > 1 && ' A dash means that some of them have it, and leaves it so.'}
       </Text>
-      <NewTag onAdd={add} />
+      <NewTag go="Add" add={add} />
       {offered.length > 0 && (
         <fieldset className={styles.choices} aria-label="Tags">
           {offered.map(({ name, colour }) => {
@@ -75,53 +80,26 @@ function Choices({ tags, codes, onClose }: Omit<Props, 'opened'> & { tags: reado
           })}
         </fieldset>
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton
-          busy={save.isPending}
-          busyText="Changing..."
-          disabled={taggings.length === 0}
-          onClick={() => save.mutate({ taggings, codes }, { onSuccess: onClose })}
-        >
-          Change {these}
-        </BusyButton>
-      </Group>
+      <DialogBar
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <BusyButton
+              busy={save.isPending}
+              busyText="Changing..."
+              disabled={taggings.length === 0}
+              onClick={() => save.mutate({ taggings, codes }, { onSuccess: onClose })}
+            >
+              Change {these}
+            </BusyButton>
+          </>
+        }
+      />
     </>
   )
 }
 
 const holdersOf = (name: string, codes: readonly QrCode[]) =>
   codes.filter(({ tags }) => tags.some((tag) => foldedTag(tag) === foldedTag(name))).length
-
-function NewTag({ onAdd }: { onAdd: (name: string) => void }) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    const name = typedTag(typed)
-    setProblem(tagProblem(name))
-    if (name === '' || tagProblem(name)) return
-    onAdd(name)
-    setTyped('')
-  }
-  return (
-    <form className={styles.entry} onSubmit={add} style={{ marginTop: 12 }}>
-      <TextInput
-        label="New tag"
-        value={typed}
-        error={problem}
-        autoComplete="off"
-        data-autofocus
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setProblem(null)
-        }}
-      />
-      <Button type="submit" variant="default" disabled={typedTag(typed) === ''}>
-        Add
-      </Button>
-    </form>
-  )
-}

@@ -1,36 +1,37 @@
-import { ActionIcon, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import { PencilLine, Tag as TagIcon, Trash2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type TagColour, tagColours } from '#contract/tag-values.ts'
+import { useEffect, useRef, useState } from 'react'
+import { tagColours } from '#contract/tag-values.ts'
 import type { Tag } from '#contract/tags.ts'
-import { ApiError } from '../../api.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { z } from '#contract/zod.ts'
+import { Dialog, Loaded } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { counted } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { reportFailure } from '../../ui/messages/failure.ts'
-import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
-import { LoadedTags } from './loaded-tags.tsx'
-import { useChangeTag, useMakeTag, useRemoveTag } from './queries.ts'
+import { NameForm, useNameForm } from '../name-form.tsx'
+import { NewTag, typedName } from './new-tag.tsx'
+import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import { tagProblem, typedTag } from './tag-name.ts'
+import { typedTag } from './tag-name.ts'
 import styles from './tags.module.css'
 
 type Props = { opened: boolean; onClose: () => void }
 
 /** All tags of the account: their names, colours and end. */
 export function TagsDialog({ opened, onClose }: Props) {
+  const tags = useTags()
   return (
-    <Modal opened={opened} onClose={onClose} title="Tags" size="lg">
-      <PanelBoundary what="Your tags">
-        <LoadedTags>{(tags) => <Tags tags={tags} />}</LoadedTags>
-      </PanelBoundary>
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title="Tags" what="Your tags" size="lg">
+      <Loaded query={tags} what="Your tags">
+        {(all) => <Tags tags={all} />}
+      </Loaded>
+    </Dialog>
   )
 }
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
+  const make = useMakeTag()
   const [edited, setEdited] = useState('')
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
@@ -47,7 +48,11 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   }, [edited])
   return (
     <div ref={area} tabIndex={-1}>
-      <NewTag />
+      <NewTag
+        go="Make tag"
+        busy={make.isPending}
+        add={(name, answers) => make.mutate({ name }, answers)}
+      />
       {tags.length === 0 ? (
         <EmptyState
           icon={TagIcon}
@@ -83,7 +88,8 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
           {codes > 0 && ` and ${counted(codes, 'QR code')}`}. The codes themselves stay as they are.
         </>
       ),
-      ...{ stay: 'Cancel', go: 'Delete' },
+      stay: 'Cancel',
+      go: 'Delete',
       onGo: () => remove.mutateAsync(tag),
     })
   return (
@@ -117,136 +123,38 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
   )
 }
 
-/** A refusal that belongs to the field; anything else is a toast. */
-function refusalOf(error: unknown, otherwise: string): string | null {
-  if (error instanceof ApiError && error.serverMessage && error.status !== 401) {
-    return error.fields.name ?? error.serverMessage
-  }
-  reportFailure(error, otherwise)
-  return null
-}
+const schema = z.object({ name: typedName })
 
 function TagForm({ tag, onDone }: { tag: Tag; onDone: () => void }) {
-  const [name, setName] = useState(tag.name)
-  const [colour, setColour] = useState(tag.colour)
-  const [problem, setProblem] = useState<string | null>(null)
   const change = useChangeTag()
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = typedTag(name)
-    const wrong = wanted === '' ? 'Name is required' : tagProblem(wanted)
-    setProblem(wrong)
-    if (wrong || change.isPending) return
-    change.mutate(
-      { id: tag.id, name: wanted, colour },
-      {
-        onSuccess: onDone,
-        onError: (error) => setProblem(refusalOf(error, 'Failed to change this tag')),
-      },
-    )
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onDone()
-  }
+  const { form, submit } = useNameForm({
+    initialValues: { name: tag.name, colour: tag.colour },
+    schema,
+    save: ({ name, colour }, answers) =>
+      change.mutate({ id: tag.id, name: typedTag(name), colour }, answers),
+    onDone,
+    failed: 'Failed to change this tag',
+  })
   return (
-    <form className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
-      <TextInput
-        ref={focusAndSelect}
-        label={`New name of “${tag.name}”`}
-        value={name}
-        error={problem}
-        autoComplete="off"
+    <NameForm
+      label={`New name of “${tag.name}”`}
+      form={form}
+      submit={submit}
+      busy={change.isPending}
+      go="Save tag"
+      onCancel={onDone}
+    >
+      <NativeSelect
+        label="Colour"
         data-mantine-stop-propagation="true"
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value)
-          setProblem(null)
-        }}
+        data={colours}
+        {...form.getInputProps('colour')}
       />
-      <ColourSelect value={colour} onChange={setColour} />
-      <div className={styles.buttons}>
-        <Button variant="default" size="sm" onClick={onDone}>
-          Cancel
-        </Button>
-        <BusyButton size="sm" type="submit" busy={change.isPending} busyText="Saving...">
-          Save tag
-        </BusyButton>
-      </div>
-    </form>
+    </NameForm>
   )
 }
 
-const colourNames = Object.fromEntries(
-  tagColours.map((colour) => [colour, colour.replace(/^./, (letter) => letter.toUpperCase())]),
-)
-
-function ColourSelect({
+const colours = tagColours.map((value) => ({
   value,
-  onChange,
-}: {
-  value: TagColour
-  onChange: (colour: TagColour) => void
-}) {
-  return (
-    <NativeSelect
-      label="Colour"
-      value={value}
-      data-mantine-stop-propagation="true"
-      onChange={(event) => onChange(event.currentTarget.value as TagColour)}
-      data={tagColours.map((colour) => ({ value: colour, label: colourNames[colour] ?? colour }))}
-    />
-  )
-}
-
-function NewTag() {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const make = useMakeTag()
-  const name = typedTag(typed)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = tagProblem(name)
-    setProblem(wrong)
-    if (wrong || name === '' || make.isPending) return
-    make.mutate(
-      { name },
-      {
-        onSuccess: () => setTyped(''),
-        onError: (error) => setProblem(refusalOf(error, 'Failed to make this tag')),
-      },
-    )
-  }
-  return (
-    <form onSubmit={save}>
-      <TextInput
-        label="New tag"
-        value={typed}
-        error={problem}
-        autoComplete="off"
-        data-autofocus
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setProblem(null)
-        }}
-        inputContainer={(input) => (
-          <div className={styles.entry}>
-            {input}
-            <BusyButton
-              type="submit"
-              variant="default"
-              busy={make.isPending}
-              busyText="Making..."
-              disabled={name === ''}
-            >
-              Make tag
-            </BusyButton>
-          </div>
-        )}
-      />
-    </form>
-  )
-}
-
-function focusAndSelect(field: HTMLInputElement | null): void {
-  field?.focus()
-  field?.select()
-}
+  label: value.replace(/^./, (letter) => letter.toUpperCase()),
+}))

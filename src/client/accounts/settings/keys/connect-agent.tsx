@@ -1,7 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import form from '../../../ui/form.module.css'
 import { useConfig } from '../../queries.ts'
-import { CopyButton } from '../ways-in/copy-button.tsx'
-import styles from './connect-agent.module.css'
+import { CopyButton } from '../shown-once.tsx'
 
 /** Where the key goes in what is copied. */
 const KEY = 'YOUR_API_KEY'
@@ -28,20 +28,21 @@ export function ConnectAgent() {
 }
 
 const serverAt = (url: string) => ({
-  ...{ type: 'http', url },
+  type: 'http',
+  url,
   headers: { Authorization: `Bearer ${KEY}` },
 })
 
 function Snippet({ label, copy, text }: { label: string; copy: string; text: string }) {
   return (
-    <div className={styles.snippet}>
+    <Box w="100%">
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="sm" fw={500}>
           {label}
         </Text>
         <CopyButton text={text}>{copy}</CopyButton>
       </Group>
-      <pre className={styles.text}>{text}</pre>
-    </div>
+      <pre className={form.copied}>{text}</pre>
+    </Box>
   )
 }

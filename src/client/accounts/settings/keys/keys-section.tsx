@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { plans } from '#contract/plans.ts'
@@ -6,23 +6,21 @@ import type { ApiKeyEntry, MadeApiKey } from '#contract/programs/api-keys.ts'
 import { KEYS_MAX } from '#contract/programs/api-keys.ts'
 import { formatDay, formatMoment } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import { Loaded } from '../../../ui/dialog.tsx'
+import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
-import { useSignedOut } from '../../../ui/sign-in-again.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import styles from '../list.module.css'
+import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useKeys, useRevokeKey } from '../settings-calls.ts'
+import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { ConnectAgent } from './connect-agent.tsx'
-import { NewKeyDialog } from './new-key-dialog.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 
 /** The keys of programs that act for the account. */
 export function KeysSection({ user }: SectionProps) {
   const keys = useKeys()
   const [made, setMade] = useState<MadeApiKey | null>(null)
-  useSignedOut(keys.error)
   const { hasApi } = plans[user.subscriptionTier]
   return (
     <>
@@ -39,17 +37,21 @@ export function KeysSection({ user }: SectionProps) {
           </>
         }
       >
-        {keys.isPending && <Spinner label="Loading your keys" />}
-        {keys.isError && <LoadFailure what="Your keys" error={keys.error} onRetry={keys.refetch} />}
-        {keys.data && !hasApi && <NotInPlan hasKeys={keys.data.length > 0} />}
-        {keys.data && keys.data.length > 0 && (
-          <ul className={styles.list}>
-            {keys.data.map((entry) => (
-              <KeyRow key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        )}
-        {keys.data?.length === 0 && hasApi && <Text size="sm">You have no keys yet.</Text>}
+        <Loaded query={keys} what="Your keys">
+          {(all) => (
+            <>
+              {!hasApi && <NotInPlan hasKeys={all.length > 0} />}
+              {all.length > 0 && (
+                <Rows>
+                  {all.map((entry) => (
+                    <KeyRow key={entry.id} entry={entry} />
+                  ))}
+                </Rows>
+              )}
+              {all.length === 0 && hasApi && <Text size="sm">You have no keys yet.</Text>}
+            </>
+          )}
+        </Loaded>
       </Section>
       {keys.data && hasApi && (
         <Section title="New key">
@@ -70,7 +72,25 @@ export function KeysSection({ user }: SectionProps) {
           <ConnectAgent />
         </Section>
       )}
-      <NewKeyDialog made={made} onClose={() => setMade(null)} />
+      <ShownOnce
+        title="Your new API key"
+        shown={made}
+        done="I have kept it"
+        onClose={() => setMade(null)}
+      >
+        {({ key, scope }) => (
+          <>
+            <Text size="sm">
+              Copy it now and keep it where you would keep a password: we show it only this once.
+              Anybody who has it can {scope === 'write' ? 'see and change' : 'see'} your QR codes.
+            </Text>
+            <code className={form.copied}>{key}</code>
+            <Group>
+              <CopyButton text={key}>Copy key</CopyButton>
+            </Group>
+          </>
+        )}
+      </ShownOnce>
     </>
   )
 }
@@ -105,20 +125,19 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
       onGo: () => revoke.mutate(id),
     })
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <Text fw={600}>
-          <bdi>{name}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
+    <Row
+      title={<bdi>{name}</bdi>}
+      lines={[
+        <>
           <code>{start}…</code>, {scopeText[scope]}
-        </Text>
-        <Text size="sm" c="dimmed">
+        </>,
+        <>
           Made {formatDay(madeAt)}, {isOver ? 'ended' : 'ends'}{' '}
           {endsAt === null ? 'when you revoke it' : formatDay(endsAt)}.{' '}
           {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}.` : 'Not used yet.'}
-        </Text>
-      </div>
+        </>,
+      ]}
+    >
       <BusyButton
         variant="default"
         size="xs"
@@ -129,6 +148,6 @@ function KeyRow({ entry }: { entry: ApiKeyEntry }) {
       >
         Revoke
       </BusyButton>
-    </li>
+    </Row>
   )
 }

@@ -9,9 +9,9 @@ import {
 } from '#contract/programs/api-keys.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import form from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
 import { useMakeKey } from '../settings-calls.ts'
-import form from '../settings-form.module.css'
 
 /** How long a new key can work. */
 const lives = [

@@ -1,9 +1,8 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useFocusInside } from '../../../ui/focus.ts'
 import { formatCount } from '../../../ui/formats.ts'
-import styles from '../list.module.css'
 import { type Arrived, useLinksDownload } from './download-links.ts'
 
 /** Downloads the zip and tells how far it is. */
@@ -12,7 +11,7 @@ export function TakeLinks() {
   const area = useRef<HTMLDivElement>(null)
   useFocusInside(area)
   return (
-    <div ref={area} tabIndex={-1} className={styles.area}>
+    <Box ref={area} tabIndex={-1} w="100%">
       {arrived ? (
         <Way arrived={arrived} onStop={stop} />
       ) : (
@@ -20,7 +19,7 @@ export function TakeLinks() {
           Take my links with me
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { formatDay } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
 import { showErrors } from '../form-errors.ts'
-import styles from '../list.module.css'
 import { Section } from '../section.tsx'
 import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
-import form from '../settings-form.module.css'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
@@ -20,11 +20,11 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
       {passkeys.length === 0 ? (
         <Text size="sm">You have no passkeys yet.</Text>
       ) : (
-        <ul className={styles.list}>
+        <Rows>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
-        </ul>
+        </Rows>
       )}
       {canUsePasskeys() ? (
         <AddPasskey />
@@ -50,14 +50,12 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
       onGo: () => remove.mutate(id),
     })
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <Text fw={600}>{name}</Text>
-        <Text size="sm" c="dimmed">
-          Added {formatDay(addedAt)},{' '}
-          {lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}
-        </Text>
-      </div>
+    <Row
+      title={name}
+      lines={[
+        `Added ${formatDay(addedAt)}, ${lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'not used yet'}`,
+      ]}
+    >
       <BusyButton
         variant="default"
         size="xs"
@@ -68,7 +66,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
       >
         Remove
       </BusyButton>
-    </li>
+    </Row>
   )
 }
 

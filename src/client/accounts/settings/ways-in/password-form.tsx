@@ -4,10 +4,10 @@ import { type AccountSettings, passwordChange } from '#contract/account-settings
 import { PASSWORD_MIN } from '#contract/accounts.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import styles from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useSavePassword } from '../settings-calls.ts'
-import styles from '../settings-form.module.css'
 
 const schema = passwordChange.pick({ password: true })
 

@@ -7,10 +7,10 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import form from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
 import { useConfirmSecondStep } from '../settings-calls.ts'
-import form from '../settings-form.module.css'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
 
 type Props = {

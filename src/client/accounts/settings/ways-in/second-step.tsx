@@ -1,11 +1,10 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { AccountSettings, SecondFactorOffer } from '#contract/account-settings.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import { counted } from '../../../ui/formats.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import styles from '../list.module.css'
 import { Section } from '../section.tsx'
 import { useEndSecondStep, useMakeRecoveryCodes, useOfferSecondStep } from '../settings-calls.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -27,9 +26,9 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
       title="Second step"
       text="After your password or a mailed link we ask for a code from an app on your phone. A passkey needs no code: it counts as both."
     >
-      <div ref={area} tabIndex={-1} className={styles.area}>
+      <Box ref={area} tabIndex={-1} w="100%">
         {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
-      </div>
+      </Box>
       <RecoveryCodesDialog codes={codes} email={email} onClose={close} />
     </Section>
   )

@@ -4,8 +4,8 @@ import type { Delivery } from '#contract/programs/webhooks.ts'
 import { formatMoment } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import rows from '../../../ui/rows.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
-import list from '../list.module.css'
 import { readAgain, useDeliveries, useDelivery, useSendAgain } from './webhook-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
@@ -46,7 +46,7 @@ export function Deliveries({ id, canSend }: Props) {
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <ul className={list.list} aria-label="Events">
+      <ul className={rows.rows} aria-label="Events">
         {items.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} canSend={canSend} />
         ))}
@@ -73,7 +73,7 @@ function Row({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
   const name = `${eventWords[type]}, ${formatMoment(at)}`
   return (
     <li className={styles.delivery}>
-      <div className={list.words}>
+      <div className={rows.words}>
         <Text size="sm">
           <span className={styles.type}>{eventWords[type]}</span> {formatMoment(at)}
         </Text>

@@ -9,8 +9,8 @@ import {
 } from '#contract/programs/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import form from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
-import form from '../settings-form.module.css'
 import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
 

@@ -7,7 +7,7 @@ import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { CopyButton } from '../ways-in/copy-button.tsx'
+import { CopyButton } from '../shown-once.tsx'
 import { Deliveries } from './deliveries.tsx'
 import {
   useChangeWebhook,

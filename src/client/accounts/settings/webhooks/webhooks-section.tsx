@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import { WEBHOOKS_MAX } from '#contract/programs/webhook-values.ts'
 import type { WebhookList } from '#contract/programs/webhooks.ts'
 import { LoadFailure } from '../../../ui/messages/failure-alert.tsx'
+import rows from '../../../ui/rows.module.css'
 import { useSignedOut } from '../../../ui/sign-in-again.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import list from '../list.module.css'
 import { Section } from '../section.tsx'
 import { useWebhooks } from './webhook-calls.ts'
 import { NewWebhookForm } from './webhook-form.tsx'
@@ -59,7 +59,7 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
       {!isInPlan && <NotInPlan hasSome={webhooks.length > 0} />}
       {isInPlan && webhooks.length === 0 && <Text size="sm">You have no webhooks yet.</Text>}
       {webhooks.length > 0 && (
-        <ul className={list.list}>
+        <ul className={rows.rows}>
           {webhooks.map((webhook) => (
             <WebhookRow
               // One that was just added begins with its secret.

@@ -5,13 +5,13 @@ import { type AccountSettings, emailChange } from '#contract/account-settings.ts
 import type { PublicConfig } from '#contract/accounts.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import styles from '../../../ui/form.module.css'
 import { NO_MAIL_SERVER } from '../../mail-words.ts'
 import { Notice } from '../../notice.tsx'
 import { ProofButton } from '../../proof-button.tsx'
 import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useChangeEmail, useUndoEmailChange } from '../settings-calls.ts'
-import styles from '../settings-form.module.css'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 
@@ -59,7 +59,7 @@ function Address({ account, mail }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       <Group gap="xs">
-        <Text fw={600} className={styles.long}>
+        <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
         <Badge variant="default" tt="none">

@@ -3,10 +3,10 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import styles from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useSaveName } from '../settings-calls.ts'
-import styles from '../settings-form.module.css'
 
 const schema = accountChange.pick({ firstName: true, lastName: true })
 

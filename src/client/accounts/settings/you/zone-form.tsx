@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { browserZone, timeIn } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import styles from '../../../ui/form.module.css'
 import { Section } from '../section.tsx'
 import { useSaveZone } from '../settings-calls.ts'
-import styles from '../settings-form.module.css'
 
 export function ZoneForm({ timeZone }: { timeZone: string | null }) {
   const save = useSaveZone()

@@ -10,6 +10,7 @@ import {
 } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
+import formStyles from '../../../ui/form.module.css'
 import styles from '../artwork/artwork.module.css'
 import { artworkOf } from '../artwork/artwork-form.ts'
 import { frameNames } from '../artwork/artwork-words.ts'
@@ -125,7 +126,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
           data={sizes}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={formStyles.pair}>
         <ColourChoice
           form={form}
           path="artwork.frame.color"

@@ -8,7 +8,7 @@ type RoomPart = typeof import('#qr/artwork/logo-room.ts')
 
 /** How much room a code has for a logo, and what a place costs; undefined until that is known. */
 export function useLogoRoom(link: string, compact: boolean) {
-  const sizes = useSymbolSizes(link, true)
+  const sizes = useSymbolSizes(link)
   const [part, setPart] = useState<RoomPart>()
   useEffect(() => {
     let current = true

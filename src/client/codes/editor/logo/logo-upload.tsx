@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { LOGO_MAX_BYTES, type Logo } from '#contract/pictures/logos.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { useDropPlace } from '../../../files/drop-place.ts'
+import formStyles from '../../../ui/form.module.css'
 import { BAD_TEXT } from '../../../ui/theme.ts'
 import styles from '../artwork/artwork.module.css'
 import { faultOf, LOGO_TYPES, useSendLogo } from './logo-queries.ts'
@@ -26,7 +27,7 @@ export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
   const place = useDropPlace(take)
   return (
     <div>
-      <div className={styles.drop} {...place}>
+      <div className={`${formStyles.drop} ${styles.upload}`} {...place}>
         <FileButton accept={LOGO_TYPES.join()} onChange={take}>
           {({ onClick }) => (
             <Button

@@ -1,6 +1,7 @@
 import { Radio, Switch } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
 import { eyeShapes, MARGIN, moduleShapes } from '#qr/artwork/artwork.ts'
+import formStyles from '../../../ui/form.module.css'
 import styles from '../artwork/artwork.module.css'
 import { artworkOf } from '../artwork/artwork-form.ts'
 import { eyeNames, moduleNames, shortShapeWords } from '../artwork/artwork-words.ts'
@@ -32,7 +33,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
         text="Part of every paid plan. Try them here: the picture shows what you choose."
       />
       <Shapes form={form} />
-      <div className={styles.pair}>
+      <div className={formStyles.pair}>
         <ColourChoice
           form={form}
           path="artwork.eyeFrameColor"

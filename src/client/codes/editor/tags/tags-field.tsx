@@ -1,6 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { CODE_TAGS_MAX } from '#contract/tag-values.ts'
+import formStyles from '../../../ui/form.module.css'
 import { useTagColours, useTags } from '../../tags/queries.ts'
 import { TagChip } from '../../tags/tag-chips.tsx'
 import { known, tagProblem, typedTag } from '../../tags/tag-name.ts'
@@ -85,7 +86,7 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
                 ))}
               </ul>
             )}
-            <div className={styles.entry}>
+            <div className={`${formStyles.entry} ${styles.field}`}>
               {input}
               <Button variant="default" disabled={typed.trim() === ''} onClick={() => add(typed)}>
                 Add

@@ -5,7 +5,7 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { formatDay } from '../../../dates.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { openCode } from '../../code-address.ts'
+import { openCode } from '../../addresses.ts'
 import { copyLink } from '../../copy-link.ts'
 import { imageAddress } from '../../image-address.ts'
 import { hostOf, linkOf, pathOf } from '../../links.ts'
@@ -50,7 +50,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
             >
               <span>{code.name}</span>
             </UnstyledButton>
-            <Text size="xs" c="dimmed" className={styles.id}>
+            <Text size="xs" c="dimmed">
               #{code.id.slice(0, 8)}
             </Text>
             <ShortLink code={code} hostUrl={hostUrl} />

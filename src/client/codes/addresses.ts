@@ -1,4 +1,15 @@
-import { closeAbove, openAbove, replaceSearch, step, useSearch } from '../ui/address-steps.ts'
+import {
+  closeAbove,
+  openAbove,
+  openedBy,
+  queryWithValue,
+  replaceSearch,
+  step,
+  useSearch,
+} from '../ui/address-steps.ts'
+import { DEFAULT_LIST, queryAfter } from './list/code-list.ts'
+
+/* What the dashboard's address opens. */
 
 /** Asked for by `?new`; an existing code is asked for by `?edit=` and its id. */
 export const NEW = ''
@@ -19,23 +30,18 @@ export const readyIn = (query: string): string | null =>
 /** The code that the page's address shows as ready. */
 export const useReadyCode = () => useSearch(readyIn)
 
+const NAMES = ['new', 'edit', 'ready']
+
 /** The query with another code asked for, or none. The rest of it belongs to the list and stays. */
 export function queryWith(query: string, code: string | null): string {
-  const rest = new URLSearchParams(query)
-  for (const own of ['new', 'edit', 'ready']) rest.delete(own)
-  const own = code === NEW ? 'new' : code && `edit=${encodeURIComponent(code)}`
-  return joined(rest.toString(), own)
+  const rest = NAMES.reduce((search, name) => queryWithValue(search, name, null), query)
+  if (code === null) return rest
+  return code === NEW ? queryWithValue(rest, 'new', '') : queryWithValue(rest, 'edit', code)
 }
 
 /** The query with a code that is shown as ready, in place of its form. */
-export function queryWithReady(query: string, id: string): string {
-  return joined(queryWith(query, null).slice(1), `ready=${encodeURIComponent(id)}`)
-}
-
-function joined(...parts: (string | null)[]): string {
-  const query = parts.filter(Boolean).join('&')
-  return query && `?${query}`
-}
+export const queryWithReady = (query: string, id: string) =>
+  queryWithValue(queryWith(query, null), 'ready', id)
 
 /** Opens a code's form, or with NEW the form of a new one. */
 export function openCode(id: string): void {
@@ -70,3 +76,23 @@ export const closeCode = () => closeAbove((query) => queryWith(query, null))
 
 /** Undoes a press of Back, for a form that stays open. */
 export const stayAtCode = (id: string) => void step(1, queryWith(window.location.search, id))
+
+/** `?series` */
+export const seriesAddress = openedBy('series')
+
+/** `?import` to choose a file, and with its id a file that was read: Back leads to the list from each step. */
+export const importAddress = openedBy('import')
+export const NO_FILE = ''
+
+/** Leaves the import for the list, with all codes that have a tag; without one, with all. */
+export async function showInList(tag: string): Promise<void> {
+  await importAddress.close()
+  replaceSearch((search) => queryAfter(search, { ...DEFAULT_LIST, tag }))
+}
+
+/** `?print=` and the id of the code whose print is checked. */
+export const printAddress = openedBy('print')
+
+/** The page that checks a print of a code, on any device of its owner. */
+export const printLink = (hostUrl: string, id: string) =>
+  `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`

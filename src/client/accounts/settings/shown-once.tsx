@@ -1,0 +1,43 @@
+import { Button, Stack } from '@mantine/core'
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { writeToClipboard } from '../../files/clipboard.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/messages/toast.tsx'
+
+type Props<Shown> = {
+  title: string
+  shown: Shown | null
+  done: string
+  onClose: () => void
+  children: (shown: Shown) => ReactNode
+}
+
+/** What is shown this once, so nothing but its button closes the dialog. */
+export function ShownOnce<Shown>({ title, shown, done, onClose, children }: Props<Shown>) {
+  return (
+    <Dialog opened={shown !== null} onClose={onClose} title={title} what={title} isAnswered>
+      {shown !== null && (
+        <Stack>
+          {children(shown)}
+          <Button onClick={onClose} data-autofocus>
+            {done}
+          </Button>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const copy = () =>
+    writeToClipboard(text).then(
+      () => toast.success('Copied to clipboard'),
+      () => toast.error('The browser did not copy it. Select it and copy it yourself.'),
+    )
+  return (
+    <Button variant="default" size="xs" leftSection={<Copy size={14} aria-hidden />} onClick={copy}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { Box, Button, TextInput } from '@mantine/core'
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { z } from '#contract/zod.ts'
+import { ApiError } from '../api.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import formStyles from '../ui/form.module.css'
+import { reportFailure } from '../ui/messages/failure.ts'
+
+type Answers = { onSuccess: () => void; onError: (error: unknown) => void }
+
+type Options<Values> = {
+  initialValues: Values
+  schema: z.ZodType<unknown>
+  save: (values: Values, answers: Answers) => void
+  onDone: () => void
+  /** Said if the server has no words for what went wrong */
+  failed: string
+}
+
+/** The form of something with a name, such as a tag or a style. A refusal is shown at the name. */
+export function useNameForm<Values extends { name: string }>(options: Options<Values>) {
+  const { initialValues, schema, save, onDone, failed } = options
+  const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiError && error.serverMessage) || error.status === 401) {
+      return reportFailure(error, failed)
+    }
+    form.setErrors({ name: error.fields.name ?? error.serverMessage })
+  }
+  const submit = form.onSubmit((values) => save(values, { onSuccess: onDone, onError }))
+  return { form, submit }
+}
+
+type Props<Values> = {
+  label: string
+  form: UseFormReturnType<Values>
+  submit: () => void
+  busy: boolean
+  go: string
+  onCancel: () => void
+  /** More fields */
+  children?: ReactNode
+}
+
+/** Its fields. They may stand in another form, which Enter must not save and Esc must not leave. */
+export function NameForm<Values extends { name: string }>(props: Props<Values>) {
+  const { label, form, submit, busy, go, onCancel, children } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel()
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (!busy) submit()
+  }
+  return (
+    <Box className={formStyles.inline} onKeyDown={onKeyDown}>
+      <TextInput
+        label={label}
+        ref={focusAndSelect}
+        autoComplete="off"
+        data-mantine-stop-propagation="true"
+        {...form.getInputProps('name')}
+      />
+      {children}
+      <div className={formStyles.buttons}>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <BusyButton
+          size="sm"
+          type="button"
+          busy={busy}
+          busyText="Saving..."
+          onClick={() => submit()}
+        >
+          {go}
+        </BusyButton>
+      </div>
+    </Box>
+  )
+}
+
+function focusAndSelect(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
+}

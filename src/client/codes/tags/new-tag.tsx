@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core'
+import { tagName } from '#contract/tags.ts'
+import { z } from '#contract/zod.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import formStyles from '../../ui/form.module.css'
+import { useNameForm } from '../name-form.tsx'
+import { typedTag } from './tag-name.ts'
+
+/** A name as it is typed. */
+export const typedName = z.preprocess((name) => typedTag(String(name)), tagName)
+
+const schema = z.object({ name: typedName })
+
+type Props = {
+  go: string
+  busy?: boolean
+  add: (name: string, answers: { onSuccess: () => void; onError: (error: unknown) => void }) => void
+}
+
+/** A field for the name of a new tag. */
+export function NewTag({ go, busy = false, add }: Props) {
+  const { form, submit } = useNameForm({
+    initialValues: { name: '' },
+    schema,
+    save: ({ name }, answers) => busy || add(typedTag(name), answers),
+    onDone: () => form.reset(),
+    failed: 'Failed to make this tag',
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextInput
+        label="New tag"
+        autoComplete="off"
+        data-autofocus
+        inputContainer={(input) => (
+          <div className={formStyles.entry}>
+            {input}
+            <BusyButton
+              type="submit"
+              variant="default"
+              busy={busy}
+              busyText="Making..."
+              disabled={typedTag(form.values.name) === ''}
+            >
+              {go}
+            </BusyButton>
+          </div>
+        )}
+        {...form.getInputProps('name')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+import { Center, Modal, type ModalProps } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import styles from './dialog.module.css'
+import { useIsAsking } from './messages/confirm-dialog.tsx'
+import { LoadFailure } from './messages/failure-alert.tsx'
+import { PanelBoundary } from './messages/panel-boundary.tsx'
+import { useOnPhone } from './on-phone.ts'
+import { useSignedOut } from './sign-in-again.ts'
+import { Spinner } from './spinner.tsx'
+
+type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
+  opened: boolean
+  onClose: () => void
+  /** Called when the dialog has gone, for the focus. */
+  onClosed?: () => void
+  /** Names what the dialog holds if that cannot be shown: "The form". */
+  what: string
+  /** It takes the whole screen of a phone, and its title stays in view. */
+  isLarge?: boolean
+  /** Nothing but its own buttons closes it. */
+  isAnswered?: boolean
+  children: ReactNode
+}
+
+/** The frame of each dialog: its title, what it holds, and on a phone the whole screen for a large one. */
+export function Dialog(props: DialogProps) {
+  const { onClosed, what, isLarge = false, isAnswered, closeOnEscape = true, ...rest } = props
+  const { children, ...modal } = rest
+  const onPhone = useOnPhone()
+  const isAsking = useIsAsking()
+  return (
+    <Modal
+      {...modal}
+      closeOnEscape={closeOnEscape && !isAsking}
+      onExitTransitionEnd={onClosed}
+      fullScreen={isLarge && onPhone}
+      classNames={isLarge ? LARGE : SMALL}
+      {...(isAnswered && ANSWERED)}
+    >
+      <PanelBoundary what={what}>{children}</PanelBoundary>
+    </Modal>
+  )
+}
+
+const SMALL = { title: styles.title }
+const LARGE = {
+  title: styles.title,
+  content: styles.content,
+  header: styles.header,
+  body: styles.body,
+}
+
+/** The buttons at the end of a dialog, which stay in view; `children` stand before them. */
+export function DialogBar({ buttons, children }: { buttons: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={styles.bar}>
+      {children}
+      <div className={styles.buttons}>{buttons}</div>
+    </div>
+  )
+}
+
+const ANSWERED = {
+  centered: true,
+  transitionProps: { duration: 0 },
+  withCloseButton: false,
+  closeOnClickOutside: false,
+  closeOnEscape: false,
+} as const
+
+/** "The form" in a sentence. */
+const inSentence = (what: string) => `${what[0]?.toLowerCase()}${what.slice(1)}`
+
+const AUTOFOCUS = '[role=dialog] [data-autofocus]'
+
+/** About as high as what comes. What is to have the focus gets it when it is there. */
+function Waiting({ what, height }: { what: string; height?: number | undefined }) {
+  useEffect(() => () => document.querySelector<HTMLElement>(AUTOFOCUS)?.focus(), [])
+  return (
+    <Center w="100%" mih={height} py={56}>
+      <Spinner label={`Loading ${inSentence(what)}`} />
+    </Center>
+  )
+}
+
+type LateProps<Part> = {
+  part: Part | 'failed' | undefined
+  what: string
+  height?: number
+  children: (part: Part) => ReactNode
+}
+
+/** What a part that is loaded late draws, once it is here. */
+export function Late<Part extends object>({ part, what, height, children }: LateProps<Part>) {
+  if (part === 'failed') {
+    return <LoadFailure what={what} error={null} onRetry={() => window.location.reload()} />
+  }
+  return part ? children(part) : <Waiting what={what} height={height} />
+}
+
+type LoadedProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  what: string
+  height?: number
+  children: (data: Data) => ReactNode
+}
+
+/** What an answer of the server draws, once it is here. */
+export function Loaded<Data>({ query, what, height, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query
+  const isSignedOut = useSignedOut(error)
+  if (error && !isSignedOut) return <LoadFailure what={what} error={error} onRetry={refetch} />
+  return data === undefined || isSignedOut ? (
+    <Waiting what={what} height={height} />
+  ) : (
+    children(data)
+  )
+}

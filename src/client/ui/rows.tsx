@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './rows.module.css'
+
+type RowProps = {
+  title: ReactNode
+  /** Lines below the title */
+  lines: readonly ReactNode[]
+  /** At the end of the row: what can be done with it */
+  children?: ReactNode
+}
+
+/** Rows that have a line between them. */
+export function Rows({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** One thing of a list, with what can be done with it. */
+export function Row({ title, lines, children }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <Text component="div" fw={600} dir="auto">
+          {title}
+        </Text>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <Text key={index} size="sm" c="dimmed">
+            {line}
+          </Text>
+        ))}
+      </div>
+      {children}
+    </li>
+  )
+}
