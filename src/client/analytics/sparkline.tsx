@@ -1,20 +1,17 @@
 import { totalOf } from './chart/chart-series.ts'
+import { linePath } from './chart/drawing.ts'
 import { useMonth } from './chart/use-month.ts'
 import styles from './stat-cards.module.css'
 
 /** The drawing's own units: the page makes them as large as it likes. */
 const [WIDTH, HEIGHT] = [100, 24]
 
-/** The points of a line through these values, from left to right, the highest at the top. */
-export function linePoints(values: readonly number[]): string {
+/** A line through these values, from the left edge to the right one, the highest at the top. */
+export function sparklinePath(values: readonly number[]): string {
+  const pitch = WIDTH / Math.max(values.length - 1, 1)
   const most = Math.max(...values, 1)
-  const step = WIDTH / Math.max(values.length - 1, 1)
-  return values
-    .map((value, index) => `${round(index * step)},${round(HEIGHT * (1 - value / most))}`)
-    .join(' ')
+  return linePath(values, { pitch, left: -pitch / 2, height: HEIGHT, most })
 }
-
-const round = (value: number) => Math.round(10 * value) / 10
 
 /** The scans of the last 30 days as a small line. The chart below says the same in numbers. */
 export function Sparkline() {
@@ -28,7 +25,7 @@ export function Sparkline() {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polyline points={linePoints(days.map((day) => totalOf(day, series)))} />
+      <path d={sparklinePath(days.map((day) => totalOf(day, series)))} />
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAt } from '../../../src/client/analytics/chart/read-day.ts'
 import { monthChange } from '../../../src/client/analytics/month-change.ts'
-import { linePoints } from '../../../src/client/analytics/sparkline.tsx'
+import { sparklinePath } from '../../../src/client/analytics/sparkline.tsx'
 
 /** Ten days into November, after an October of 31 days. */
 const now = new Date(2026, 10, 11)
@@ -28,8 +28,8 @@ test('where there is nothing to compare, nothing is said', () => {
 })
 
 test('the small line goes from left to right, and its highest point is at the top', () => {
-  expect(linePoints([0, 2, 4])).toBe('0,24 50,12 100,0')
-  expect(linePoints([0, 0, 0])).toBe('0,24 50,24 100,24')
+  expect(sparklinePath([0, 2, 4])).toBe('M0 24L50 12L100 0')
+  expect(sparklinePath([0, 0, 0])).toBe('M0 24L50 24L100 24')
 })
 
 test('each place of the chart belongs to a day, and its edges take what lies beyond', () => {

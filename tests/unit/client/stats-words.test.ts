@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
+import { barsPath, linePath, onScreen } from '../../../src/client/analytics/chart/drawing.ts'
 import { viewOf } from '../../../src/client/analytics/drawer/asked/view.ts'
 import { pointsByDay } from '../../../src/client/analytics/drawer/days.ts'
 import { shadeOf } from '../../../src/client/analytics/drawer/heat.ts'
 import { codesByScans } from '../../../src/client/analytics/drawer/lists/codes-by-scans.tsx'
 import { tagsByScans } from '../../../src/client/analytics/drawer/lists/tags-by-scans.tsx'
 import world from '../../../src/client/analytics/drawer/map/world-shapes.json'
-import { barsPath, linePath } from '../../../src/client/analytics/drawer/scans-line.ts'
 import {
   bestDay,
   busiest,
@@ -162,17 +162,17 @@ test('a small value has a shade of its own, and nothing has none', () => {
   expect(shadeOf(0, 0)).toBe(0)
 })
 
-test('bars stand on what is below them, and a line is broken where nothing is known', () => {
+test('bars stand on the bars below them, and a missing value breaks a line', () => {
   const bars = barsPath(
     [
       { from: 0, to: 2 },
       { from: 1, to: 1 },
       { from: 1, to: 4 },
     ],
-    5,
+    onScreen(5),
   )
-  expect(bars).toBe('M1.5 5v-2h7v2zM21.5 4v-3h7v3z')
-  expect(linePath([1, null, 2, 3], 5)).toBe('M5 4M25 3L35 2')
+  expect(bars).toBe('M1.5 3h7v2h-7zM21.5 1h7v3h-7z')
+  expect(linePath([1, null, 2, 3], onScreen(5))).toBe('M5 4h0.1M25 3L35 2')
 })
 
 test('codes are told by their scans, and the longest forgotten comes first', () => {

@@ -9,16 +9,13 @@ import {
   scansIn,
   totalOf,
 } from './chart-series.ts'
+import { barsPath, onScreen, PITCH } from './drawing.ts'
 import { Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
 import { ScansTooltip } from './scans-tooltip.tsx'
 
 /** Days between two dates of the axis, counted from today: as many as fit on a phone. */
 const TICK_DAYS = 7
-/** A bar and the space around it, in the drawing's own units, which are as wide as the page makes them. */
-const PITCH = 10
-const BAR = 7
-
 type Props = { chart: Chart; series: Coloured[] }
 
 /** The bars of each day, with a colour for each code. */
@@ -63,15 +60,13 @@ const Bars = memo(function Bars({
 }) {
   const heights = days.map(() => 0)
   const paths = series.map(({ key, color }) => {
-    const path = days.map((day, index) => {
-      const value = scansIn(day, key)
-      if (value === 0) return ''
-      const base = heights[index] ?? 0
-      heights[index] = base + value
-      const left = index * PITCH + (PITCH - BAR) / 2
-      return `M${left} ${top - base}v${-value}h${BAR}v${value}z`
+    const bars = days.map((day, index) => {
+      const from = heights[index] ?? 0
+      const to = from + scansIn(day, key)
+      heights[index] = to
+      return { from, to }
     })
-    return { key, color, d: path.join('') }
+    return { key, color, d: barsPath(bars, onScreen(top)) }
   })
   return (
     <svg

@@ -5,13 +5,13 @@ import { formatTime } from '../../dates.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
+import { barsPath, onScreen, PITCH } from '../chart/drawing.ts'
 import { deviceText, placeText } from '../seen-scan.ts'
 import { Card } from './card.tsx'
 import { useInSight } from './in-sight.ts'
 import styles from './now.module.css'
 import type { Asked } from './queries.ts'
 import { useNow } from './queries.ts'
-import { barsPath, PITCH } from './scans-line.ts'
 
 /** What happens right now: the last half hour by the minute, and the last scans. */
 export function Now({ code }: Pick<Asked, 'code'>) {
@@ -56,7 +56,7 @@ function LastMinutes({ now, isOfAll }: { now: Answer; isOfAll: boolean }) {
           <path
             d={barsPath(
               counts.map((to) => ({ from: 0, to })),
-              top,
+              onScreen(top),
             )}
           />
         </svg>

@@ -3,11 +3,11 @@ import type { Step } from '#contract/analytics/figure-values.ts'
 import { counted, formatCount } from '../../ui/formats.ts'
 import { AsTable, NumbersTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
+import { barsPath, linePath, mostOf, onScreen, PITCH, type Points } from '../chart/drawing.ts'
 import { type Held, Plot, PlotTooltip, TooltipRow } from '../chart/plot.tsx'
 import { Choice } from './asked/choice.tsx'
 import type { Form, Kind, View } from './asked/view.ts'
 import { changeView } from './asked/view-address.ts'
-import { barsPath, linePath, mostOf, PITCH, type Points } from './scans-line.ts'
 import styles from './scans-plot.module.css'
 import { asTitle, nounOf, pointText, stepNames, ticksOf, titleOf } from './words.ts'
 
@@ -115,6 +115,8 @@ type DrawingProps = { points: Points; form: Form; top: number }
 export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
+  const before = points.map((point) => point.before)
+  const frame = onScreen(top)
   return (
     <svg
       className={styles.drawing}
@@ -128,31 +130,24 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
             fill={SCANS}
             d={barsPath(
               scans.map((to, index) => ({ from: visitors[index] ?? 0, to })),
-              top,
+              frame,
             )}
           />
           <path
             fill={VISITORS}
             d={barsPath(
               visitors.map((to) => ({ from: 0, to: to ?? 0 })),
-              top,
+              frame,
             )}
           />
         </>
       ) : (
         <>
-          <path className={styles.line} stroke={VISITORS} d={linePath(visitors, top)} />
-          <path className={styles.line} stroke={SCANS} d={linePath(scans, top)} />
+          <path className={styles.line} stroke={VISITORS} d={linePath(visitors, frame)} />
+          <path className={styles.line} stroke={SCANS} d={linePath(scans, frame)} />
         </>
       )}
-      <path
-        className={styles.before}
-        stroke={BEFORE}
-        d={linePath(
-          points.map((point) => point.before),
-          top,
-        )}
-      />
+      <path className={styles.before} stroke={BEFORE} d={linePath(before, frame)} />
     </svg>
   )
 })

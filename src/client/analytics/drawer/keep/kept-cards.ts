@@ -5,8 +5,8 @@ import {
   UNKNOWN,
 } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Classes, Heatmap } from '#contract/analytics/figures.ts'
+import type { Points } from '../../chart/drawing.ts'
 import type { Kind } from '../asked/view.ts'
-import type { Points } from '../scans-line.ts'
 import { facetWords, hourText, nounOf, stepNames, titleOf, weekdays } from '../words.ts'
 import type { Kept } from './kept.ts'
 

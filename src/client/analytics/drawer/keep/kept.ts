@@ -3,8 +3,8 @@ import type { Step } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { browserZone, dayIn, formatDay } from '../../../dates.ts'
 import { counted } from '../../../ui/formats.ts'
+import type { Points } from '../../chart/drawing.ts'
 import type { View } from '../asked/view.ts'
-import type { Points } from '../scans-line.ts'
 import { facetWords, nounOf, valueText, whenText } from '../words.ts'
 
 /** Numbers as they are: people who open the file go on counting. */

@@ -1,9 +1,10 @@
 import { formatCount } from '../../../../ui/formats.ts'
+import { short } from '../../../chart/drawing.ts'
 import { shareText } from '../../words.ts'
 import type { Bar } from '../kept.ts'
 import { QUIET, SCANS, TEXT, TINT } from './colours.ts'
 import { type Body, WIDTH } from './page.ts'
-import { fitted, short, textAt } from './svg-text.ts'
+import { fitted, textAt } from './svg-text.ts'
 
 type Bars = { bars: readonly Bar[]; all: number; nameOfOne: string }
 

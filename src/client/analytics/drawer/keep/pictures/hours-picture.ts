@@ -1,9 +1,10 @@
+import { short } from '../../../chart/drawing.ts'
 import { shadeOf } from '../../heat.ts'
 import { hourText, weekdays } from '../../words.ts'
 import { QUIET, shadeColour } from './colours.ts'
 import { shadeKeys } from './legend.ts'
 import { type Body, WIDTH } from './page.ts'
-import { short, textAt } from './svg-text.ts'
+import { textAt } from './svg-text.ts'
 
 const LEFT = 96
 const TOP = 22

@@ -1,19 +1,27 @@
 import type { Step } from '#contract/analytics/figure-values.ts'
 import { formatCount } from '../../../../ui/formats.ts'
 import { axisTo } from '../../../chart/chart-series.ts'
-import { mostOf, type Points } from '../../scans-line.ts'
+import {
+  barsPath,
+  type Frame,
+  linePath,
+  mostOf,
+  type Points,
+  short,
+  xOf,
+  yOf,
+} from '../../../chart/drawing.ts'
 import { ticksOf } from '../../words.ts'
 import { BEFORE, LINE, QUIET, SCANS, VISITORS } from './colours.ts'
 import { type Key, keys } from './legend.ts'
 import { type Body, WIDTH } from './page.ts'
-import { short, textAt } from './svg-text.ts'
+import { textAt } from './svg-text.ts'
 
 /** Of the values beside the axis. */
 const LEFT = 72
 const TOP = 36
 const HEIGHT = 300
 const SIZE = 12
-const BAR = 0.7
 
 type Drawn = {
   points: Points
@@ -25,21 +33,20 @@ type Drawn = {
 /** Scans over time, with the visitors among them and the period before. */
 export function linePicture({ points, by, form, names }: Drawn): Body {
   const axis = axisTo(mostOf(points))
-  const top = axis.at(-1) ?? 1
-  const pitch = (WIDTH - LEFT) / Math.max(points.length, 1)
-  const yOf = (value: number) => TOP + HEIGHT * (1 - value / top)
-  const xOf = (index: number) => LEFT + (index + 0.5) * pitch
+  const frame: Frame = {
+    pitch: (WIDTH - LEFT) / Math.max(points.length, 1),
+    height: HEIGHT,
+    most: axis.at(-1) ?? 1,
+    left: LEFT,
+    top: TOP,
+  }
   const line = (values: (number | null)[], stroke: string, more = '') =>
-    `<path fill="none" stroke="${stroke}" stroke-width="2.5" stroke-linejoin="round"${more} d="${pathOf(values, xOf, yOf)}"/>`
+    `<path fill="none" stroke="${stroke}" stroke-width="2.5" stroke-linejoin="round"${more} d="${linePath(values, frame)}"/>`
   const bars = (values: (number | null)[], fill: string) =>
-    `<path fill="${fill}" d="${values
-      .map((value, index) => {
-        if (!value) return ''
-        const left = xOf(index) - (BAR * pitch) / 2
-        const height = TOP + HEIGHT - yOf(value)
-        return `M${short(left)} ${short(yOf(value))}h${short(BAR * pitch)}v${short(height)}h${short(-BAR * pitch)}z`
-      })
-      .join('')}"/>`
+    `<path fill="${fill}" d="${barsPath(
+      values.map((to) => ({ from: 0, to: to ?? 0 })),
+      frame,
+    )}"/>`
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
   const before = points.map((point) => point.before)
@@ -51,30 +58,13 @@ export function linePicture({ points, by, form, names }: Drawn): Body {
   ]
   const drawing = [
     keys(shown),
-    ...axis.map((value) => axisLine(value, yOf(value))),
+    ...axis.map((value) => axisLine(value, yOf(value, frame))),
     draw(scans, SCANS),
     names.visitors === undefined ? '' : draw(visitors, VISITORS),
     names.before === undefined ? '' : line(before, BEFORE, ' stroke-dasharray="5 4"'),
-    ...ticksOf(points, by).map((tick) => tickText(xOf(tick.index), tick.text)),
+    ...ticksOf(points, by).map((tick) => tickText(xOf(tick.index, frame), tick.text)),
   ]
   return { height: TOP + HEIGHT + 28, drawing: drawing.join('') }
-}
-
-/** Where nothing is known the line is broken. A point alone is a dot. */
-function pathOf(
-  values: readonly (number | null)[],
-  xOf: (index: number) => number,
-  yOf: (value: number) => number,
-): string {
-  const isKnown = (index: number) => (values[index] ?? null) !== null
-  return values
-    .map((value, index) => {
-      if (value === null) return ''
-      const place = `${short(xOf(index))} ${short(yOf(value))}`
-      if (isKnown(index - 1)) return `L${place}`
-      return isKnown(index + 1) ? `M${place}` : `M${place}h0.1`
-    })
-    .join('')
 }
 
 function axisLine(value: number, y: number): string {

@@ -1,3 +1,5 @@
+import { short } from '../../../chart/drawing.ts'
+
 /*
  * Texts in a picture that is a file. They are somebody's own words, so they are escaped; nobody measures
  * them where the file is opened, so their width is reckoned from Arial's, generously.
@@ -71,6 +73,3 @@ export function textAt(x: number, y: number, text: string, look: TextLook): stri
   const place = `x="${short(x)}" y="${short(y)}"`
   return `<text ${place} font-size="${size}" fill="${fill}"${more}>${escapeXml(text)}</text>`
 }
-
-/** A number of the drawing: a hundredth of a pixel is enough. */
-export const short = (value: number) => String(Math.round(100 * value) / 100)
