@@ -21,7 +21,7 @@ import {
 import type { Capture } from './analytics/record/capture.ts'
 import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
-import { forgetAccount } from './analytics/store/upkeep/forgetting.ts'
+import { forgetAccount } from './analytics/store/upkeep/forgotten-packs.ts'
 import { auditRoom } from './audit/audit-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import { planNotices } from './billing/plan-notices.ts'

@@ -4,10 +4,9 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
-import { MendingRefused } from '../../src/server/analytics/store/repair/mending.ts'
+import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
+import { RepairRefused } from '../../src/server/analytics/store/repair/repair.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
@@ -122,17 +121,17 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
       .deleteFrom('scans')
       .where('at', '<', first * DAY_MS)
       .execute()
-    await setMark(db, WHOLE_FROM, first)
+    await setMark(db, FIRST_COMPLETE_DAY, first)
     await rebuildRollups(service.database)
     expect(await rollups()).toEqual(whole)
     await db.insertInto('scans').values(kept).execute()
-    await db.deleteFrom('ledger_marks').where('name', '=', WHOLE_FROM).execute()
+    await db.deleteFrom('ledger_marks').where('name', '=', FIRST_COMPLETE_DAY).execute()
   })
 
   test('is refused while another one runs', async () => {
     const first = rebuildRollups(service.database)
     await eventually(async () => (await leases()).length > 0)
-    await expect(rebuildRollups(service.database)).rejects.toThrow(MendingRefused)
+    await expect(rebuildRollups(service.database)).rejects.toThrow(RepairRefused)
     await first
     expect(await leases()).toEqual([])
   })

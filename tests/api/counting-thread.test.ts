@@ -26,7 +26,7 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
   ) => {
     const order: CountOrder<'list'> = {
       ...{ userId, codeIds: [], kind: 'people', filters: city === undefined ? {} : { city } },
-      ...{ from: 0, to: 96, wholeFrom: 0, question: { ask: 'list', facet: 'country' } },
+      ...{ from: 0, to: 96, firstCompleteDay: 0, question: { ask: 'list', facet: 'country' } },
     }
     return counter.count(order, signal)
   }

@@ -9,9 +9,8 @@ import {
   test,
 } from 'vitest'
 import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/analytics/figures.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
+import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
@@ -168,8 +167,8 @@ describe.each(engines)('the figures on %s', (engine) => {
     await record(menu, ['2026-02-11T12:00:00Z'], { country: 'FR' })
     const { db } = tessera.database
     const day = Date.parse('2026-03-01') / 86_400_000
-    await setMark(db, WHOLE_FROM, day)
-    onTestFinished(() => setMark(db, WHOLE_FROM, 0))
+    await setMark(db, FIRST_COMPLETE_DAY, day)
+    onTestFinished(() => setMark(db, FIRST_COMPLETE_DAY, 0))
     await db.deleteFrom('scans').where('id', '<', idFromDay(day)).execute()
     // 11 February begins in Berlin at 23:00 UTC.
     const query = {

@@ -3,13 +3,12 @@ import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { joinStep } from '../../src/server/analytics/store/packs/joining.ts'
-import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
+import { packStep, repackDay } from '../../src/server/analytics/store/packs/packing.ts'
 import type { PacksDatabase } from '../../src/server/analytics/store/packs/packs-store.ts'
 import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
-import { repackDay } from '../../src/server/analytics/store/repair/repacking.ts'
-import { forgetPacksStep } from '../../src/server/analytics/store/upkeep/forgetting.ts'
 import { forgetScans } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
+import { forgetPacksStep } from '../../src/server/analytics/store/upkeep/forgotten-packs.ts'
 import { ledgerUpkeep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
@@ -124,18 +123,6 @@ describe.each(engines)('the packs on %s', (engine) => {
     expect(await partsOf()).toEqual([])
     await settle()
     expect(await partsOf()).not.toEqual([])
-    expect(await readAll()).toEqual(await ofLedger())
-  })
-
-  test('are right after a clock was ahead for a while', async () => {
-    await record(...Array.from({ length: 20 }, (_, n) => scanned(NOW - n * 7_200_000, n)))
-    await settle(NOW + 40 * DAY_MS)
-    await record(scanned(NOW), scanned(NOW - DAY_MS))
-    expect(await readAll()).toEqual(await ofLedger())
-    await settle(NOW)
-    await record(scanned(NOW, 1), scanned(NOW - DAY_MS, 2))
-    expect(await readAll()).toEqual(await ofLedger())
-    await settle(NOW + DAY_MS)
     expect(await readAll()).toEqual(await ofLedger())
   })
 

@@ -7,15 +7,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Figures } from '../../src/contract/analytics/figures.ts'
 import { RULES_VERSION } from '../../src/server/analytics/record/classification.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
+import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
 import { idFromDay } from '../../src/server/analytics/store/ledger/scan-ids.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
-import { MendingRefused } from '../../src/server/analytics/store/repair/mending.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
 import { reclassify } from '../../src/server/analytics/store/repair/reclassify.ts'
+import { RepairRefused } from '../../src/server/analytics/store/repair/repair.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { allCounted } from '../support/all-counted.ts'
@@ -168,7 +167,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     await recordPacked(scans.map(readBefore))
     const first = TODAY - 20
     // Retention is at work: the mark is raised, the oldest scans are gone.
-    await setMark(database.db, WHOLE_FROM, first)
+    await setMark(database.db, FIRST_COMPLETE_DAY, first)
     const gone = database.db.deleteFrom('scans').where('id', '<', idFromDay(first - 3))
     await gone.execute()
     const rollups = await rollupsOf(database.db)
@@ -238,8 +237,8 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const first = reclassify(database)
     const leases = database.db.selectFrom('job_leases').select('name')
     await eventually(async () => (await leases.execute()).length > 0)
-    await expect(rebuildRollups(database)).rejects.toThrow(MendingRefused)
-    await expect(reclassify(database)).rejects.toThrow(MendingRefused)
+    await expect(rebuildRollups(database)).rejects.toThrow(RepairRefused)
+    await expect(reclassify(database)).rejects.toThrow(RepairRefused)
     await first
     expect(await leases.execute()).toEqual([])
   })

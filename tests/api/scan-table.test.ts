@@ -10,8 +10,7 @@ import {
   test,
 } from 'vitest'
 import type { Figures, ScansFile } from '../../src/contract/analytics/figures.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
+import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import { joinStep } from '../../src/server/analytics/store/packs/joining.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { engines } from '../support/engines.ts'
@@ -165,8 +164,8 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     const days = ['2026-03-10', '2026-03-20', '2026-03-21']
     await record(days.map((day) => ({ code_id: menu.id, at: Date.parse(`${day}T12:00:00Z`) })))
     const { db } = tessera.database
-    await setMark(db, WHOLE_FROM, Date.parse('2026-03-20') / DAY_MS)
-    onTestFinished(() => setMark(db, WHOLE_FROM, 0))
+    await setMark(db, FIRST_COMPLETE_DAY, Date.parse('2026-03-20') / DAY_MS)
+    onTestFinished(() => setMark(db, FIRST_COMPLETE_DAY, 0))
     const file = await ada.ask<ScansFile>(`/api/analytics/scans?qr=${menu.id}`)
     expect(file).toEqual({
       name: 'tessera-menu-scans-2026-03-20-2026-03-30.csv',

@@ -62,7 +62,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
   const edges = { from: whole.from + 7, to: whole.to - 5 }
 
   async function isRight(codeIds: string[], period: typeof whole, kind: CountTask['kind']) {
-    const task = { ...period, kind, codeIds, userId: 'ada', filters: {}, wholeFrom: 0 }
+    const task = { ...period, kind, codeIds, userId: 'ada', filters: {}, firstCompleteDay: 0 }
     const ask = async <Ask extends Question['ask']>(question: Question & { ask: Ask }) =>
       (await counting.answer({ ...task, location: place.location, question })) as CountAnswer<Ask>
     const all = await ledgerOf(database.db, codeIds)

@@ -83,16 +83,6 @@ describe.each(engines)('totals on %s', (engine) => {
     }
   })
 
-  test('are right after a clock was ahead for a while', async () => {
-    await recordPast(place.location, [scanned(daysAgo(5)), scanned(NOW)])
-    await fillTotals(database, new Date(NOW + 400 * DAY_MS))
-    await recordPast(place.location, [scanned(NOW)])
-    expect(await total()).toEqual({ total: 3, thisMonth: 2 })
-    await fillTotals(database, new Date(NOW))
-    await recordPast(place.location, [scanned(NOW), scanned(daysAgo(5))])
-    expect(await total()).toEqual({ total: 5, thisMonth: 3 })
-  })
-
   test('in any zone a month has the scans that the ledger has in it', async () => {
     const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
     const quarter = fc.integer({ min: 0, max: 45 * 96 }).map((n) => NOW - n * 900_000)

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { WHOLE_FROM } from '../../src/server/analytics/store/ledger/whole-days.ts'
+import { FIRST_COMPLETE_DAY, setMark } from '../../src/server/analytics/store/ledger/marks.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { IPHONE } from '../support/visitors.ts'
@@ -208,7 +207,7 @@ test.describe('where single scans are kept no longer', () => {
     const menu = await (await member()).code({ name: 'Menu' })
     await recordPast(database.location, [{ code_id: menu.id, at: Date.now() - 10 * DAY_MS }])
     const today = Math.floor(Date.now() / DAY_MS)
-    await setMark(database.db, WHOLE_FROM, today)
+    await setMark(database.db, FIRST_COMPLETE_DAY, today)
     try {
       await page.goto(`/dashboard?qr=${menu.id}&as=line`)
       await expect(drawer(page)).toContainText('these figures go by days in UTC')
@@ -221,7 +220,7 @@ test.describe('where single scans are kept no longer', () => {
       await part(page, 'Where').getByRole('radio', { name: 'Cities' }).click()
       await expect(part(page, 'Where')).toContainText(tooLong)
     } finally {
-      await setMark(database.db, WHOLE_FROM, 0)
+      await setMark(database.db, FIRST_COMPLETE_DAY, 0)
     }
   })
 })

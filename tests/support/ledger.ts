@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { atOneInstant } from '../../src/server/analytics/store/repair/rebuild-day.ts'
 import type { Database } from '../../src/server/database/connect.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
+import { atOneInstant } from '../../src/server/database/transact.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
 export type LedgerRow = Tables['scans'] & { text: string | null }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Database } from './connect.ts'
 import type { Db, Tx } from './schema.ts'
 
 // PostgreSQL: serialization_failure, deadlock_detected. It undid the whole transaction, so that can run again.
@@ -14,4 +16,23 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       if (attempt === ATTEMPTS || !code || !RETRYABLE.has(code)) throw error
     }
   }
+}
+
+/** Runs queries that all see the database as of one instant, without a lock on anything. */
+export async function atOneInstant<T>(
+  { reads, location }: Pick<Database, 'reads' | 'location'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (location.engine === 'postgres') {
+    const transaction = reads.transaction().setIsolationLevel('repeatable read')
+    return transaction.setAccessMode('read only').execute(work)
+  }
+  return reads.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`commit`.execute(connection)
+    }
+  })
 }

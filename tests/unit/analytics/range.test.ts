@@ -12,12 +12,12 @@ const DAY = 96
 const ranged = (
   asked: Partial<Asked>,
   now: string,
-  known: { first?: number; wholeFrom?: number } = {},
+  known: { first?: number; firstCompleteDay?: number } = {},
 ) =>
   rangeOf({ range: '30d', tz: 'UTC', ...asked } as Asked, {
     now: new Date(now),
     first: undefined,
-    wholeFrom: 0,
+    firstCompleteDay: 0,
     ...known,
   })
 const instant = (quarter: number) => new Date(quarter * QUARTER_MS).toISOString().slice(0, 16)
@@ -124,9 +124,9 @@ describe('a range', () => {
   })
 
   test('whose first scans are gone begins with the UTC day of its date, and says so', () => {
-    const wholeFrom = Date.parse('2026-03-01') / 86_400_000
+    const firstCompleteDay = Date.parse('2026-03-01') / 86_400_000
     const now = '2026-03-05T10:20:00Z'
-    const range = ranged({ range: '7d', tz: 'Europe/Berlin' }, now, { wholeFrom })
+    const range = ranged({ range: '7d', tz: 'Europe/Berlin' }, now, { firstCompleteDay })
     expect(range.snapped).toBe(true)
     expect([instant(range.from), instant(range.to)]).toEqual([
       '2026-02-27T00:00',
@@ -136,8 +136,10 @@ describe('a range', () => {
       '2026-02-27T00:00',
       '2026-02-27T23:00',
     ])
-    expect(ranged({ range: '7d' }, now, { wholeFrom }).snapped).toBe(false)
-    expect(ranged({ range: '24h', tz: 'Europe/Berlin' }, now, { wholeFrom }).snapped).toBe(false)
+    expect(ranged({ range: '7d' }, now, { firstCompleteDay }).snapped).toBe(false)
+    expect(ranged({ range: '24h', tz: 'Europe/Berlin' }, now, { firstCompleteDay }).snapped).toBe(
+      false,
+    )
   })
 })
 
@@ -203,10 +205,10 @@ describe('in every zone', () => {
       by: fc.constantFrom<Step | undefined>(undefined, ...steps),
       days: fc.nat(400),
       first: fc.nat(500 * DAY),
-      wholeFrom: fc.nat(500),
+      firstCompleteDay: fc.nat(500),
     })
     fc.assert(
-      fc.property(asked, ({ tz, now, range, by, days, first, wholeFrom }) => {
+      fc.property(asked, ({ tz, now, range, by, days, first, firstCompleteDay }) => {
         const back = (count: number) => new Date(now.getTime() - count * 86_400_000)
         const free = {
           from: back(days + 30)
@@ -217,7 +219,7 @@ describe('in every zone', () => {
         const known = {
           now,
           first: quarterOf(now.getTime()) - first,
-          wholeFrom: Math.floor(now.getTime() / 86_400_000) - wholeFrom,
+          firstCompleteDay: Math.floor(now.getTime() / 86_400_000) - firstCompleteDay,
         }
         const found = rangeOf({ tz, range, by, ...free } as Asked, known)
         let points: ReturnType<typeof pointsOf>

@@ -70,8 +70,8 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   /** As the figures; only that of days whose single scans are gone there is nothing to tell. */
   async function askedFor({ query, userId }: FastifyRequest & { query: FiguresQuery }) {
     const asked = await askedScans(deps, query, userId)
-    const { from, to, wholeFrom } = asked.order
-    const kept = Math.min(Math.max(from, wholeFrom * QUARTERS_A_DAY), to)
+    const { from, to, firstCompleteDay } = asked.order
+    const kept = Math.min(Math.max(from, firstCompleteDay * QUARTERS_A_DAY), to)
     return { ...asked, order: { ...asked.order, from: kept } }
   }
 
@@ -89,7 +89,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   }
 
   function orderOf({ codes, range, order }: AskedScans<Code>) {
-    const { codeIds: _, wholeFrom: __, ...wanted } = order
+    const { codeIds: _, firstCompleteDay: __, ...wanted } = order
     const named = codes.map(({ id, name, short_code }) => ({
       ...{ id, name },
       link: `${deps.publicUrl}/qr/${short_code}`,

@@ -1,6 +1,6 @@
 import type { Location } from '../../database/connect.ts'
+import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../threads/serve-tasks.ts'
-import { threadReads } from '../query/thread-reads.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { scansPage } from './scans-page.ts'
 import type { NamedCode, ScansTask } from './scans-task.ts'
@@ -26,7 +26,7 @@ serveTasks(
 )
 
 function readerOn(location: Location): ScanReader {
-  return new ScanReader({ location, reads: threadReads(location) }, CACHE_BYTES)
+  return new ScanReader({ location, reads: threadConnection(location) }, CACHE_BYTES)
 }
 
 function codesIn(shared: SharedArrayBuffer): Map<string, NamedCode> {

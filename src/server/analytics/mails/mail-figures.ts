@@ -7,8 +7,7 @@ import type { Counter, CountOrder } from '../query/counter.ts'
 import type { Sums } from '../query/quarter-sums.ts'
 import { pointsOf, rangeOf } from '../query/range.ts'
 import type { Series } from '../query/series.ts'
-import { markOf } from '../store/ledger/marks.ts'
-import { WHOLE_FROM } from '../store/ledger/whole-days.ts'
+import { FIRST_COMPLETE_DAY, markOf } from '../store/ledger/marks.ts'
 import type { Days } from './mail-times.ts'
 import { type CodeSums, topCodes } from './top-codes.ts'
 
@@ -36,11 +35,19 @@ export async function mailFigures(
   { userId, codes, days, zone }: { userId: string; codes: Series[]; days: Days; zone: string },
 ): Promise<MailFigures> {
   const codeIds = codes.map(({ id }) => id)
-  const wholeFrom = (await markOf(reads, WHOLE_FROM))?.at ?? 0
+  const firstCompleteDay = (await markOf(reads, FIRST_COMPLETE_DAY))?.at ?? 0
   const asked = { range: 'free', from: days.first, to: days.last, by: 'day', tz: zone } as const
-  const range = rangeOf(asked, { now: clock(), first: undefined, wholeFrom })
+  const range = rangeOf(asked, { now: clock(), first: undefined, firstCompleteDay })
   const { from, to, offsets } = range
-  const order = { userId, codeIds, wholeFrom, from, to, kind: 'people', filters: {} } as const
+  const order = {
+    userId,
+    codeIds,
+    firstCompleteDay,
+    from,
+    to,
+    kind: 'people',
+    filters: {},
+  } as const
   const count = <Ask extends Question['ask']>(question: CountOrder<Ask>['question']) =>
     counter.count<Ask>({ ...order, question })
   const { labels, starts, before = [] } = pointsOf(range)

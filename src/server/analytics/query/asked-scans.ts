@@ -2,8 +2,7 @@ import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import type { FiguresQuery } from '#contract/analytics/figures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
-import { markOf } from '../store/ledger/marks.ts'
-import { WHOLE_FROM } from '../store/ledger/whole-days.ts'
+import { FIRST_COMPLETE_DAY, markOf } from '../store/ledger/marks.ts'
 import type { CountOrder } from './counter.ts'
 import { type CountedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
@@ -32,12 +31,12 @@ export async function askedScans<Code extends { id: string }>(
 ): Promise<AskedScans<Code>> {
   const codes = query.qr === undefined ? await codesOf(userId) : [await ownCode(userId, query.qr)]
   const codeIds = codes.map(({ id }) => id)
-  const wholeFrom = (await markOf(reads, WHOLE_FROM))?.at ?? 0
+  const firstCompleteDay = (await markOf(reads, FIRST_COMPLETE_DAY))?.at ?? 0
   const first = query.range === 'all' ? await firstQuarter(reads, codeIds) : undefined
-  const range = rangeOf(query, { now: clock(), first, wholeFrom })
+  const range = rangeOf(query, { now: clock(), first, firstCompleteDay })
   const { from, to } = range
   const wanted = { kind: query.kind, filters: filtersOf(query) }
-  return { codes, range, order: { userId, codeIds, wholeFrom, from, to, ...wanted } }
+  return { codes, range, order: { userId, codeIds, firstCompleteDay, from, to, ...wanted } }
 }
 
 function filtersOf(query: FiguresQuery): Partial<Record<Facet, string>> {

@@ -22,7 +22,7 @@ export type CountTask = Wanted &
     userId: string
     codeIds: string[]
     /** Of UTC days before it, only rollups are left. */
-    wholeFrom: number
+    firstCompleteDay: number
     question: Question
   }
 

@@ -164,7 +164,8 @@ type AddSum = (day: number, sum: SumList) => void
 type Asked<Ask extends Question['ask']> = Extract<Question, { ask: Ask }>
 
 const isFiltered = ({ filters }: CountTask) => Object.keys(filters).length > 0
-const isKept = ({ wholeFrom }: CountTask, from: number) => from >= wholeFrom * QUARTERS_A_DAY
+const isKept = ({ firstCompleteDay }: CountTask, from: number) =>
+  from >= firstCompleteDay * QUARTERS_A_DAY
 
 /** @throws RangeTooLong where the single scans are gone */
 function askedIn(task: CountTask): AskedScans {

@@ -1,9 +1,9 @@
 import type { Location } from '../../database/connect.ts'
+import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../threads/serve-tasks.ts'
 import { ScanReader } from '../store/packs/reader.ts'
 import { Counting } from './count.ts'
 import type { CountTask } from './count-task.ts'
-import { threadReads } from './thread-reads.ts'
 
 /* A thread that reads scans and counts them, on a connection of its own. */
 
@@ -15,6 +15,6 @@ serveTasks((task: CountTask) => {
 })
 
 function countingOn(location: Location): Counting {
-  const database = { location, reads: threadReads(location) }
+  const database = { location, reads: threadConnection(location) }
   return new Counting({ database, reader: new ScanReader(database) })
 }

@@ -38,7 +38,15 @@ export class DailyBreakdowns {
   /** @param days one after the other, in this zone */
   of(userId: string, codeIds: string[], zone: string, days: LocalDay[]): Promise<DailyCounts> {
     const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-    const task = { userId, codeIds, from, to, kind: 'people', filters: {}, wholeFrom: 0 } as const
+    const task = {
+      userId,
+      codeIds,
+      from,
+      to,
+      kind: 'people',
+      filters: {},
+      firstCompleteDay: 0,
+    } as const
     return this.#settled.count(
       task,
       `days ${zone}`,

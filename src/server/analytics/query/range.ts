@@ -25,7 +25,7 @@ export type Known = {
   /** Quarter-hour of the first scan; undefined if there is none */
   first: number | undefined
   /** The ledger has every scan since this UTC day. */
-  wholeFrom: number
+  firstCompleteDay: number
 }
 
 export type CountedRange = Period & {
@@ -51,7 +51,7 @@ const stepsByDays: [days: number, step: Step][] = [
 ]
 
 /** @throws AppError invalid_input where a free range has no days, or none that has begun */
-export function rangeOf(asked: Asked, { now, first, wholeFrom }: Known): CountedRange {
+export function rangeOf(asked: Asked, { now, first, firstCompleteDay }: Known): CountedRange {
   const nowQuarter = quarterOf(now.getTime())
   const offsets = offsetsIn(asked.tz, earliest(asked, nowQuarter, first), nowQuarter + 2 * MONTH)
   const shownNow = shownAt(offsets, nowQuarter)
@@ -59,7 +59,7 @@ export function rangeOf(asked: Asked, { now, first, wholeFrom }: Known): Counted
   const days = Math.round((shown.to - shown.from) / QUARTERS_A_DAY)
   const at = (each: number) => firstShown(offsets, each)
   const exact = { from: at(shown.from), to: at(shown.to) }
-  const { from, to } = snap(exact, shown, wholeFrom * QUARTERS_A_DAY)
+  const { from, to } = snap(exact, shown, firstCompleteDay * QUARTERS_A_DAY)
   return {
     ...{ from, to, shown, offsets, end: nowQuarter + 1 },
     by: asked.by ?? defaultStep(asked, days),

@@ -15,7 +15,7 @@ const KEPT_MS = 10 * MINUTE_MS
 
 /** Of which scans something is counted. */
 export type SettledTask = Period &
-  Pick<CountTask, 'userId' | 'codeIds' | 'kind' | 'filters' | 'wholeFrom'>
+  Pick<CountTask, 'userId' | 'codeIds' | 'kind' | 'filters' | 'firstCompleteDay'>
 
 /**
  * Keeps what was counted in days that are over. All their scans are packed, so the packs' rows and
@@ -70,5 +70,5 @@ export class Settled {
   }
 }
 
-const keyOf = ({ userId, codeIds, kind, filters, wholeFrom }: SettledTask, rest: string) =>
-  hash('sha256', JSON.stringify([userId, codeIds, kind, filters, wholeFrom, rest]), 'base64')
+const keyOf = ({ userId, codeIds, kind, filters, firstCompleteDay }: SettledTask, rest: string) =>
+  hash('sha256', JSON.stringify([userId, codeIds, kind, filters, firstCompleteDay, rest]), 'base64')

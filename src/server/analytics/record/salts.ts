@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { utcDay } from '../../dates.ts'
 import type { Job } from '../../jobs/job-runner.ts'
+import { VISITOR_DAYS } from '../store/ledger/ledger-tables.ts'
 
-/** Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a process that ended. */
-export const VISITOR_DAYS = 7
-
-/** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
-const DAYS_AHEAD = 2
 const SALT_BYTES = 16
 const RELOAD_MS = HOUR_MS
-
-const outside = (first: number, last: number) => sql<boolean>`(day < ${first} or day > ${last})`
 
 const newSalt = () => randomBytes(SALT_BYTES).toString('base64url')
 
@@ -71,20 +64,16 @@ export class Salts {
     for (const day of this.#byDay.keys()) if (day < today) this.#byDay.delete(day)
   }
 
-  /**
-   * Deletes the salts of past days, and who was seen where once no scan of a journal can be that late; and
-   * both of days that are not near, which a clock left that went back.
-   */
+  /** Deletes the salts of past days, and seen visitors once no scan of a journal can be that late. */
   sweep(): Job {
     return {
       name: 'delete-salts',
       everyMs: RELOAD_MS,
       run: async () => {
         const today = utcDay(this.#clock().getTime())
-        const salts = this.#db.deleteFrom('visitor_salts')
-        await salts.where(outside(today, today + DAYS_AHEAD)).execute()
+        await this.#db.deleteFrom('visitor_salts').where('day', '<', today).execute()
         const visitors = this.#db.deleteFrom('visitors')
-        await visitors.where(outside(today - VISITOR_DAYS, today + DAYS_AHEAD)).execute()
+        await visitors.where('day', '<', today - VISITOR_DAYS).execute()
       },
     }
   }

@@ -2,6 +2,12 @@ import type { Tables } from '../../../database/schema.ts'
 import type { Position } from '../../record/journal/layout.ts'
 import type { FoldScan } from './fold-scan.ts'
 
+/**
+ * Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a
+ * process that ended.
+ */
+export const VISITOR_DAYS = 7
+
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 
 export type CodeDay = { codeId: string; day: number }

@@ -3,8 +3,8 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
+import { raiseFirstCompleteDay } from './marks.ts'
 import { dayOfId, idFromDay } from './scan-ids.ts'
-import { raiseWholeFrom } from './whole-days.ts'
 
 /*
  * On PostgreSQL the ledger is partitioned by the month of its scans' ids, so that old months go without
@@ -138,7 +138,7 @@ export async function dropPartitionsBefore({ db }: Database, day: number): Promi
   if (!(await isPartitioned(db))) return false
   const old = (await partitionsOf(db)).find(({ to }) => to !== undefined && to <= idFromDay(day))
   if (!old) return false
-  await raiseWholeFrom(db, day)
+  await raiseFirstCompleteDay(db, day)
   return inLocks(db, async (tx) => {
     await sql`drop table if exists ${sql.table(old.name)}`.execute(tx)
   })

@@ -44,14 +44,15 @@ export const instantOfId = (id: string) => Number.parseInt(id.slice(0, TIME_DIGI
 /** The UTC day of a scan. */
 export const dayOfId = (id: string) => utcDay(instantOfId(id))
 
-/** The first scan's UTC day on which is not before `day`; undefined if there is none. */
-export async function nextScannedDay(db: Db, day: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('scans')
-    .select('id')
-    .where('id', '>=', idFromDay(day))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row && dayOfId(row.id)
+/** The UTC days with scans from `first` on, newest first. */
+export async function scannedDays(db: Db, first: number): Promise<number[]> {
+  const days: number[] = []
+  const newest = db.selectFrom('scans').select('id').orderBy('id', 'desc').limit(1)
+  for (let scan = await newest.executeTakeFirst(); scan; ) {
+    const day = dayOfId(scan.id)
+    if (day < first) break
+    days.push(day)
+    scan = await newest.where('id', '<', idFromDay(day)).executeTakeFirst()
+  }
+  return days
 }

@@ -1,5 +1,7 @@
-import type { Engine } from '../../../database/connect.ts'
-import type { Tables } from '../../../database/schema.ts'
+import { sql } from 'kysely'
+import type { Database, Engine } from '../../../database/connect.ts'
+import type { Tables, Tx } from '../../../database/schema.ts'
+import { transact } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY } from '../../../dates.ts'
 
 /*
@@ -31,8 +33,22 @@ export const leaveTotals: Record<Engine, string> = {
   postgres: 'delete from totalled_codes where code_id = $1 and until > $2',
 }
 
-/** What fills totals has this to itself. */
+/** The job that fills totals has this to itself. */
 export const holdTotals = `select pg_advisory_xact_lock(${TOTALS_LOCK})`
+
+/** A transaction during which no process adds scans. On PostgreSQL it fails if it waits too long for them. */
+export function whileFoldingWaits<T>(
+  { db, location }: Pick<Database, 'db' | 'location'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => {
+    if (location.engine === 'postgres') {
+      await sql`set local lock_timeout = '2s'`.execute(tx)
+      await sql.raw(holdTotals).execute(tx)
+    }
+    return work(tx)
+  })
+}
 
 type Counted = Pick<Tables['scan_counts'], 'code_id' | 'quarter'>
 

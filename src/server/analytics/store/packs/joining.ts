@@ -1,25 +1,26 @@
 import type { Db } from '../../../database/schema.ts'
-import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
-import { combine } from './pack.ts'
-import { claimPacks, JOINED, type PacksState, packsState, unlessChanged } from './packs-state.ts'
+import { combine, decode } from './pack.ts'
+import { JOINED, type PacksState, packsState } from './packs-state.ts'
 import {
-  addPacks,
   type NewPack,
   PART_ENOUGH,
+  type PackRow,
   type PacksDatabase,
   packOf,
-  removePacks,
-  scansOfParts,
+  replacePacks,
 } from './packs-store.ts'
 
-/** Scans, and accounts, whose parts one step joins. */
+/** Scans, and accounts, whose parts one step joins, and parts of one account. */
 const ROWS_STEP = 100_000
 const ACCOUNTS_STEP = 200
+const PARTS_STEP = 500
+
+type SmallPart = Pick<PackRow, 'user_id' | 'day' | 'part' | 'rows' | 'data'>
 
 /**
- * Joins the small parts of a UTC day that is over, so that each account has few. Answers whether there
+ * Joins the small parts of a UTC day that is over, so that each account has few. Returns whether there
  * may be more to do.
  */
 export async function joinStep(database: PacksDatabase): Promise<boolean> {
@@ -32,28 +33,20 @@ export async function joinStep(database: PacksDatabase): Promise<boolean> {
     await setMark(db, JOINED, day + 1)
     return true
   }
-  const joined: { pack: NewPack; parts: string[] }[] = []
+  const gone: SmallPart[] = []
+  const added: NewPack[] = []
   let rows = 0
   for (const userId of scattered) {
     const parts = await partsToJoin(reads, userId, day)
-    const [part] = parts
-    if (part === undefined) continue
-    const scans = combine(await scansOfParts(reads, userId, day, parts))
-    joined.push({ pack: packOf({ userId, day, part, scans }), parts })
+    const [first] = parts
+    if (!first) continue
+    const scans = combine(parts.map(({ data }) => decode(data)))
+    added.push(packOf({ userId, day, part: first.part, scans }))
+    gone.push(...parts)
     rows += scans.size
     if (rows >= ROWS_STEP) break
   }
-  await unlessChanged(() =>
-    transact(db, async (tx) => {
-      const version = await claimPacks(tx, state)
-      for (const { pack, parts } of joined) await removePacks(tx, pack.user_id, day, parts)
-      await addPacks(
-        tx,
-        joined.map(({ pack }) => pack),
-        version,
-      )
-    }),
-  )
+  await replacePacks(database, state, { gone, added })
   return true
 }
 
@@ -86,21 +79,20 @@ async function accountsToJoin(db: Db, day: number): Promise<string[]> {
 }
 
 /** The first small parts, until they are enough together. */
-async function partsToJoin(db: Db, userId: string, day: number): Promise<string[]> {
+async function partsToJoin(db: Db, userId: string, day: number): Promise<SmallPart[]> {
   const small = await db
     .selectFrom('scan_packs')
-    .select(['part', 'rows'])
+    .select(['user_id', 'day', 'part', 'rows', 'data'])
     .where('user_id', '=', userId)
     .where('day', '=', day)
     .where('rows', '<', PART_ENOUGH)
     .orderBy('part')
+    .limit(PARTS_STEP)
     .execute()
-  const parts: string[] = []
   let rows = 0
-  for (const each of small) {
-    if (rows >= PART_ENOUGH) break
-    parts.push(each.part)
-    rows += each.rows
-  }
-  return parts
+  return small.filter(({ rows: size }) => {
+    const isTaken = rows < PART_ENOUGH
+    rows += size
+    return isTaken
+  })
 }

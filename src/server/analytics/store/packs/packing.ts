@@ -1,10 +1,12 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
+import { atOneInstant } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/scan-ids.ts'
-import { atOneInstant } from '../repair/rebuild-day.ts'
-import { whileNobodyFolds } from '../upkeep/totals-filling.ts'
+import { whileFoldingWaits } from '../ledger/totals.ts'
 import { joinStep } from './joining.ts'
+import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
 import {
   claimPacks,
   joinAgainFrom,
@@ -13,26 +15,24 @@ import {
   packsState,
   unlessChanged,
 } from './packs-state.ts'
-import { addPacks, type PacksDatabase } from './packs-store.ts'
-import { countScans, packsOf, type Stretch } from './stretches.ts'
+import { addPacks, type NewPack, PART_ENOUGH, type PacksDatabase, packOf } from './packs-store.ts'
 
 /** Scans are on their way from the journal for a moment. One that comes later still is packed too, which costs more. */
 const LATE_MS = 2 * MINUTE_MS
 /** Fewer scans wait until their UTC day is over: each time makes a pack an account. */
 const ROWS_LEAST = 10_000
 const ROWS_MOST = 50_000
-/** A mark so far ahead was set by a clock that was wrong. */
-const AHEAD_MS = HOUR_MS
 
 export type PackingLimits = { least: number; most: number }
 const LIMITS: PackingLimits = { least: ROWS_LEAST, most: ROWS_MOST }
 
+/** The ledger from one instant up to but not including another, in epoch milliseconds. */
+type Stretch = { from: number; to: number }
+
 /**
- * Packs the oldest scans that are in no pack, if they are many or of a UTC day that is over. Answers
- * whether there may be more to do.
- *
- * It reads and packs without a lock. The transaction then counts the scans of the stretch again, while
- * nobody folds: if one has come meanwhile, the step is done again another time.
+ * Packs the oldest scans that are in no pack, if they are many or of a UTC day that is over. Returns
+ * whether there may be more to do. A scan that a clock ahead of this one brings late is packed with its
+ * fold.
  */
 export async function packStep(
   database: PacksDatabase,
@@ -40,25 +40,14 @@ export async function packStep(
   limits = LIMITS,
 ): Promise<boolean> {
   const state = await packsState(database.reads)
-  const bound = now.getTime() - LATE_MS
-  if (state.until > bound + AHEAD_MS) {
-    await goBack(database, state, bound)
-    return true
-  }
   const stretch = await nextStretch(database.reads, state, now, limits)
   if (!stretch) return false
-  const { scans, packs } = await atOneInstant(database, (db) => packsOf(db, stretch))
-  const pack = async (tx: Tx) => {
-    const version = await claimPacks(tx, state, stretch.to)
-    if ((await countScans(tx, stretch)) !== scans) throw new PacksChanged()
-    // A command that takes the mark away has everything packed anew.
-    if (state.until === 0) {
-      await tx.deleteFrom('scan_packs').execute()
-      await joinAgainFrom(tx, 0)
-    }
-    await addPacks(tx, packs, version)
-  }
-  await unlessChanged(() => whileNobodyFolds(database, pack))
+  await packStretch(database, state, stretch, async (tx) => {
+    // A command that takes the mark away has everything packed again.
+    if (state.until > 0) return
+    await tx.deleteFrom('scan_packs').execute()
+    await joinAgainFrom(tx, 0)
+  })
   return true
 }
 
@@ -66,6 +55,37 @@ export async function packStep(
 export async function packAll(database: PacksDatabase, now: Date): Promise<void> {
   while (await packStep(database, now));
   while (await joinStep(database));
+}
+
+/**
+ * Makes the packs of a UTC day from the ledger, after rows of it were changed. The transaction that
+ * changes them calls `noteLedgerChange`.
+ */
+export async function repackDay(database: PacksDatabase, day: number): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const state = await packsState(database.reads)
+    const stretch = packedOf(day, state)
+    if (stretch.to <= stretch.from) return
+    isDone = await packStretch(database, state, stretch, async (tx) => {
+      await tx.deleteFrom('scan_packs').where('day', '=', day).execute()
+      await joinAgainFrom(tx, day)
+    })
+  }
+}
+
+/** Whether the packs of a UTC day have another number of some account's scans than the ledger. */
+export async function lackScans(database: PacksDatabase, day: number): Promise<boolean> {
+  return atOneInstant(database, async (db) => {
+    const { from, to } = packedOf(day, await packsState(db))
+    if (to <= from) return false
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from (
+        select user_id, 1 as scans from scans inner join codes on codes.id = scans.code_id
+        where scans.id >= ${idFrom(from)} and scans.id < ${idFrom(to)}
+        union all select user_id, -rows from scan_packs where day = ${day}) as both_sides
+      group by user_id having sum(scans) <> 0 limit 1`.execute(db)
+    return rows.length > 0
+  })
 }
 
 /** What is to be packed next; undefined if nothing is due. */
@@ -98,13 +118,50 @@ export async function nextStretch(
   return { from: until, to: Math.max(end, instantOfId(first) + 1) }
 }
 
-/** A clock was ahead: what is of today or later is packed again when it is time. */
-async function goBack(database: PacksDatabase, state: PacksState, bound: number): Promise<void> {
-  const today = utcDay(bound)
-  const unpack = async (tx: Tx) => {
-    await claimPacks(tx, state, today * DAY_MS)
-    await tx.deleteFrom('scan_packs').where('day', '>=', today).execute()
-    await joinAgainFrom(tx, today)
+/**
+ * Writes packs of a stretch of the ledger; `before` takes away those that it has. It reads and packs
+ * without a lock. The transaction then counts the scans again, while folding waits: if one has come
+ * since, or packs have changed, it does nothing and returns false.
+ */
+async function packStretch(
+  database: PacksDatabase,
+  state: PacksState,
+  stretch: Stretch,
+  before: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const ids = { from: idFrom(stretch.from), to: idFrom(stretch.to) }
+  const { scans, packs } = await atOneInstant(database, (db) => packsOf(db, ids))
+  const replace = async (tx: Tx) => {
+    const version = await claimPacks(tx, state, Math.max(state.until, stretch.to))
+    if ((await countScans(tx, ids)) !== scans) throw new PacksChanged()
+    await before(tx)
+    await addPacks(tx, packs, version)
   }
-  await unlessChanged(() => whileNobodyFolds(database, unpack))
+  return unlessChanged(() => whileFoldingWaits(database, replace))
+}
+
+/** Of a UTC day, what is packed. */
+const packedOf = (day: number, { until }: PacksState): Stretch => ({
+  from: day * DAY_MS,
+  to: Math.min((day + 1) * DAY_MS, until),
+})
+
+type Ids = { from: string; to: string }
+
+/** These scans in packs; `scans` counts them with those of purged codes, which are in none. */
+async function packsOf(db: Db, ids: Ids): Promise<{ scans: number; packs: NewPack[] }> {
+  const days = new ScansByDay()
+  const packs: NewPack[] = []
+  for await (const rows of ledgerScans(db, ids)) {
+    for (const row of rows) addRow(days, row)
+    packs.push(...days.take(PART_ENOUGH).map(packOf))
+  }
+  packs.push(...days.take().map(packOf))
+  return { scans: await countScans(db, ids), packs }
+}
+
+async function countScans(db: Db, { from, to }: Ids): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    select count(*) as scans from scans where id >= ${from} and id < ${to}`.execute(db)
+  return Number(rows[0]?.scans)
 }

@@ -1,7 +1,9 @@
 import type { Database } from '../../../database/connect.ts'
-import type { Db, Tables, Tx } from '../../../database/schema.ts'
+import type { Tables, Tx } from '../../../database/schema.ts'
+import { transact } from '../../../database/transact.ts'
 import type { DayScans } from './ledger-scans.ts'
-import { decode, encode, type PackedScans } from './pack.ts'
+import { encode } from './pack.ts'
+import { claimPacks, type PacksState, unlessChanged } from './packs-state.ts'
 import { sumsOf } from './sums.ts'
 
 /** What work on packs needs: a handle that writes, and one that reads beside it. */
@@ -20,7 +22,11 @@ export const packOf = (day: DayScans): NewPack => ({ ...barePackOf(day), ...sums
 
 /** A part without sums: its scans are to be read each time. */
 export const barePackOf = ({ userId, day, part, scans }: DayScans) => ({
-  ...{ user_id: userId, day, part, rows: scans.size, data: encode(scans) },
+  user_id: userId,
+  day,
+  part,
+  rows: scans.size,
+  data: encode(scans),
 })
 
 /** @param version what `claimPacks` answered */
@@ -31,40 +37,35 @@ export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promi
   }
 }
 
-/** Removes parts of an account's day. */
-export async function removePacks(
-  tx: Tx,
-  userId: string,
-  day: number,
-  parts: string[],
-): Promise<void> {
-  for (let start = 0; start < parts.length; start += ROWS) {
-    await tx
-      .deleteFrom('scan_packs')
-      .where('user_id', '=', userId)
-      .where('day', '=', day)
-      .where('part', 'in', parts.slice(start, start + ROWS))
-      .execute()
-  }
+type PartKey = Pick<PackRow, 'user_id' | 'day' | 'part'>
+
+type Replacement = {
+  gone: PartKey[]
+  added?: NewPack[]
+  /** What else belongs into the transaction */
+  also?: (tx: Tx) => Promise<void>
 }
 
-/** The scans of some parts of an account's day. */
-export async function scansOfParts(
-  db: Db,
-  userId: string,
-  day: number,
-  parts: string[],
-): Promise<PackedScans[]> {
-  const packs: PackedScans[] = []
-  for (let start = 0; start < parts.length; start += ROWS) {
-    const rows = await db
-      .selectFrom('scan_packs')
-      .select('data')
-      .where('user_id', '=', userId)
-      .where('day', '=', day)
-      .where('part', 'in', parts.slice(start, start + ROWS))
-      .execute()
-    for (const { data } of rows) packs.push(decode(data))
+/** Writes parts in place of others, unless packs have changed since `state`: then it does nothing. */
+export async function replacePacks(
+  { db }: PacksDatabase,
+  state: PacksState,
+  { gone, added = [], also }: Replacement,
+): Promise<void> {
+  await unlessChanged(() =>
+    transact(db, async (tx) => {
+      const version = await claimPacks(tx, state)
+      await removePacks(tx, gone)
+      await addPacks(tx, added, version)
+      await also?.(tx)
+    }),
+  )
+}
+
+/** Call `claimPacks` before it. */
+export async function removePacks(tx: Tx, parts: PartKey[]): Promise<void> {
+  for (const { user_id, day, part } of parts) {
+    const row = tx.deleteFrom('scan_packs').where('user_id', '=', user_id)
+    await row.where('day', '=', day).where('part', '=', part).execute()
   }
-  return packs
 }

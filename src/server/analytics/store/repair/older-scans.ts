@@ -7,8 +7,8 @@ import {
   readAgain,
   rulesVersionOf,
 } from '../../record/classification.ts'
+import { firstCompleteDay } from '../ledger/marks.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
-import { wholeFrom } from '../ledger/whole-days.ts'
 import { noteRewritten } from './rewritten-day.ts'
 
 /** Rows of the ledger that are read at once, and the most that one transaction changes */
@@ -17,7 +17,15 @@ const READINGS_KEPT = 20_000
 const PERSON = 'person'
 
 const columns = [
-  ...(['id', 'code_id', 'visitor', 'agent', 'class', 'rule', 'device', 'os', 'browser'] as const),
+  'id',
+  'code_id',
+  'visitor',
+  'agent',
+  'class',
+  'rule',
+  'device',
+  'os',
+  'browser',
 ] as const
 type Row = Pick<Tables['scans'], (typeof columns)[number]>
 
@@ -63,7 +71,9 @@ export class OlderScansReader {
       changes.push({ row, was, now: this.#readAgain(was, agent) })
     }
     return {
-      ...{ changes, unread: older.length - changes.length, later: rows.length - older.length },
+      changes,
+      unread: older.length - changes.length,
+      later: rows.length - older.length,
       next: rows.length < ROWS ? undefined : rows.at(-1)?.id,
     }
   }
@@ -91,7 +101,7 @@ export class OlderScansReader {
  * and writes nothing, if the ledger of that day is no longer whole.
  */
 export async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<boolean> {
-  if (day < (await wholeFrom(tx))) return false
+  if (day < (await firstCompleteDay(tx))) return false
   if (changes.length === 0) return true
   await noteRewritten(tx, day)
   for (const same of Map.groupBy(changes, ({ now }) => textOf(now)).values()) {

@@ -1,9 +1,8 @@
 import type { Database } from '../../../database/connect.ts'
-import type { Db } from '../../../database/schema.ts'
-import { dayOfId, idFromDay } from '../ledger/scan-ids.ts'
-import { wholeFrom } from '../ledger/whole-days.ts'
-import { Mending } from './mending.ts'
+import { firstCompleteDay } from '../ledger/marks.ts'
+import { idFromDay, scannedDays } from '../ledger/scan-ids.ts'
 import { type Change, type OlderScans, OlderScansReader, rewrite } from './older-scans.ts'
+import { Repair } from './repair.ts'
 
 export type Reclassified = {
   /** Scans by older rules that are by today's now */
@@ -34,32 +33,37 @@ type Options = {
 
 /**
  * Reads the scans of the ledger again that were read by older rules than today's, on the UTC days whose
- * ledger is whole, and mends what is made of them: first visits, rollups, totals and packs. It may run
+ * ledger is complete, and mends what is made of them: first visits, rollups, totals and packs. It may run
  * beside the service.
  *
  * It goes from the newest scan to the oldest: wherever it is killed, the versions of the rules in the
- * ledger still never go down with time (figures/rule-versions.ts), and each row tells whether it is done.
+ * ledger still never go down with time (query/rule-versions.ts), and each row tells whether it is done.
  * A day's numbers follow when its rows are done, and a mark tells of which day they are due.
- * @throws MendingRefused
+ * @throws RepairRefused
  */
 export function reclassify(database: Database, options: Options = {}): Promise<Reclassified> {
   if (options.isDry) return walk(database, options)
-  return Mending.run(database, (mending) => walk(database, options, mending))
+  return Repair.run(database, (repair) => walk(database, options, repair))
 }
 
 async function walk(
   { reads }: Database,
   { signal, onDay }: Options,
-  mending?: Mending,
+  repair?: Repair,
 ): Promise<Reclassified> {
   const reader = new OlderScansReader(reads)
-  const from = await wholeFrom(reads)
+  const from = await firstCompleteDay(reads)
   const sum: Reclassified = {
-    ...{ scans: 0, classes: new Map(), names: 0, unread: 0, later: 0 },
-    ...{ from, isStopped: false },
+    scans: 0,
+    classes: new Map(),
+    names: 0,
+    unread: 0,
+    later: 0,
+    from,
+    isStopped: false,
   }
   const write = async (day: number, changes: Change[]) =>
-    (await mending?.inStep((tx) => rewrite(tx, day, changes))) ?? true
+    (await repair?.inStep((tx) => rewrite(tx, day, changes))) ?? true
   const days = await scannedDays(reads, from)
   for (const [index, day] of days.entries()) {
     const scans = sum.scans
@@ -71,24 +75,11 @@ async function walk(
       if (isWhole) addTo(sum, some)
       before = isWhole ? some.next : undefined
     }
-    if (sum.scans > scans) await mending?.mendDay(day)
+    if (sum.scans > scans) await repair?.mendDay(day)
     if (sum.isStopped) break
     onDay?.({ day, daysDone: index + 1, days: days.length, scans: sum.scans })
   }
   return sum
-}
-
-/** The UTC days with scans, newest first. */
-async function scannedDays(db: Db, first: number): Promise<number[]> {
-  const days: number[] = []
-  const newest = db.selectFrom('scans').select('id').orderBy('id', 'desc').limit(1)
-  for (let scan = await newest.executeTakeFirst(); scan; ) {
-    const day = dayOfId(scan.id)
-    if (day < first) break
-    days.push(day)
-    scan = await newest.where('id', '<', idFromDay(day)).executeTakeFirst()
-  }
-  return days
 }
 
 function addTo(sum: Reclassified, { changes, unread, later }: OlderScans) {

@@ -2,7 +2,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
-import { VISITOR_DAYS } from '../../record/salts.ts'
+import { VISITOR_DAYS } from '../ledger/ledger-tables.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
 import { noteLedgerChange } from '../packs/packs-state.ts'
 

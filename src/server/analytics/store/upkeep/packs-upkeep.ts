@@ -4,11 +4,11 @@ import { WorkThreads } from '../../../threads/work-threads.ts'
 import { dayToJoin } from '../packs/joining.ts'
 import { nextStretch } from '../packs/packing.ts'
 import { packsState } from '../packs/packs-state.ts'
-import type { PackingTask } from '../packs/packs-thread.ts'
-import { hasPacksToForget } from './forgetting.ts'
+import { hasPacksToForget } from './forgotten-packs.ts'
+import type { PackingTask } from './packs-thread.ts'
 
 const THREAD = {
-  thread: new URL('../packs/packs-thread.ts', import.meta.url),
+  thread: new URL('./packs-thread.ts', import.meta.url),
   taskMs: MINUTE_MS,
   idleMs: 10_000,
   memory: { maxOldGenerationSizeMb: 512 },
@@ -40,7 +40,6 @@ export class PacksUpkeep {
     const { reads } = this.#database
     const state = await packsState(reads)
     return (
-      state.until > now.getTime() ||
       (await nextStretch(reads, state, now)) !== undefined ||
       (await dayToJoin(reads, state)) !== undefined ||
       (await hasPacksToForget(reads))

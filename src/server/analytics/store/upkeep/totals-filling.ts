@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
-import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, monthOf, QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
-import { holdTotals, TOTALS_MARK } from '../ledger/totals.ts'
+import { TOTALS_MARK, whileFoldingWaits } from '../ledger/totals.ts'
 
 /** In ledger_marks; its `at` is the UTC day up to which a walk has filled the totals of all codes. */
 const WALKED = 'totals-walk'
@@ -19,14 +18,16 @@ const DAYS_LIVE = 1
 
 /**
  * Fills totals with what the rollups hold of the days before yesterday, code by code.
- * Answers whether there is more to do.
+ * Returns whether there is more to do.
  */
 export async function fillTotalsStep(database: Database, now: Date): Promise<boolean> {
   const { db } = database
-  const until = utcDay(now.getTime()) - DAYS_LIVE
   const mark = await markOf(db, TOTALS_MARK)
+  // It never goes back: days that totals hold would then be added to unseen.
+  const until = Math.max(utcDay(now.getTime()) - DAYS_LIVE, mark?.at ?? 0)
   if (mark?.at !== until) {
-    await beginWalk(database, until)
+    // From now on each process that adds scans knows this day.
+    await whileFoldingWaits(database, (tx) => setMark(tx, TOTALS_MARK, until))
     return true
   }
   if ((await markOf(db, WALKED))?.at === until) return false
@@ -39,7 +40,7 @@ export async function fillTotalsStep(database: Database, now: Date): Promise<boo
     return false
   }
   const due = codes.filter(({ next }) => next !== null && next < until * QUARTERS_A_DAY)
-  const left = await whileNobodyFolds(database, (tx) => fillCodes(tx, due, until))
+  const left = await whileFoldingWaits(database, (tx) => fillCodes(tx, due, until))
   await setMark(db, TOTALS_MARK, until, left ?? last.code_id)
   return true
 }
@@ -53,29 +54,6 @@ export async function fillTotals(database: Database, now: Date): Promise<void> {
 export async function walkTotalsAgain(db: Db): Promise<void> {
   await db.updateTable('ledger_marks').set({ place: '' }).where('name', '=', TOTALS_MARK).execute()
   await db.deleteFrom('ledger_marks').where('name', '=', WALKED).execute()
-}
-
-/** Nobody adds to a day of the totals unseen: from now on who writes scans knows this day. */
-function beginWalk(database: Database, until: number): Promise<void> {
-  return whileNobodyFolds(database, async (tx) => {
-    await setMark(tx, TOTALS_MARK, until)
-    // A clock that was ahead and went back has left totals of days that are still to come.
-    await tx.deleteFrom('totalled_codes').where('until', '>', until).execute()
-  })
-}
-
-/** A transaction during which nobody adds scans. On PostgreSQL who waits for it too long fails. */
-export function whileNobodyFolds<T>(
-  { db, location }: Pick<Database, 'db' | 'location'>,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return transact(db, async (tx) => {
-    if (location.engine === 'postgres') {
-      await sql`set local lock_timeout = '2s'`.execute(tx)
-      await sql.raw(holdTotals).execute(tx)
-    }
-    return work(tx)
-  })
 }
 
 type Walked = { code_id: string; next: number | null }
@@ -96,7 +74,7 @@ async function codesAfter(db: Db, codeId: string): Promise<Walked[]> {
   return rows
 }
 
-/** Answers the code after which it stopped because a step is over; undefined if it filled all. */
+/** Returns the code after which it stopped because a step is over; undefined if it filled all. */
 async function fillCodes(tx: Tx, codes: Walked[], until: number): Promise<string | undefined> {
   const end = performance.now() + STEP_MS
   let done = ''

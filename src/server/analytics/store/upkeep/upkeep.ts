@@ -5,9 +5,9 @@ import type { Job } from '../../../jobs/job-runner.ts'
 import { partitionStep } from '../ledger/partitions.ts'
 import { forgetStep } from './forgotten-codes.ts'
 import { PacksUpkeep } from './packs-upkeep.ts'
+import { retentionStep } from './retention.ts'
 import { fillTotalsStep } from './totals-filling.ts'
-import { UnusedAgents } from './upkeep-agents.ts'
-import { retentionStep } from './upkeep-retention.ts'
+import { UnusedAgents } from './unused-agents.ts'
 
 const EVERY_MS = 25_000
 /** Other jobs wait while this one runs. */

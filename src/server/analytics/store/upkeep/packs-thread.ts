@@ -1,12 +1,10 @@
-import { Kysely, SqliteDialect } from 'kysely'
 import { connect, type Location } from '../../../database/connect.ts'
-import type { Tables } from '../../../database/schema.ts'
-import { openSqlite } from '../../../database/sqlite-handle.ts'
+import { threadConnection } from '../../../database/thread-connection.ts'
 import { serveTasks } from '../../../threads/serve-tasks.ts'
-import { forgetPacksStep } from '../upkeep/forgetting.ts'
-import { joinStep } from './joining.ts'
-import { packStep } from './packing.ts'
-import type { PacksDatabase } from './packs-store.ts'
+import { joinStep } from '../packs/joining.ts'
+import { packStep } from '../packs/packing.ts'
+import type { PacksDatabase } from '../packs/packs-store.ts'
+import { forgetPacksStep } from './forgotten-packs.ts'
 
 /* Thread entry: one step of the packs' upkeep a task. */
 
@@ -19,12 +17,12 @@ let opened: PacksDatabase | undefined
 
 function open(location: Location): PacksDatabase {
   if (location.engine === 'postgres') return connect(location, () => {})
-  // This thread may wait for SQLite itself.
-  const handle = (readonly: boolean) => {
-    const database = openSqlite(location.file, { readonly, timeoutMs: LOCK_TIMEOUT_MS })
-    return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const timeoutMs = LOCK_TIMEOUT_MS
+  return {
+    db: threadConnection(location, { readonly: false, timeoutMs }),
+    reads: threadConnection(location, { timeoutMs }),
+    location,
   }
-  return { db: handle(false), reads: handle(true), location }
 }
 
 serveTasks(async ({ location, now }: PackingTask) => {

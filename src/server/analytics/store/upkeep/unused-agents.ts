@@ -31,7 +31,7 @@ export class UnusedAgents {
     if (this.#unsettled) return this.#settle(now.getTime(), this.#unsettled)
     if (this.#walk) return this.#collect(this.#walk)
     const last = (await markOf(this.#database.db, WALK))?.at ?? 0
-    if (now.getTime() - last < EVERY_MS && last <= now.getTime()) return false
+    if (now.getTime() - last < EVERY_MS) return false
     this.#walk = { after: '', used: new Set() }
     return true
   }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../database/connect.ts'
+import type { Tx } from '../../../database/schema.ts'
+import { transact } from '../../../database/transact.ts'
+import { utcDay } from '../../../dates.ts'
+import { isFree, LEASE_MS, leaseEnd } from '../../../jobs/lease.ts'
+import { firstCompleteDay } from '../ledger/marks.ts'
+import { lackScans, repackDay } from '../packs/packing.ts'
+import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
+import { addDifferences, type Difference, differencesOf } from './day-differences.ts'
+import { mendFirstVisits } from './first-visits.ts'
+import { noteMended, rewrittenDay } from './rewritten-day.ts'
+
+/** About so many rows of rollups are changed by one transaction. */
+const ROWS = 400
+const LEASE = 'rebuild-rollups'
+const RENEW_MS = LEASE_MS / 4
+/** PostgreSQL's lock_not_available, and how often a day is packed until it is an error of ours */
+const LOCKED = '55P03'
+const REPACKS = 20
+
+/** Another process repairs numbers now. Two at once would mend each number twice. */
+export class RepairRefused extends Error {
+  constructor() {
+    super('another run is at it, or was killed less than a minute ago')
+  }
+}
+
+/** The repair of numbers, by one process at a time, beside the running service. */
+export class Repair {
+  readonly database: Database
+  readonly #holder = randomUUID()
+  readonly #today = utcDay(Date.now())
+  #renewal: NodeJS.Timeout | undefined
+  #renewed: Promise<void> = Promise.resolve()
+  #changed = 0
+
+  private constructor(database: Database) {
+    this.database = database
+  }
+
+  /** What a run before this one left half done is done first. @throws RepairRefused */
+  static async run<T>(database: Database, work: (repair: Repair) => Promise<T>): Promise<T> {
+    const repair = new Repair(database)
+    await repair.#begin()
+    try {
+      const day = await rewrittenDay(database.db)
+      if (day !== undefined) await repair.mendDay(day)
+      return await work(repair)
+    } finally {
+      await repair.#end()
+    }
+  }
+
+  /** How many numbers and rows were wrong. */
+  get changed(): number {
+    return this.#changed
+  }
+
+  /**
+   * Mends first visits, rollups, totals and packs of a UTC day where they differ from the ledger, if the
+   * ledger of that day is complete. Packs come last: what was counted of days that are over is kept until
+   * they change (query/settled.ts).
+   * @param inRollups codes that may have rollups on that day and no scans
+   */
+  async mendDay(day: number, inRollups: readonly string[] = []): Promise<void> {
+    await this.#hold()
+    const { database } = this
+    if (day < (await firstCompleteDay(database.db))) return noteMended(database.db)
+    this.#changed += await mendFirstVisits(database, day, this.#today)
+    const differences = await differencesOf(database, day, inRollups)
+    for (const some of inSteps(differences)) {
+      this.#changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
+      await this.inStep((tx) => addDifferences(tx, database, day, some))
+    }
+    const isRewritten = (await rewrittenDay(database.db)) !== undefined
+    if (isRewritten || (await lackScans(database, day))) await this.#repack(day)
+    if (isRewritten) await noteMended(database.db)
+  }
+
+  /** A transaction of its own. Then the service has the database for itself as long as that took. */
+  async inStep<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    await this.#hold()
+    const start = performance.now()
+    const done = await transact(this.database.db, work)
+    await sleep(performance.now() - start)
+    return done
+  }
+
+  /** On PostgreSQL a busy folding may keep us waiting for longer than a statement may wait. */
+  async #repack(day: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await repackDay(this.database, day)
+      } catch (error) {
+        if ((error as { code?: string }).code !== LOCKED || attempt === REPACKS) throw error
+        await this.#hold()
+      }
+    }
+  }
+
+  async #begin() {
+    await this.#hold()
+    this.#renewal = setInterval(() => {
+      // The next step finds out itself whether the lease is lost.
+      this.#renewed = this.#hold().catch(() => {})
+    }, RENEW_MS)
+    this.#renewal.unref()
+  }
+
+  async #end() {
+    clearInterval(this.#renewal)
+    await this.#renewed
+    const { db } = this.database
+    if (this.#changed > 0) await walkTotalsAgain(db)
+    const lease = db.deleteFrom('job_leases').where('name', '=', LEASE)
+    await lease.where('holder', '=', this.#holder).execute()
+  }
+
+  async #hold(): Promise<void> {
+    const now = new Date()
+    const lease = { holder: this.#holder, until: leaseEnd(now) }
+    const held = await this.database.db
+      .insertInto('job_leases')
+      .values({ name: LEASE, ...lease })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(lease)
+          .where((row) =>
+            row.or([row('job_leases.holder', '=', this.#holder), isFree('job_leases.until', now)]),
+          ),
+      )
+      .returning('name')
+      .execute()
+    if (held.length === 0) throw new RepairRefused()
+  }
+}
+
+const sizeOf = ({ counts, facets }: Difference) => counts.length + facets.length
+
+/** Whole codes, until they have enough rows together. */
+function* inSteps(differences: Difference[]): Generator<Difference[]> {
+  let some: Difference[] = []
+  let rows = 0
+  for (const each of differences) {
+    some.push(each)
+    rows += sizeOf(each)
+    if (rows < ROWS) continue
+    yield some
+    some = []
+    rows = 0
+  }
+  if (some.length > 0) yield some
+}
