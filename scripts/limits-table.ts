@@ -12,6 +12,7 @@ import {
   onConnection,
   openAtOnce,
   queues,
+  signInLimits,
 } from '../src/server/http/limits/limits.ts'
 
 const PAGE = new URL('../docs/limits.md', import.meta.url)
@@ -80,7 +81,7 @@ they share one. What strangers can add to has a size too: see [operations](opera
 
 ## Counted in the database, for all processes together
 
-${tableOf(databaseLimits)}
+${tableOf({ ...databaseLimits, ...signInLimits })}
 
 ## Counted in the memory of each process
 

@@ -4,7 +4,6 @@
  * seed-1@example.com to seed-10@example.com; `--accounts N` makes another number of them.
  */
 import { parseArgs } from 'node:util'
-import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { makeSeed, SeedRefused } from './seed/make-seed.ts'
@@ -34,10 +33,9 @@ function counts(): { scans: number; codes: number; accounts: number } {
 try {
   const config = readConfig(process.env)
   const database = connect(locationOf(config), () => {})
-  const { publicUrl } = config
   const made = counts()
   const start = performance.now()
-  await makeSeed(database, { ...made, publicUrl, secret: sessionSecret(config), now: Date.now() })
+  await makeSeed(database, { ...made, now: Date.now() })
   await database.close()
   const seconds = Math.round((performance.now() - start) / 1000)
   console.log(`${made.scans} scans of ${made.codes} codes in ${seconds} s`)

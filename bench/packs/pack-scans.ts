@@ -1,4 +1,3 @@
-import { authMigrations } from '../../src/server/accounts/auth.ts'
 import type { Scan } from '../../src/server/analytics/store/ledger/scan.ts'
 import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
@@ -11,8 +10,7 @@ export async function newDatabase({ codes, accounts }: { codes: number; accounts
   const file = `${await newFolder()}/tessera.sqlite`
   const location = { engine: 'sqlite', file } as const satisfies Location
   const database: Database = connect(location, () => {})
-  const settings = { database, publicUrl: 'http://localhost', secret: 'of this bench alone' }
-  await migrate(database, authMigrations(settings))
+  await migrate(database)
   const codeIds: string[] = []
   for (let n = 0; n < codes; n++) {
     const code = await printCode(database.db, { user_id: `account ${n % accounts}` })

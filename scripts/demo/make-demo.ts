@@ -3,14 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { newCode } from '#contract/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
-import { createAccount } from '../../src/server/accounts/create-account.ts'
 import {
   type Derive,
   deriveKey,
   hashPassword,
 } from '../../src/server/accounts/passwords/passwords.ts'
-import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
+import { createAccount } from '../../src/server/accounts/users-store.ts'
 import { writeVisits } from '../../src/server/analytics/record/write-visits.ts'
 import {
   entitlementsOf,
@@ -75,19 +73,14 @@ export async function makeUnlessMade(config: Config): Promise<Date> {
 async function fill(config: Config, now: number): Promise<void> {
   const database = connect(locationOf(config), () => {})
   const { publicUrl } = config
-  const settings = {
-    ...{ database, publicUrl, secret: sessionSecret(config) },
-  }
-  await migrate(database, authMigrations(settings))
-  const auth = createAuth(settings)
+  await migrate(database)
   const derive: Derive = async (password, salt) => deriveKey(password, salt)
   const visits: CodeVisit[] = []
   for (const account of [owner, teacher]) {
     const { name, email, tier, codes } = account
     const credential = { password: await hashPassword(PASSWORD, derive) }
-    const user = await createAccount(auth, database.db, {
-      ...{ name, email, emailVerified: true, credential },
-    })
+    const given = { name, email, emailVerified: true, credential }
+    const user = await transact(database.db, (tx) => createAccount(tx, given, new Date(now)))
     if (tier !== 'free') await subscribe(database.db, user.id, tier, now)
     const making = { db: database.db, publicUrl, now, userId: user.id }
     for (const code of codes) visits.push(...(await makeCode(making, code)))

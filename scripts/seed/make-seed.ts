@@ -1,5 +1,4 @@
 import { DAY_MS } from '#contract/time.ts'
-import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import type { Database } from '../../src/server/database/connect.ts'
@@ -20,8 +19,6 @@ export type Seed = {
   scans: number
   codes: number
   accounts?: number
-  publicUrl: string
-  secret: string
   now: number
 }
 
@@ -35,14 +32,13 @@ export class SeedRefused extends Error {}
  */
 export async function makeSeed(database: Database, seed: Seed): Promise<void> {
   const { db, location } = database
-  const { codes, accounts = ACCOUNTS, publicUrl, secret, now } = seed
-  const settings = { database, publicUrl, secret }
-  await migrate(database, authMigrations(settings))
+  const { codes, accounts = ACCOUNTS, now } = seed
+  await migrate(database)
   const known = db.selectFrom('users').select('id').where('email', '=', seedEmail(1))
   if (await known.executeTakeFirst()) {
     throw new SeedRefused(`This database has a seed already: there is an account ${seedEmail(1)}`)
   }
-  const owners = await seedAccounts(db, createAuth(settings), { codes, accounts, now })
+  const owners = await seedAccounts(db, { codes, accounts, now })
   const writer = seedWriter(location)
   const from = now - DAYS * DAY_MS
   const codeIds = await seedCodes(writer, { count: codes, owners, madeAt: from })

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
-import type { Auth } from '../../src/server/accounts/auth.ts'
-import { createAccount } from '../../src/server/accounts/create-account.ts'
 import {
   type Derive,
   deriveKey,
   hashPassword,
 } from '../../src/server/accounts/passwords/passwords.ts'
+import { createAccount } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -26,7 +25,6 @@ const SHORT_CODE_LENGTH = 7
 /** Makes so many accounts without a limit, but not more than codes, and answers their ids. */
 export async function seedAccounts(
   db: Db,
-  auth: Auth,
   { codes, accounts, now }: { codes: number; accounts: number; now: number },
 ): Promise<string[]> {
   const ids: string[] = []
@@ -34,7 +32,8 @@ export async function seedAccounts(
   const credential = { password: await hashPassword(SEED_PASSWORD, derive) }
   for (let number = 1; number <= Math.min(accounts, codes); number++) {
     const person = { name: `Seed ${number}`, email: seedEmail(number), emailVerified: true }
-    const user = await createAccount(auth, db, { ...person, credential })
+    const given = { ...person, credential }
+    const user = await transact(db, (tx) => createAccount(tx, given, new Date(now)))
     const year = 365 * DAY_MS
     const plan = givenPlan({
       userId: user.id,

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
-import type { Auth } from './accounts/auth.ts'
 import { unsubscribeUrl } from './accounts/notices/unsubscribe-token.ts'
 import { originOf } from './accounts/origin.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
@@ -86,7 +85,6 @@ export type AppDeps = {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
-  auth: Auth
   /** Signs cookies. */
   secret: string
   hashing: Hashing
@@ -114,7 +112,7 @@ export type App = {
 
 /** The whole service as a value: every room, and what it gets from the others. `main.ts` and the tests run it. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, clock, log, auth, secret, hashing, capture, pages, stripe } = deps
+  const { config, database, clock, log, secret, hashing, capture, pages, stripe } = deps
   const { publicUrl } = config
   const { db, reads, lookups, quick } = database
   const headers = commonHeaders(config)
@@ -144,11 +142,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const email = config.demo === 'on' ? demoEmail(secret) : undefined
   const onScanned = (ids: Iterable<string>) => analytics.onScanned(ids)
   const demo = email
-    ? liveDemo({ auth, database, clock, publicUrl, email, announce, onScanned })
+    ? liveDemo({ database, clock, publicUrl, email, announce, onScanned })
     : undefined
   const accounts = accountsRoom({
     demo,
-    ...{ auth, db, clock, log, config, secret, hashing, pages, entitlementsOf },
+    ...{ db, clock, log, config, secret, hashing, pages, entitlementsOf },
     ...{ mailer: mail.mailer, uploads },
     onZoneChanged: (tx, userId, timeZone) => moveFigureMails(tx, { userId, timeZone }, clock()),
     stopFigureMails,

@@ -1,7 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import type { Auth } from './accounts/auth.ts'
-import { createAccount } from './accounts/create-account.ts'
-import { findAccount } from './accounts/users-store.ts'
+import { createAccount, findAccount } from './accounts/users-store.ts'
 import { writeVisits } from './analytics/record/write-visits.ts'
 import {
   entitlementsOf,
@@ -23,7 +21,6 @@ import { demoPlaces } from './demo/visits.ts'
 const PLAN_MS = 10 * 365 * DAY_MS
 
 export type LiveDemoDeps = {
-  auth: Auth
   database: Database
   clock: Clock
   publicUrl: string
@@ -35,7 +32,7 @@ export type LiveDemoDeps = {
 
 /** The live demo, put together from what the rooms have: its account, codes and scans are like anybody's. */
 export function liveDemo(deps: LiveDemoDeps) {
-  const { auth, database, clock, publicUrl, email, announce } = deps
+  const { database, clock, publicUrl, email, announce } = deps
   const { db, location } = database
   const onDay = (at: Date): CodeDeps => ({
     db,
@@ -51,9 +48,8 @@ export function liveDemo(deps: LiveDemoDeps) {
 
   async function account({ name, plannedAt }: { name: string; plannedAt: number }) {
     const found = await findAccount(db, { email })
-    const { id } =
-      found ??
-      (await createAccount(auth, db, { email, name, emailVerified: false, credential: undefined }))
+    const given = { email, name, emailVerified: false, credential: undefined }
+    const { id } = found ?? (await transact(db, (tx) => createAccount(tx, given, clock())))
     if (!(await findSubscription(db, id))) {
       const until = plannedAt + PLAN_MS
       const plan = givenPlan({ userId: id, tier: 'unlimited', at: plannedAt, until })

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { authMigrations, createAuth } from './accounts/auth.ts'
 import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { Capture } from './analytics/record/capture.ts'
@@ -36,13 +35,7 @@ async function run(config: Config, log: Logger) {
   await refuseEmptyStart(database, config)
   const secret = sessionSecret(config)
   const hashing = new Hashing()
-  const settings = {
-    database,
-    publicUrl: config.publicUrl,
-    secret,
-    onFault: (error: Error) => log.error({ err: error }, 'accounts failed'),
-  }
-  await migrate(database, authMigrations(settings))
+  await migrate(database)
   markDatabase(database, config)
 
   const capture = await Capture.open({
@@ -53,13 +46,11 @@ async function run(config: Config, log: Logger) {
     processId: process.pid,
     config,
   })
-  const auth = createAuth(settings)
   const { server, jobs } = await buildApp({
     config,
     database,
     clock: systemClock,
     log,
-    auth,
     secret,
     hashing,
     capture,

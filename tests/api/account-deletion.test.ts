@@ -3,7 +3,6 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { createAuth } from '../../src/server/accounts/auth.ts'
 import { deleteAccounts } from '../../src/server/accounts/deletion/purge.ts'
 import { addKey } from '../../src/server/accounts/keys/keys-store.ts'
 import { forgetCodes } from '../../src/server/analytics/analytics-room.ts'
@@ -348,14 +347,11 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
 
   /** A round of the job whose nth statement fails; false if it has no so many. */
   async function roundCutAt(nth: number): Promise<boolean> {
-    const { clock, config, database, secret } = tessera
+    const { clock, config, database } = tessera
     const { db, arm, hasFailed } = failingDatabase()
     const log = pino({ level: 'silent' })
-    const auth = createAuth({ database: { ...database, db }, publicUrl: config.publicUrl, secret })
-    // It asks the database when it begins.
-    await auth.$context
     const job = deleteAccounts({
-      ...{ db, auth, clock: clock.now, log, config, stopRenewal: async () => {} },
+      ...{ db, clock: clock.now, log, config, stopRenewal: async () => {} },
       mailer: { queue: async () => true, soon: () => {}, hasServer: false },
       endPlan: (userId) => endOfAccount({ db, log, payments: undefined }).endPlan(userId),
       purgeCodes: async (userId) => {

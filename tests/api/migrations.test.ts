@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { authMigrations } from '../../src/server/accounts/auth.ts'
 import { connect, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import * as codes from '../../src/server/database/migrations/001-codes.ts'
 import * as scans from '../../src/server/database/migrations/002-scans.ts'
+import * as accounts from '../../src/server/database/migrations/003-accounts.ts'
 import * as signInFailures from '../../src/server/database/migrations/004-sign-in-failures.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
@@ -58,8 +58,7 @@ describe.each(engines)('the migrations on %s', (engine) => {
     }
     const before = await done()
     expect(before.length).toBeGreaterThan(3)
-    const settings = { database, publicUrl: 'http://localhost', secret: SECRET }
-    await migrate(database, authMigrations(settings))
+    await migrate(database)
     expect(await done()).toEqual(before)
     await database.close()
   })
@@ -84,12 +83,11 @@ describe.each(engines)('the migrations on %s', (engine) => {
 /** A database as the version before migration 005 left it, with one saved code. */
 async function fillFormerVersion(location: Location): Promise<void> {
   const database = connect(location, () => {})
-  const settings = { database, publicUrl: 'http://localhost', secret: SECRET }
   const list = {
     '001-codes': codes,
     '002-scans': scans,
+    '003-accounts': accounts,
     '004-sign-in-failures': signInFailures,
-    ...authMigrations(settings),
   }
   const migrator = new Migrator({
     db: database.db as Kysely<unknown>,

@@ -344,7 +344,7 @@ describe.each(engines)('a second step on %s', (engine) => {
   test('a code without a password before signs nobody in', async () => {
     const { person, secret } = await withSecondStep()
     const browser = await withPassword(person)
-    const forged = browser.cookie.replace(person.id, (await newPerson(tessera)).id)
+    const forged = browser.cookie.replace('=', '=x')
     for (const cookie of [
       '',
       'tessera_challenge=',

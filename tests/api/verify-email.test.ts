@@ -199,10 +199,10 @@ describe.each(engines)('where a new account must prove its address, on %s', (eng
   test('whatever fails after a sign-up, its account does not sign in without the proof', async () => {
     const email = here.someEmail()
     const { schema } = here.tessera.database.db
-    await schema.alterTable('audit_entries').renameTo('away').execute()
+    await schema.alterTable('mailed_links').renameTo('away').execute()
     await signUp(email)
     await eventually(async () => hasAccount(here.tessera.database.db, email))
-    await schema.alterTable('away').renameTo('audit_entries').execute()
+    await schema.alterTable('away').renameTo('mailed_links').execute()
     expect(await (await here.signIn(email, PASSWORD)).json()).toEqual(VERIFY)
   })
 

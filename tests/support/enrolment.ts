@@ -1,13 +1,13 @@
-import { createHmac } from 'node:crypto'
-import { type Auth, createAuth } from '../../src/server/accounts/auth.ts'
-import { createAccount } from '../../src/server/accounts/create-account.ts'
 import {
   type Derive,
   deriveKey,
   hashPassword,
 } from '../../src/server/accounts/passwords/passwords.ts'
-import { cookieName } from '../../src/server/accounts/sessions/cookies.ts'
+import { cookieName, signedValue } from '../../src/server/accounts/sessions/cookies.ts'
+import { createSession } from '../../src/server/accounts/sessions/sessions-store.ts'
+import { createAccount } from '../../src/server/accounts/users-store.ts'
 import type { Database } from '../../src/server/database/connect.ts'
+import { transact } from '../../src/server/database/transact.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -30,7 +30,6 @@ export type Registry = {
 /** An account with a session, whose cookie has a name and a value. */
 export type Enrolled = { id: string; cookie: { name: string; value: string } }
 
-const known = new WeakMap<Database, Auth>()
 const hashes = new Map<Derive, Promise<string>>()
 
 /**
@@ -42,21 +41,15 @@ export async function enrol(
   { email, name, emailVerified = false }: { email: string; name: string; emailVerified?: boolean },
 ): Promise<Enrolled> {
   const { database, publicUrl, secret, derive = usualKey } = registry
-  const auth = known.get(database) ?? createAuth(registry)
-  known.set(database, auth)
   const hash = hashes.get(derive) ?? hashPassword(PASSWORD, derive)
   hashes.set(derive, hash)
   const credential = { password: await hash }
-  const { id } = await createAccount(auth, database.db, {
-    ...{ email, name, emailVerified, credential },
+  return transact(database.db, async (tx) => {
+    const now = new Date()
+    const given = { email, name, emailVerified, credential }
+    const { id } = await createAccount(tx, given, now)
+    const { token } = await createSession(tx, { userId: id, address: '', agent: '' })
+    const value = signedValue({ name: 'session', value: token }, secret)
+    return { id, cookie: { name: cookieName(publicUrl, 'session'), value } }
   })
-  const { internalAdapter } = await auth.$context
-  const { token } = await internalAdapter.createSession(id)
-  return { id, cookie: { name: cookieName(publicUrl, 'session'), value: signed(token, secret) } }
-}
-
-/** As Better Auth signs a cookie (better-call's signed cookies): HMAC-SHA256 in base64. */
-function signed(token: string, secret: string): string {
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return encodeURIComponent(`${token}.${signature}`)
 }

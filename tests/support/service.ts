@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { authMigrations, createAuth } from '../../src/server/accounts/auth.ts'
 import { Hashing } from '../../src/server/accounts/passwords/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { Capture, type CaptureDeps } from '../../src/server/analytics/record/capture.ts'
@@ -68,13 +67,8 @@ export async function startService(options: Options): Promise<Service> {
     ? pino({ level: 'trace' }, options.logTo)
     : pino({ level: config.logLevel })
   const database = connect(location, () => {})
-  const { publicUrl } = config
   const hashing = new Hashing(options.derive ?? quickKey)
-  const settings = {
-    ...{ database, publicUrl, secret: SECRET },
-    onFault: () => {},
-  }
-  await migrate(database, authMigrations(settings))
+  await migrate(database)
   const capture = await Capture.open({
     database,
     clock: clock.now,
@@ -93,7 +87,6 @@ export async function startService(options: Options): Promise<Service> {
   const pages = readPages(CLIENT_DIR, config)
   const app = await buildApp({
     ...{ config, database, clock: clock.now, log, capture },
-    auth: createAuth(settings),
     secret: SECRET,
     hashing,
     pages: options.hasLanding

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { authMigrations } from '../../src/server/accounts/auth.ts'
 import { connect, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { newFolder } from './folder.ts'
@@ -34,10 +33,6 @@ async function postgresTemplate(): Promise<string> {
 
 async function migrated(location: Location): Promise<void> {
   const database = connect(location, () => {})
-  const accounts = {
-    publicUrl: 'http://localhost',
-    secret: 'signs nothing',
-  } as const
-  await migrate(database, authMigrations({ database, ...accounts, onFault: () => {} }))
+  await migrate(database)
   await database.close()
 }

@@ -10,7 +10,6 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
-import type { Auth } from './auth.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
@@ -28,14 +27,10 @@ import { sweepLinks } from './recovery/mailed-links.ts'
 import { mailProof } from './recovery/proof.ts'
 import { proofRoutes } from './recovery/proof-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
-import {
-  currentUser,
-  requireKey,
-  requireUser,
-  sessionsThatLast,
-  sweepSessions,
-} from './sessions/sessions.ts'
+import { requireKey, requireUser } from './sessions/require-user.ts'
+import { Sessions } from './sessions/sessions.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
+import { livingSessions, sweepSessions } from './sessions/sessions-store.ts'
 import { proofOfOwner } from './settings/proof-of-owner.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
@@ -49,11 +44,11 @@ import { leaveProvider } from './sign-in/provider/provider-sign-out.ts'
 import { secondFactorRoutes } from './sign-in/second-factor/second-factor-routes.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { sweepSignIns } from './sign-in/sign-ins-store.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
 
 export type AccountsRoomDeps = {
-  auth: Auth
   db: Db
   clock: Clock
   log: FastifyBaseLogger
@@ -80,9 +75,10 @@ type LeavingDeps = Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
-  const { auth, db, clock, config, pages, hashing } = deps
+  const { db, clock, config, pages, hashing } = deps
   const cookies = { publicUrl: config.publicUrl, secret: deps.secret }
 
+  const sessions = new Sessions({ db, cookies })
   const demo = new DemoSession({ db, clock, cookies, demo: deps.demo })
   const demoOf = (userId: string) =>
     config.demo === 'data' ? 'local' : demo.isDemo(userId) ? 'live' : undefined
@@ -106,10 +102,14 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const later = new BackgroundTasks(deps.log)
 
   const shared = {
-    ...{ ...deps, cookies, presentUser, later },
+    ...deps,
+    sessions,
+    cookies,
+    presentUser,
+    later,
     mailProof: (account: AccountRow) => mailProof(deps, account),
     demo,
-    requireUser: requireUser(auth, demo, new KeyCalls({ ...deps, later })),
+    requireUser: requireUser(sessions, demo, new KeyCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps),
     /** Draws somebody's file again and keeps it as their picture. @throws as UploadedPictures.portrait */
     storePicture: async (db: Db, userId: string, bytes: Uint8Array) =>
@@ -128,7 +128,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
   const jobs: Job[] = [
     deleteAccounts(leaving),
     sendNotices(leaving),
-    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(auth) },
+    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(db) },
+    { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock()) },
     { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
     { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
     { name: 'sweep-email-changes', everyMs: HOUR_MS, run: () => sweepChanges(db, clock()) },
@@ -160,8 +161,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     },
     requireUser: shared.requireUser,
     requireKey: requireKey(shared.requireUser),
-    livingSessions: (reads: Db, ids: string[]) => sessionsThatLast(reads, ids),
+    livingSessions,
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
-      (await currentUser(auth, request, reply))?.id ?? (await demo.of(request)),
+      (await sessions.current(request, reply))?.userId ?? (await demo.of(request)),
   }
 }

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/schema.ts'
+import { AppError } from '../http/errors.ts'
 
 /** Whether an account has this e-mail address, in any case. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
@@ -15,6 +16,8 @@ export async function contactOf(db: Db, userId: string): Promise<{ email: string
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }
+
+const ID_BYTES = 16
 
 /** An account as a sign-in needs it. */
 export type AccountRow = {
@@ -53,6 +56,80 @@ export async function findAccount(
   }
 }
 
+export type NewAccount = {
+  email: string
+  name: string
+  /** Split from the name at its first space where neither is given */
+  firstName?: string | undefined
+  lastName?: string | undefined
+  emailVerified: boolean
+  /** Whether the address must be proved before the first sign-in */
+  mustVerify?: boolean
+  /** The hash of a password, or the provider's id of the person */
+  credential: { password: string } | ProviderLink | undefined
+}
+
+/** A person at a provider who opens an account. */
+export type ProviderLink = { providerId: string; accountId: string }
+
+/**
+ * Makes an account with its credential. Hash the password before: a transaction holds the database.
+ * @throws AppError account_exists for the address of another one, or for a person who opens another one
+ */
+export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promise<AccountRow> {
+  const { name, emailVerified, mustVerify = false, credential } = given
+  const id = randomBytes(ID_BYTES).toString('hex')
+  const email = given.email.toLowerCase()
+  const at = now.toISOString()
+  const isSplit = given.firstName !== undefined || given.lastName !== undefined
+  const { firstName = null, lastName = null } = isSplit ? given : splitName(name)
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      name,
+      firstName,
+      lastName,
+      emailVerified: emailVerified ? sql`true` : sql`false`,
+      must_verify: mustVerify ? 1 : null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError('account_exists')
+  if (credential && 'password' in credential) {
+    await savePassword(tx, id, credential.password, now)
+  } else if (credential && !(await linkProvider(tx, id, credential, now))) {
+    throw new AppError('account_exists')
+  }
+  const account = { id, email, name, firstName, lastName, emailVerified, mustVerify }
+  return { ...account, timeZone: null, deletionAt: null }
+}
+
+/** First and last name from the name of a sign-up, split at its first space. */
+function splitName(name: string): { firstName: string | null; lastName: string | null } {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName: first || null, lastName: rest.join(' ') || null }
+}
+
+/** Lets a person at a provider open an account. @returns false where they open one already */
+export async function linkProvider(tx: Tx, userId: string, link: ProviderLink, now: Date) {
+  const at = now.toISOString()
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('accounts')
+    .values({ id: randomUUID(), userId, ...link, createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Removes an account with what opens it and its sessions. */
+export async function removeAccount(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}
+
 /**
  * Lets the transactions that begin with it run one after the other for an account, also on PostgreSQL:
  * each reads what the one before it wrote.
@@ -76,11 +153,8 @@ export async function passwordHashOf(db: Db, userId: string): Promise<string | n
   return row?.password ?? null
 }
 
-/**
- * Sets an account's password, or gives it one. Better Auth has a call for each, but not within the
- * transaction of what goes with it.
- */
-export async function savePassword(tx: Tx, userId: string, hash: string, now: Date) {
+/** Sets an account's password, or gives it one. */
+export async function savePassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   const updatedAt = now.toISOString()
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
@@ -92,8 +166,13 @@ export async function savePassword(tx: Tx, userId: string, hash: string, now: Da
   await tx
     .insertInto('accounts')
     .values({
-      ...{ id: randomUUID(), userId, providerId: 'credential', accountId: userId },
-      ...{ password: hash, createdAt: updatedAt, updatedAt },
+      id: randomUUID(),
+      userId,
+      providerId: 'credential',
+      accountId: userId,
+      password: hash,
+      createdAt: updatedAt,
+      updatedAt,
     })
     .execute()
 }

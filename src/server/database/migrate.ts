@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './connect.ts'
 import * as codes from './migrations/001-codes.ts'
 import * as scans from './migrations/002-scans.ts'
+import * as accounts from './migrations/003-accounts.ts'
 import * as signInFailures from './migrations/004-sign-in-failures.ts'
 import * as errorCorrection from './migrations/005-error-correction.ts'
 import * as billing from './migrations/006-billing.ts'
@@ -11,7 +12,7 @@ import * as simplerSandbox from './migrations/008-simpler-sandbox.ts'
 import * as limits from './migrations/009-limits.ts'
 import * as mails from './migrations/010-mails.ts'
 import * as audit from './migrations/011-audit.ts'
-import * as accounts from './migrations/012-accounts.ts'
+import * as settings from './migrations/012-accounts.ts'
 import * as provider from './migrations/013-provider.ts'
 import * as leaving from './migrations/014-leaving.ts'
 import * as journals from './migrations/015-journals.ts'
@@ -29,21 +30,20 @@ import * as tags from './migrations/026-tags.ts'
 import * as idempotency from './migrations/027-idempotency.ts'
 import * as webhooks from './migrations/028-webhooks.ts'
 import * as imports from './migrations/029-imports.ts'
+import * as signIns from './migrations/030-sign-ins.ts'
 import * as dueDeliveries from './migrations/032-due-deliveries.ts'
 import * as importRows from './migrations/033-import-rows.ts'
-
-/** Migrations that another room adds to the list: Better Auth makes its own tables. */
-export type ForeignMigrations = Record<string, Migration>
 
 /**
  * Brings the database up to date, forward only, in the order of the names. Several processes may
  * run it at once: Kysely's advisory lock on PostgreSQL and one write transaction on SQLite keep
  * them apart.
  */
-export async function migrate(database: Database, foreign: ForeignMigrations): Promise<void> {
+export async function migrate(database: Database): Promise<void> {
   const list: Record<string, Migration> = {
     '001-codes': codes,
     '002-scans': scans,
+    '003-accounts': accounts,
     '004-sign-in-failures': signInFailures,
     '005-error-correction': errorCorrection,
     '006-billing': billing,
@@ -52,7 +52,7 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '009-limits': limits,
     '010-mails': mails,
     '011-audit': audit,
-    '012-accounts': accounts,
+    '012-accounts': settings,
     '013-provider': provider,
     '014-leaving': leaving,
     '015-journals': journals,
@@ -70,9 +70,9 @@ export async function migrate(database: Database, foreign: ForeignMigrations): P
     '027-idempotency': idempotency,
     '028-webhooks': webhooks,
     '029-imports': imports,
+    '030-sign-ins': signIns,
     '032-due-deliveries': dueDeliveries,
     '033-import-rows': importRows,
-    ...foreign,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)
   await database.db.connection().execute(async (connection) => {

@@ -425,9 +425,9 @@ export type DeletionsTable = {
 export type NoticesTable = { user_id: string; kind: string; about: string; sent_at: number }
 
 /**
- * Better Auth writes it, but for the columns with an underscore, which accounts writes, and the
- * address and its proof, which accounts writes in the transaction of a mailed link. `notices_off`
- * is a list with commas; `deletion_at` is when the account is purged.
+ * accounts writes it. `notices_off` is a list with commas; `deletion_at` is when the account is purged.
+ * Here and in the two tables below an instant is ISO 8601 on SQLite, and a timestamp on PostgreSQL, which
+ * takes ISO 8601 too.
  */
 export type UsersTable = {
   id: string
@@ -437,6 +437,8 @@ export type UsersTable = {
   firstName: string | null
   lastName: string | null
   emailVerified: number | boolean
+  createdAt: ColumnType<unknown, string, never>
+  updatedAt: ColumnType<unknown, string, string>
   time_zone: string | null
   notices_off: string | null
   must_verify: number | null
@@ -447,23 +449,25 @@ export type UsersTable = {
   deletion_at: number | null
 }
 
-/** Better Auth writes it, and accounts where a change of the password is part of more: how an account signs in. */
+/** accounts writes it: how an account signs in. `providerId` is `credential` or the provider’s issuer. */
 export type AccountsTable = {
   id: string
   userId: string
   providerId: string
   accountId: string
   password: string | null
-  /** ISO 8601 on SQLite, a timestamp on PostgreSQL, which takes ISO 8601 too */
   createdAt: ColumnType<unknown, string, never>
   updatedAt: ColumnType<unknown, string, string>
 }
 
-/** Better Auth writes it: who is signed in where. */
+/** accounts writes it: who is signed in where. `token` is the hash of what the browser has. */
 export type SessionsTable = {
   id: string
   userId: string
   token: string
+  createdAt: ColumnType<unknown, string, never>
+  updatedAt: ColumnType<unknown, string, string>
+  expiresAt: ColumnType<unknown, string, string>
   ipAddress: string | null
   userAgent: string | null
 }
@@ -565,6 +569,19 @@ export type ImportRowsTable = {
   code_id: string
 }
 
+/**
+ * accounts writes it: sign-ins whose first step is done, by the hash of what the browser has. `method` is
+ * that step, `state` what is still needed, and `attempts` counts the tries at it.
+ */
+export type SignInsTable = {
+  hash: string
+  user_id: string
+  method: 'password' | 'link'
+  state: 'second-factor'
+  attempts: number
+  expires_at: number
+}
+
 export type Tables = {
   imports: ImportsTable
   import_rows: ImportRowsTable
@@ -623,6 +640,7 @@ export type Tables = {
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable
+  sign_ins: SignInsTable
 }
 
 export type Db = Kysely<Tables>

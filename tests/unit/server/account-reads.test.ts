@@ -1,20 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Auth } from '../../../src/server/accounts/auth.ts'
-import { requireUser } from '../../../src/server/accounts/sessions/sessions.ts'
+import { requireUser } from '../../../src/server/accounts/sessions/require-user.ts'
+import type { Sessions } from '../../../src/server/accounts/sessions/sessions.ts'
 import { AppError } from '../../../src/server/http/errors.ts'
 import { memoryLimits } from '../../../src/server/http/limits/limits.ts'
 
 /** Knows everybody by their cookie, but for who looks at the live demo. */
-const auth = {
-  api: {
-    getSession: async ({ headers }: { headers: Headers }) => {
-      const cookie = headers.get('cookie')
-      const session = { id: 'session', token: 'token', createdAt: new Date() }
-      return { response: cookie === 'demo' ? null : { user: { id: cookie }, session } }
-    },
-  },
-} as unknown as Auth
+const sessions = {
+  current: async ({ headers: { cookie } }: FastifyRequest) =>
+    cookie === 'demo' ? null : { id: 'session', userId: cookie },
+} as unknown as Sessions
 
 const reply = { header: () => reply } as unknown as FastifyReply
 const from = (cookie: string, ip = '192.0.2.7') =>
@@ -24,14 +19,14 @@ const noKeys = { userOf: () => Promise.reject(new AppError('key_invalid')) }
 const refused = { code: 'rate_limited', retryAfter: expect.any(Number) }
 
 test('an account is refused beyond its requests of a minute, and no other account is', async () => {
-  const hook = requireUser(auth, { reading: async () => undefined }, noKeys)
+  const hook = requireUser(sessions, { reading: async () => undefined }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('eve'), reply)
   await expect(hook(from('eve'), reply)).rejects.toMatchObject(refused)
   await hook(from('ada'), reply)
 })
 
 test('an address that looks at the live demo uses up no other’s requests and turns', async () => {
-  const hook = requireUser(auth, { reading: async () => 'account of the demo' }, noKeys)
+  const hook = requireUser(sessions, { reading: async () => 'account of the demo' }, noKeys)
   for (let sent = 0; sent < max; sent++) await hook(from('demo'), reply)
   await expect(hook(from('demo'), reply)).rejects.toMatchObject(refused)
   const elsewhere = from('demo', '192.0.2.8')

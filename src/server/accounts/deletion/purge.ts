@@ -5,8 +5,7 @@ import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import type { Auth } from '../auth.ts'
-import { findAccount } from '../users-store.ts'
+import { findAccount, removeAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
 import { deletionSoonLetter } from './deletion-letters.ts'
 import {
@@ -20,7 +19,6 @@ import {
 } from './deletions-store.ts'
 
 export type PurgeDeps = DeletionDeps & {
-  auth: Auth
   /** Ends the account's plan at the provider and forgets the customer. @throws where it does not answer */
   endPlan: (userId: string) => Promise<void>
   /** Removes the account's codes with their scans; their names stay reserved. */
@@ -98,7 +96,7 @@ async function purge(deps: PurgeDeps, userId: string): Promise<void> {
   })
 }
 
-/** The tables of this room that hold rows of an account, but for the audit and Better Auth's. */
+/** The tables of this room that hold rows of an account, but for the audit and those that go with its row. */
 const OWN_TABLES = [
   'mailed_links',
   'known_devices',
@@ -111,7 +109,7 @@ const OWN_TABLES = [
 ] as const
 
 /** After this nobody can sign in, and the address is free for a new account. */
-async function forgetPerson({ db, auth }: PurgeDeps, userId: string): Promise<void> {
+async function forgetPerson({ db }: PurgeDeps, userId: string): Promise<void> {
   const account = await findAccount(db, { id: userId })
   for (const table of OWN_TABLES) await forgetIn(db, table, userId)
   if (account) {
@@ -119,9 +117,7 @@ async function forgetPerson({ db, auth }: PurgeDeps, userId: string): Promise<vo
     await dropMailsTo(db, email)
     await forgetInCounts(db, [email, `${email} known device`])
   }
-  await (await auth.$context).internalAdapter.deleteUser(userId)
-  // Better Auth leaves the account and says nothing where it cannot read it first.
-  if (await findAccount(db, { id: userId })) throw new Error('the account is still there')
+  await removeAccount(db, userId)
 }
 
 async function forgetIn(db: Db, table: (typeof OWN_TABLES)[number], userId: string) {

@@ -3,8 +3,7 @@ import type { Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import type { Auth } from '../auth.ts'
-import { currentSession } from '../sessions/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { hasSession } from '../sessions/sessions-store.ts'
 import { demandPassword, type PasswordCheckDeps } from '../sign-in/password-check.ts'
 import type { Proved } from '../sign-in/sign-in.ts'
@@ -14,7 +13,7 @@ import { type AccountRow, passwordHashOf } from '../users-store.ts'
 export type Shown = { sessionId: string } | (Proved & { passwordHash: string })
 
 export type ShowOwnerDeps = PasswordCheckDeps & {
-  auth: Auth
+  sessions: Sessions
   config: { passwordLogin: boolean }
 }
 
@@ -30,9 +29,9 @@ export async function showOwner(
   reply: FastifyReply,
   { account, password }: { account: AccountRow; password: string | undefined },
 ): Promise<Shown | undefined> {
-  const { auth, db, clock, config } = deps
-  const found = await currentSession(auth, request, reply)
-  if (found?.user.id === account.id) return { sessionId: found.session.id }
+  const { sessions, db, clock, config } = deps
+  const session = await sessions.current(request, reply)
+  if (session?.userId === account.id) return { sessionId: session.id }
   // Where passwords are switched off, none opens anything.
   if (!config.passwordLogin || (await passwordHashOf(db, account.id)) === null) return undefined
   if (password === undefined) throw new AppError('password_needed')

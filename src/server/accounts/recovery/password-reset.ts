@@ -5,7 +5,7 @@ import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
-import { endAllSessions } from '../sessions/sessions-store.ts'
+import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
 import { type AccountRow, findAccount, lockUser, markProved, savePassword } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
@@ -67,7 +67,7 @@ async function endAll(tx: Tx, { id, emailVerified }: AccountRow, device: string 
     await endUnproven(tx, id, { providerId: 'credential' })
     await markProved(tx, id)
   }
-  await endAllSessions(tx, id)
+  await endSessions(tx, id)
   await forgetOtherDevices(tx, id, device)
   await endLinks(tx, id)
   await dropChange(tx, id)

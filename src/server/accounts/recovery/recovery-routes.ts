@@ -106,7 +106,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
       refuseWithoutPasswords()
       await countUse(request)
       const account = await useSignInLink(deps, request.body.token, originOf(request))
-      return signIns.complete(request, reply, { account, way: 'link' })
+      return signIns.complete(request, reply, { account, method: 'link' })
     },
   )
 }

@@ -2,19 +2,15 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Config } from '../../config.ts'
+import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Auth } from '../auth.ts'
-import { createAccount } from '../create-account.ts'
-import { type AccountRow, findAccount, passwordHashOf } from '../users-store.ts'
+import { type AccountRow, createAccount, findAccount, passwordHashOf } from '../users-store.ts'
 import { proveAddress } from './first-proof.ts'
 import { type LinkMailDeps, mailLink } from './link-mails.ts'
 import { useToken } from './mailed-links.ts'
 import { firstLinkLetter, firstProofLetter, signInLinkLetter } from './recovery-letters.ts'
 
-export type SignInLinkDeps = LinkMailDeps & {
-  auth: Auth
-  config: Pick<Config, 'publicUrl' | 'signUp'>
-}
+export type SignInLinkDeps = LinkMailDeps & { config: Pick<Config, 'publicUrl' | 'signUp'> }
 
 /** Mails a link that signs in. Somebody new gets one too, if accounts are open. */
 export async function mailSignInLink(deps: SignInLinkDeps, email: string): Promise<void> {
@@ -34,18 +30,21 @@ export async function useSignInLink(
   token: string,
   origin: Origin,
 ): Promise<AccountRow> {
-  const { auth, db, clock, config } = deps
-  const link = await useToken(db, 'sign-in', token, clock())
+  const { db, clock, config } = deps
+  const now = clock()
+  const link = await useToken(db, 'sign-in', token, now)
   if (!link) throw new AppError('link_over')
   const account = await findAccount(db, { email: link.email })
   if (account) return proved(deps, account, origin)
   if (config.signUp === 'closed') throw new AppError('sign_up_closed')
   const [name = link.email] = link.email.split('@')
   const made = { email: link.email, name, emailVerified: true, credential: undefined }
-  const newcomer = await createAccount(auth, db, made)
-  const event = { userId: newcomer.id, actor: 'user', event: 'signed-up', origin } as const
-  await recordEvent(db, event, clock())
-  return newcomer
+  return transact(db, async (tx) => {
+    const newcomer = await createAccount(tx, made, now)
+    const event = { userId: newcomer.id, actor: 'user', event: 'signed-up', origin } as const
+    await recordEvent(tx, event, now)
+    return newcomer
+  })
 }
 
 /** The account, whose address the link has proved. Its owner is told what ended by that. */

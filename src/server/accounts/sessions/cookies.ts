@@ -10,8 +10,8 @@ export function cookieName(publicUrl: string, name: string): string {
 }
 
 /**
- * HMAC-SHA256 in base64, of a session's value as Better Auth signs it, and of any other with its
- * name: what was signed for one cookie is no value of another.
+ * HMAC-SHA256 in base64 of a cookie's name and value: what was signed for one cookie is no value of
+ * another. That of a session has its value alone, as browsers have had it from the first.
  */
 function signatureOf({ name, value }: { name: string; value: string }, secret: string): string {
   const text = name === 'session' ? value : `cookie ${name}=${value}`
@@ -24,14 +24,15 @@ export function setCookie(
   { publicUrl, secret }: CookieSettings,
   cookie: { name: string; value: string; seconds: number },
 ) {
-  const isGone = cookie.seconds === 0
-  const signed = isGone ? '' : `${cookie.value}.${signatureOf(cookie, secret)}`
+  const signed = cookie.seconds === 0 ? '' : signedValue(cookie, secret)
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const attributes = `Max-Age=${cookie.seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
-  reply.header(
-    'set-cookie',
-    `${cookieName(publicUrl, cookie.name)}=${encodeURIComponent(signed)}; ${attributes}`,
-  )
+  reply.header('set-cookie', `${cookieName(publicUrl, cookie.name)}=${signed}; ${attributes}`)
+}
+
+/** A cookie's value with its signature, as a header has them. */
+export function signedValue(cookie: { name: string; value: string }, secret: string): string {
+  return encodeURIComponent(`${cookie.value}.${signatureOf(cookie, secret)}`)
 }
 
 /** The value of a cookie that we signed; undefined where there is none or its signature is wrong. */

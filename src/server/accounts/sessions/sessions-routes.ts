@@ -1,50 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { sessionEntry } from '#contract/account-settings.ts'
-import type { AuditEvent } from '#contract/audit.ts'
+import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import { type Clock, systemClock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Auth } from '../auth.ts'
-import { originOf } from '../origin.ts'
-import { presentSession } from '../settings/settings-presenter.ts'
+import { deviceOf, originOf, shortened } from '../origin.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
-import { type CookieSettings, readCookie, setCookie } from './cookies.ts'
-import { listSessions } from './sessions.ts'
-import { endOtherSessions, endSessionById } from './sessions-store.ts'
+import { type CookieSettings, readCookie } from './cookies.ts'
+import type { Sessions } from './sessions.ts'
+import { endSessionById, endSessions, listSessions, type Session } from './sessions-store.ts'
 
 export type SessionsRoutesDeps = {
-  auth: Auth
+  sessions: Sessions
   db: Db
   clock: Clock
   cookies: CookieSettings
   requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** Other texts are the id of no session. */
-const SESSION_ID = /^\w{1,64}$/
-
 /** Where the account is signed in: seen and ended. */
 export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, cookies } = deps
+  const { sessions, db, clock, cookies } = deps
   app.addHook('onRequest', deps.requireUser)
-
-  async function tell(tx: Tx, request: FastifyRequest, event: AuditEvent, subject?: string) {
-    const entry = { userId: request.userId, actor: 'user', origin: originOf(request) } as const
-    await recordEvent(tx, { ...entry, event, ...(subject && { subject }) }, clock())
-  }
 
   app.get(
     '/api/account/sessions',
     { schema: { response: { 200: z.array(sessionEntry) } } },
     async ({ userId, session }) => {
-      const entries = (await listSessions(auth, userId)).map((row) =>
-        presentSession(row, session?.id),
-      )
+      const all = await listSessions(db, userId)
+      const entries = all.map((each) => presentSession(each, session?.id))
       // This one first, then those that were seen last.
       return entries.sort(
         (a, b) =>
@@ -57,15 +45,15 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoute
     '/api/account/sessions/:id',
     { schema: { params: z.object({ id: z.string() }) } },
     async (request, reply) => {
-      const { id } = request.params
+      const { userId, session, params } = request
+      const { id } = params
+      const origin = originOf(request)
       await transact(db, async (tx) => {
-        const isEnded = SESSION_ID.test(id) && (await endSessionById(tx, request.userId, id))
-        if (!isEnded) throw new AppError('not_found')
-        await tell(tx, request, 'session-ended', id)
+        if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
+        const entry = { userId, actor: 'user', event: 'session-ended', subject: id } as const
+        await recordEvent(tx, { ...entry, origin }, clock())
       })
-      if (id === request.session?.id) {
-        setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
-      }
+      if (id === session?.id) sessions.take(reply)
       return reply.code(204).send()
     },
   )
@@ -74,10 +62,26 @@ export async function sessionsRoutes(plain: FastifyInstance, deps: SessionsRoute
   app.delete('/api/account/sessions', async (request, reply) => {
     const { userId, session } = request
     await transact(db, async (tx) => {
-      await endOtherSessions(tx, userId, session?.token ?? '')
+      await endSessions(tx, userId, session?.id)
       await forgetOtherDevices(tx, userId, readCookie(request, cookies, 'device'))
-      await tell(tx, request, 'signed-out-everywhere')
+      const origin = originOf(request)
+      const entry = { userId, actor: 'user', event: 'signed-out-everywhere', origin } as const
+      await recordEvent(tx, entry, clock())
     })
     return reply.code(204).send()
   })
+}
+
+/** `id` is not the secret that the session's cookie carries. */
+function presentSession(session: Session, currentId: string | undefined): SessionEntry {
+  const { id, agent, address, signedInAt, lastUsedAt } = session
+  const isCurrent = id === currentId
+  return {
+    id,
+    isCurrent,
+    device: deviceOf(agent ?? ''),
+    address: shortened(address ?? ''),
+    signedInAt: signedInAt.toISOString(),
+    lastSeenAt: (isCurrent ? systemClock() : lastUsedAt).toISOString(),
+  }
 }

@@ -1,34 +1,128 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database/schema.ts'
+import { hash, randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { systemClock } from '../../clock.ts'
+import type { Db, SessionsTable, Tx } from '../../database/schema.ts'
 
-/** Sessions that an account can have: browsers and programs that are signed in at a time. */
+/** The life of a session from its last use */
+export const SESSION_MS = 30 * DAY_MS
+/** However often a session is used, it ends at last, so that a stolen one does. */
+const SESSION_MAX_MS = 90 * DAY_MS
+/** People see when a session was used last: its row is written once an hour. */
+const NOTED_EVERY_MS = HOUR_MS
+/** Sessions that an account can have: browsers and programs that are signed in at a time */
 export const SESSIONS_MAX = 100
+const TOKEN_BYTES = 32
+const ID_BYTES = 16
+/** Characters of a session's User-Agent that are kept */
+const AGENT_MAX = 512
 /** SQLite takes an offset only after a limit. */
 const MANY = 1_000_000
 
-/** Ends an account's sessions beyond SESSIONS_MAX, those first that were not used for longest. */
-export async function endOldestSessions(db: Db, userId: string): Promise<void> {
-  await sql`delete from sessions where id in (
-    select id from sessions where "userId" = ${userId}
-    order by "expiresAt" desc, "createdAt" desc limit ${MANY} offset ${SESSIONS_MAX}
-  )`.execute(db)
+export type Session = {
+  id: string
+  userId: string
+  signedInAt: Date
+  lastUsedAt: Date
+  endsAt: Date
+  address: string | null
+  agent: string | null
 }
 
-/** Ids in one statement, below the parameter limits of both engines. */
-const IDS_MAX = 10_000
+/*
+ * Sessions go by the system's clock, as those of earlier versions did: who moves the other clock by
+ * months to see a plan end stays signed in.
+ */
 
-/** Which of these sessions last. Nothing is written: looking is no use of a session. */
-export async function livingSessions(db: Db, ids: string[], oldest: Date): Promise<Set<string>> {
-  const living = new Set<string>()
-  const now = new Date().toISOString()
-  for (let from = 0; from < ids.length; from += IDS_MAX) {
-    const part = ids.slice(from, from + IDS_MAX)
-    const { rows } = await sql<{ id: string }>`select id from sessions
-      where id in (${sql.join(part)}) and "expiresAt" > ${now}
-      and "createdAt" > ${oldest.toISOString()}`.execute(db)
-    for (const { id } of rows) living.add(id)
-  }
-  return living
+/** A token has 256 random bits, so that a slow hash would add nothing. */
+export const hashOfToken = (token: string) => hash('sha256', token, 'base64url')
+
+/**
+ * Makes a session and ends the account's sessions beyond SESSIONS_MAX, those first that were not used
+ * for longest.
+ * @returns its id, and its token, which only the browser keeps
+ */
+export async function createSession(
+  tx: Tx,
+  { userId, address, agent }: { userId: string; address: string; agent: string },
+): Promise<{ id: string; token: string }> {
+  const now = systemClock()
+  const id = randomBytes(ID_BYTES).toString('hex')
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      userId,
+      token: hashOfToken(token),
+      ipAddress: address,
+      userAgent: agent.slice(0, AGENT_MAX),
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      expiresAt: after(now, SESSION_MS),
+    })
+    .execute()
+  const oldest = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('expiresAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .limit(MANY)
+    .offset(SESSIONS_MAX)
+  await tx.deleteFrom('sessions').where('id', 'in', oldest).execute()
+  return { id, token }
+}
+
+/** The session with this token, which may be over. */
+export async function findSession(db: Db, token: string): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token', '=', hashOfToken(token))
+    .executeTakeFirst()
+  return row && sessionOf(row)
+}
+
+export function isOver({ signedInAt, endsAt }: Session): boolean {
+  const at = systemClock().getTime()
+  return endsAt.getTime() <= at || signedInAt.getTime() + SESSION_MAX_MS <= at
+}
+
+/**
+ * Notes that a session is used, and lets it last from now.
+ * @returns whether it was due; undefined if the session has ended since it was read
+ */
+export async function noteSessionUse(db: Db, session: Session) {
+  const now = systemClock()
+  const { id, endsAt } = session
+  if (endsAt.getTime() > now.getTime() + SESSION_MS - NOTED_EVERY_MS) return false
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ updatedAt: now.toISOString(), expiresAt: after(now, SESSION_MS) })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? true : undefined
+}
+
+/** The sessions of an account that last. */
+export async function listSessions(db: Db, userId: string): Promise<Session[]> {
+  const rows = await lasting(db).selectAll().where('userId', '=', userId).execute()
+  return rows.map(sessionOf)
+}
+
+/** Returns which of these sessions last. Nothing is written: looking is no use of a session. */
+export async function livingSessions(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await lasting(db).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function lasting(db: Db) {
+  const now = systemClock()
+  return db
+    .selectFrom('sessions')
+    .where('expiresAt', '>', now.toISOString())
+    .where('createdAt', '>', after(now, -SESSION_MAX_MS))
 }
 
 /** Whether the account has this session, which may have ended since its request began. */
@@ -42,22 +136,54 @@ export async function hasSession(db: Db, userId: string, id: string): Promise<bo
   return row !== undefined
 }
 
-/** Signs an account out everywhere. */
-export async function endAllSessions(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+/** Ends the session with this token, if there is one. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token', '=', hashOfToken(token)).execute()
 }
 
-/** Ends an account's sessions but for the one with this token. */
-export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('token', '!=', token).execute()
+/** Ends all sessions of an account but for the one with the id `kept`, and the sign-ins that wait for a code. */
+export async function endSessions(tx: Tx, userId: string, kept = ''): Promise<void> {
+  await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', kept).execute()
 }
 
-/** Whether the account had this session. */
-export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** @returns whether the account had this session */
+export async function endSessionById(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Removes sessions that have ended, with the addresses that they hold. */
+export async function sweepSessions(db: Db): Promise<void> {
+  const now = systemClock()
+  await db
+    .deleteFrom('sessions')
+    .where((row) =>
+      row.or([
+        row('expiresAt', '<=', now.toISOString()),
+        row('createdAt', '<=', after(now, -SESSION_MAX_MS)),
+      ]),
+    )
+    .execute()
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
+
+/** An instant is ISO 8601 on SQLite and a Date on PostgreSQL. */
+const dateOf = (stored: unknown) => new Date(stored as string | Date)
+
+function sessionOf(row: Selectable<SessionsTable>): Session {
+  return {
+    id: row.id,
+    userId: row.userId,
+    signedInAt: dateOf(row.createdAt),
+    lastUsedAt: dateOf(row.updatedAt),
+    endsAt: dateOf(row.expiresAt),
+    address: row.ipAddress,
+    agent: row.userAgent,
+  }
 }

@@ -8,8 +8,8 @@ import type { Mailer } from '../../mail/mail-room.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { dropChange } from '../recovery/email-change-store.ts'
 import { endLinks } from '../recovery/mailed-links.ts'
-import type { OwnSession } from '../sessions/sessions.ts'
-import { endOtherSessions, hasSession } from '../sessions/sessions-store.ts'
+import type { OwnSession } from '../sessions/require-user.ts'
+import { endSessions, hasSession } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
 import { type AccountRow, lockUser, passwordHashOf, savePassword } from '../users-store.ts'
 
@@ -38,7 +38,7 @@ export async function changePassword(
     if (!(await hasSession(tx, id, session.id))) throw new AppError('unauthorized')
     const isFirst = (await passwordHashOf(tx, id)) === null
     await savePassword(tx, id, hash, now)
-    await endOtherSessions(tx, id, session.token)
+    await endSessions(tx, id, session.id)
     await endLinks(tx, id)
     await dropChange(tx, id)
     await forgetOtherDevices(tx, id, device)

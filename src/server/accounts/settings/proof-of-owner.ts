@@ -7,7 +7,7 @@ import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
 import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { verifyPassword } from '../passwords/passwords.ts'
-import type { OwnSession } from '../sessions/sessions.ts'
+import type { OwnSession } from '../sessions/require-user.ts'
 import { passwordHashOf } from '../users-store.ts'
 
 /** How long a sign-in proves by itself that the owner acts. */

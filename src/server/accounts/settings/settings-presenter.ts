@@ -1,7 +1,6 @@
-import type { AccountSettings, HistoryEntry, SessionEntry } from '#contract/account-settings.ts'
+import type { AccountSettings, HistoryEntry } from '#contract/account-settings.ts'
 import { securityEvents } from '#contract/audit.ts'
 import type { listEvents } from '../../audit/audit-store.ts'
-import { deviceOf, shortened } from '../origin.ts'
 import { noticesIn, type SettingsRow } from './settings-store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -27,27 +26,6 @@ export function presentSettings(
     passkeys: row.passkeys,
     noticesOff: noticesIn(user.notices_off),
     deletionAt: instantOrNull(user.deletion_at),
-  }
-}
-
-/** A session as Better Auth has it. */
-export type SessionRow = {
-  id: string
-  createdAt: Date
-  updatedAt: Date
-  ipAddress?: string | null | undefined
-  userAgent?: string | null | undefined
-}
-
-/** `id` is not the secret that the session's cookie carries. */
-export function presentSession(row: SessionRow, currentId: string | undefined): SessionEntry {
-  const isCurrent = row.id === currentId
-  return {
-    ...{ id: row.id, isCurrent },
-    device: deviceOf(row.userAgent ?? ''),
-    address: shortened(row.ipAddress ?? ''),
-    signedInAt: row.createdAt.toISOString(),
-    lastSeenAt: (isCurrent ? new Date() : row.updatedAt).toISOString(),
   }
 }
 

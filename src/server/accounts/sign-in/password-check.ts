@@ -47,5 +47,5 @@ export async function demandPassword(
   })
   if (!account || !stored || !isRight) throw new AppError('invalid_credentials')
   await attempt.succeed()
-  return { account, way: 'password', passwordHash: stored }
+  return { account, method: 'password', passwordHash: stored }
 }

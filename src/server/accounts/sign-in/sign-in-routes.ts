@@ -11,8 +11,6 @@ import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { DemoSession } from '../demo/demo-session.ts'
 import type { Hashing } from '../passwords/hashing.ts'
-import { setCookie } from '../sessions/cookies.ts'
-import { currentUser, endSession } from '../sessions/sessions.ts'
 import { findAccount } from '../users-store.ts'
 import { ownOriginOnly } from './own-origin.ts'
 import { demandPassword } from './password-check.ts'
@@ -35,7 +33,7 @@ const EMAIL_MAX = 254
 /** Signing in and out with a password; the pages for it; and who is signed in. */
 export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, config, signIns, cookies, demo } = deps
+  const { sessions, db, clock, config, signIns, demo } = deps
   const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
   const refuseForeign = ownOriginOnly(config.publicUrl)
 
@@ -63,8 +61,8 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     '/api/auth/sign-out',
     { schema: { response: { 200: signedOut } } },
     async (request, reply) => {
-      await endSession(auth, cookies, request)
-      setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+      await sessions.end(request)
+      sessions.take(reply)
       demo.end(request, reply)
       return { success: true }
     },
@@ -72,7 +70,7 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
 
   app.get('/api/auth/user', { schema: { response: { 200: user } } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const userId = (await currentUser(auth, request, reply))?.id ?? (await demo.of(request))
+    const userId = (await sessions.current(request, reply))?.userId ?? (await demo.of(request))
     if (!userId) throw new AppError('unauthorized')
     return deps.presentUser(userId)
   })
@@ -89,7 +87,7 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     async (request, reply) => {
       const { returnTo, link, error } = request.query
       // A mailed link has something to do for the signed-in as well.
-      const found = link === undefined && (await currentUser(auth, request, reply))
+      const found = link === undefined && (await sessions.current(request, reply))
       if (found) return reply.redirect(returnTo)
       // After a failure the page stands, or the browser would go back and forth without end.
       if (!config.passwordLogin && link === undefined && error === undefined) {
@@ -107,8 +105,8 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
     const site = request.headers['sec-fetch-site'] ?? 'none'
     if (site !== 'none' && site !== 'same-origin') return reply.redirect('/')
     const onward = await deps.leaveProvider(request)
-    await endSession(auth, cookies, request)
-    setCookie(reply, cookies, { name: 'session', value: '', seconds: 0 })
+    await sessions.end(request)
+    sessions.take(reply)
     demo.end(request, reply)
     return reply.header('cache-control', 'no-store').redirect(onward ?? '/')
   })

@@ -1,51 +1,49 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer, User } from '#contract/accounts.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
-import { type Clock, isAhead } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db, SignInsTable, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
-import { type Auth, SESSION_DAYS } from '../auth.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { type CookieSettings, readCookie, setCookie } from '../sessions/cookies.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { createSession } from '../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
-import { spendChallenge } from './passkeys/used-challenges-store.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
 import { hasSecondFactor } from './second-factor/second-factor-store.ts'
+import {
+  addSignIn,
+  countAttempt,
+  endSignIn,
+  SIGN_IN_MS,
+  type WaitingSignIn,
+} from './sign-ins-store.ts'
 
-/** By what somebody proved who they are. A passkey with user verification is two factors in one. */
-export type Way = 'password' | 'passkey' | 'link' | 'provider' | 'sign-up'
+/**
+ * The first step of a sign-in. An account with a second step asks for a code after a password or a
+ * mailed link; a passkey with user verification is two factors in one.
+ */
+export type Method = SignInsTable['method'] | 'passkey' | 'provider' | 'sign-up'
 
-/** A sign-in that waits for its second factor. `password` is a mark of the one that counted then. */
-export type Challenge = { userId: string; id: string; password: string; until: number }
-
-/** Who came, and by what. */
+/** A first step that is done. */
 export type Proved = {
   account: AccountRow
-  way: Way
+  method: Method
   /** Of the password that was given, if there was one */
   passwordHash?: string | undefined
-  /** The provider's, to sign out of it later; empty where it is not kept */
+  /** The provider's, to sign out of it later; empty if it is not kept */
   idToken?: string | undefined
 }
 
-/**
- * `password` is the mark of the one that must still count, `isOneStep` without a second step beside. A
- * provider that gave an `idToken` must still be linked.
- */
-type Opening = Pick<Proved, 'account' | 'idToken'> & {
-  password?: string | undefined
-  isOneStep?: boolean
-}
-
 export type SignInDeps = {
-  auth: Auth
+  sessions: Sessions
   db: Db
   clock: Clock
   cookies: CookieSettings
@@ -55,14 +53,14 @@ export type SignInDeps = {
   mailProof: (account: AccountRow) => Promise<void>
 }
 
-const DAY_S = 24 * 60 * 60
-const CHALLENGE_S = 10 * 60
+const COOKIE = 'challenge'
 const DEVICE_BYTES = 16
 const LETTER_LIFE_MS = 2 * DAY_MS
 
 /**
- * The end of every way to sign in: what is still needed, or a new session in place of the one that
- * this browser had. Password, passkey, mailed link and provider all come here.
+ * The steps of a sign-in. Password, passkey, mailed link and provider are its first step, each of which
+ * ends in `complete`: with a session, or with a row of `sign_ins` that waits for a code. `finish` makes
+ * that a session. A session takes the place of the one that this browser had.
  */
 export class SignIn {
   readonly #deps: SignInDeps
@@ -71,54 +69,63 @@ export class SignIn {
     this.#deps = deps
   }
 
-  /** `account` has proved who it is by `way`. @throws AppError invalid_credentials where that is over meanwhile */
+  /**
+   * The first step is done. A new password, second step or unlinking takes the same lock, so that what
+   * was proved counts when the session is made, or not at all.
+   * @throws AppError invalid_credentials if what was proved has ended since
+   */
   async complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { account, way, passwordHash, idToken }: Proved,
+    proved: Proved,
   ): Promise<SignInAnswer> {
-    const { db } = this.#deps
+    const { db, clock, cookies } = this.#deps
+    const { account, method } = proved
+    const { id } = account
     if (account.mustVerify && !account.emailVerified) {
       await this.#deps.mailProof(account)
       return { next: 'verify-email' }
     }
-    const isEnough = way === 'passkey' || way === 'provider' || way === 'sign-up'
-    if (!isEnough && (await hasSecondFactor(db, account.id))) {
-      await this.#challenge(reply, account.id, passwordHash)
-      return { next: 'second-factor' }
-    }
-    const password = passwordHash === undefined ? undefined : markOf(passwordHash)
-    const isOneStep = !isEnough
-    const answer = await this.#open(request, reply, { account, password, isOneStep, idToken })
-    if (!answer) throw new AppError('invalid_credentials')
-    return answer
+    const device = this.#deviceOf(request)
+    const done = await transact(db, async (tx) => {
+      await lockUser(tx, id)
+      if (!(await isStillProved(tx, proved))) throw new AppError('invalid_credentials')
+      const takesCode = method === 'password' || method === 'link'
+      return takesCode && (await hasSecondFactor(tx, id))
+        ? { waiting: await addSignIn(tx, { userId: id, method }, clock()) }
+        : { token: await this.#open(tx, request, proved, device) }
+    })
+    if (done.token !== undefined) return this.#welcome(reply, { ...done, id, device })
+    const seconds = SIGN_IN_MS / 1000
+    setCookie(reply, cookies, { name: COOKIE, value: done.waiting, seconds })
+    return { next: 'second-factor' }
   }
 
-  /** Who has given a password or link and now owes a code; undefined where nobody or too late. */
-  challenged(request: FastifyRequest): Challenge | undefined {
-    const { clock, cookies } = this.#deps
-    const value = readCookie(request, cookies, 'challenge')
-    const [userId, id, password, time] = value?.split(' ') ?? []
-    const until = Number(time)
-    return userId && id && password && isAhead(until, CHALLENGE_S * 1000, clock())
-      ? { userId, id, password, until }
-      : undefined
+  /** The sign-in of this browser that waits for a code, with one attempt more. */
+  async attempt(request: FastifyRequest): Promise<WaitingSignIn | undefined> {
+    const { db, clock, cookies } = this.#deps
+    const token = readCookie(request, cookies, COOKIE)
+    return token === undefined ? undefined : countAttempt(db, token, clock())
   }
 
-  /**
-   * The second factor is right: signs in whom the challenge names, once. After a new password it is
-   * over: it may be of somebody who knew the earlier one.
-   */
-  async finish(request: FastifyRequest, reply: FastifyReply, challenge: Challenge) {
-    const { db } = this.#deps
-    this.endChallenge(reply)
-    const account = await findAccount(db, { id: challenge.userId })
-    if (!account || !(await spendChallenge(db, challenge))) return undefined
-    return this.#open(request, reply, { account, password: challenge.password })
+  /** The code is right: signs in, once. @returns undefined if the sign-in has ended since */
+  async finish(request: FastifyRequest, reply: FastifyReply, waiting: WaitingSignIn) {
+    const { user_id: id, token } = waiting
+    const device = this.#deviceOf(request)
+    const opened = await transact(this.#deps.db, async (tx) => {
+      await lockUser(tx, id)
+      const account = await findAccount(tx, { id })
+      if (!account || !(await endSignIn(tx, token))) return undefined
+      return this.#open(tx, request, { account }, device)
+    })
+    if (opened === undefined) return undefined
+    this.forget(reply)
+    return this.#welcome(reply, { token: opened, id, device })
   }
 
-  endChallenge(reply: FastifyReply) {
-    setCookie(reply, this.#deps.cookies, { name: 'challenge', value: '', seconds: 0 })
+  /** The browser no longer has a sign-in that waits. */
+  forget(reply: FastifyReply) {
+    setCookie(reply, this.#deps.cookies, { name: COOKIE, value: '', seconds: 0 })
   }
 
   /** Whether this browser has signed in to the account before. Strangers' guesses do not lock it out. */
@@ -127,73 +134,54 @@ export class SignIn {
     return device !== undefined && isKnownDevice(this.#deps.db, userId, device)
   }
 
-  /** @param passwordHash of the password that was given; without one, of the one that counts now */
-  async #challenge(reply: FastifyReply, userId: string, passwordHash?: string) {
-    const { db, clock, cookies } = this.#deps
-    const until = clock().getTime() + CHALLENGE_S * 1000
-    const password = markOf(passwordHash ?? (await passwordHashOf(db, userId)))
-    const value = [userId, randomUUID(), password, until].join(' ')
-    setCookie(reply, cookies, { name: 'challenge', value, seconds: CHALLENGE_S })
-  }
-
-  /** @returns undefined where what was proved is over meanwhile */
-  async #open(request: FastifyRequest, reply: FastifyReply, opening: Opening) {
-    const { auth, db, cookies } = this.#deps
-    const { account, idToken } = opening
-    const { internalAdapter } = await auth.$context
-    const { id, token } = await internalAdapter.createSession(account.id, false, {
-      ipAddress: originOf(request).address ?? '',
-      userAgent: request.headers['user-agent'] ?? '',
-    })
-    // Before it is asked what still counts, so that an unlinking either sees this session or is seen.
-    if (idToken !== undefined) await keepIdToken(db, id, idToken)
-    if (!(await this.#stillCounts(opening))) {
-      await internalAdapter.deleteSession(token)
-      return undefined
-    }
-    const earlier = readCookie(request, cookies, 'session')
-    if (earlier) await internalAdapter.deleteSession(earlier)
-    setCookie(reply, cookies, { name: 'session', value: token, seconds: SESSION_DAYS * DAY_S })
-    await this.#notice(request, reply, account)
-    return { user: await this.#deps.presentUser(account.id) }
-  }
-
-  /**
-   * Whether the password is still the same and needs no second step yet, or the provider is still
-   * linked. A new password, second step or unlinking ends the sessions that are there, under the same
-   * lock: asked after the session is made, so that of two at once each sees the other.
-   */
-  #stillCounts({ account: { id }, password, isOneStep, idToken }: Opening): Promise<boolean> {
-    return transact(this.#deps.db, async (tx) => {
-      await lockUser(tx, id)
-      if (password !== undefined && password !== markOf(await passwordHashOf(tx, id))) return false
-      if (idToken !== undefined && !(await isLinked(tx, id))) return false
-      return !(isOneStep && (await hasSecondFactor(tx, id)))
-    })
-  }
-
-  /** Remembers the browser, and tells the owner of a new one. */
-  async #notice(request: FastifyRequest, reply: FastifyReply, account: AccountRow) {
-    const { db, clock, cookies, mailer } = this.#deps
-    const now = clock()
-    const origin = originOf(request)
-    const known = readCookie(request, cookies, 'device')
-    const device = known ?? randomBytes(DEVICE_BYTES).toString('base64url')
-    setCookie(reply, cookies, { name: 'device', value: device, seconds: 400 * DAY_S })
-    await transact(db, async (tx) => {
-      const isFirst = !(await hasDevices(tx, account.id))
-      const isNew = !isFirst && !(await isKnownDevice(tx, account.id, device))
-      await rememberDevice(tx, account.id, device, now)
-      const event: AuditEvent = isNew ? 'signed-in-new-device' : 'signed-in'
-      await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
-      if (!isNew) return
+  /** Makes the session, remembers the browser, and tells the owner of a new one. @returns the session's token */
+  async #open(
+    tx: Tx,
+    request: FastifyRequest,
+    { account, idToken }: Pick<Proved, 'account' | 'idToken'>,
+    device: string,
+  ): Promise<string> {
+    const { clock, cookies, mailer, sessions } = this.#deps
+    const [now, origin, userId] = [clock(), originOf(request), account.id]
+    await sessions.end(request, tx)
+    const address = origin.address ?? ''
+    const agent = request.headers['user-agent'] ?? ''
+    const { id, token } = await createSession(tx, { userId, address, agent })
+    if (idToken !== undefined) await keepIdToken(tx, id, idToken)
+    const isFirst = !(await hasDevices(tx, userId))
+    const isNew = !isFirst && !(await isKnownDevice(tx, userId, device))
+    await rememberDevice(tx, userId, device, now)
+    const event: AuditEvent = isNew ? 'signed-in-new-device' : 'signed-in'
+    await recordEvent(tx, { userId, actor: 'user', event, origin }, now)
+    if (isNew) {
       const letter = newDeviceLetter({ origin, now, publicUrl: cookies.publicUrl })
       const mail = { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS }
       await mailer.queue(tx, mail)
-    })
+    }
+    return token
+  }
+
+  /** Gives the browser its cookies. */
+  async #welcome(
+    reply: FastifyReply,
+    { token, id, device }: { token: string; id: string; device: string },
+  ) {
+    const { cookies, mailer, sessions } = this.#deps
+    sessions.give(reply, token)
+    setCookie(reply, cookies, { name: 'device', value: device, seconds: (400 * DAY_MS) / 1000 })
     mailer.soon()
+    return { user: await this.#deps.presentUser(id) }
+  }
+
+  #deviceOf(request: FastifyRequest): string {
+    const known = readCookie(request, this.#deps.cookies, 'device')
+    return known ?? randomBytes(DEVICE_BYTES).toString('base64url')
   }
 }
 
-/** Tells one password of an account from the next, and nothing about it: it is made of its salted hash. */
-const markOf = (passwordHash: string | null) => hash('sha256', passwordHash ?? 'none', 'base64url')
+/** Whether the account is there, its password is still the same, and its provider still linked. */
+async function isStillProved(tx: Tx, { account: { id }, passwordHash, idToken }: Proved) {
+  if (!(await findAccount(tx, { id }))) return false
+  if (passwordHash !== undefined && passwordHash !== (await passwordHashOf(tx, id))) return false
+  return idToken === undefined || isLinked(tx, id)
+}

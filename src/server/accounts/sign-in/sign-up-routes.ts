@@ -4,11 +4,11 @@ import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Config } from '../../config.ts'
+import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
-import { createAccount } from '../create-account.ts'
 import { originOf } from '../origin.ts'
 import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
@@ -17,7 +17,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { countMail } from '../recovery/link-mails.ts'
 import { sendProof } from '../recovery/proof.ts'
 import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
-import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
+import { type AccountRow, createAccount, findAccount, hasAccount } from '../users-store.ts'
 import { ownOriginOnly } from './own-origin.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 
@@ -31,7 +31,7 @@ export type SignUpRoutesDeps = SignInDeps & {
 /** New accounts with a password. */
 export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { auth, db, clock, config, hashing, signIns, mailer, later } = deps
+  const { db, clock, config, hashing, signIns, mailer, later } = deps
   const refuseForeign = ownOriginOnly(config.publicUrl)
 
   app.post(
@@ -54,7 +54,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
     const account = await create(request, await hashOf(request))
     await deps.mailProof(account)
-    return signIns.complete(request, reply, { account, way: 'sign-up' })
+    return signIns.complete(request, reply, { account, method: 'sign-up' })
   }
 
   /** Where an address must be proved anyway, nobody learns here who has an account. */
@@ -86,10 +86,12 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     const { email, name } = request.body
     const credential = { password: hash }
     const given = { email, name, emailVerified: false, mustVerify, credential }
-    const account = await createAccount(auth, db, given)
-    const origin = originOf(request)
-    const entry = { userId: account.id, actor: 'user', event: 'signed-up', origin } as const
-    await recordEvent(db, entry, clock())
-    return account
+    const [now, origin] = [clock(), originOf(request)]
+    return transact(db, async (tx) => {
+      const account = await createAccount(tx, given, now)
+      const entry = { userId: account.id, actor: 'user', event: 'signed-up', origin } as const
+      await recordEvent(tx, entry, now)
+      return account
+    })
   }
 }

@@ -76,10 +76,6 @@ export const databaseLimits = {
     ...{ what: 'codes of a second step', per: 'address', max: 30, windowMs: MINUTE_MS },
     why: 'guessing codes is as slow as guessing passwords',
   },
-  'codes-of-a-sign-in': {
-    ...{ what: 'codes of a second step', per: 'sign-in', max: 5, windowMs: 10 * MINUTE_MS },
-    why: 'then the password is asked for again',
-  },
   'wrong-codes': {
     ...{ what: 'wrong codes of an authenticator app', per: 'account', max: 20, windowMs: DAY_MS },
     why: 'six digits are soon guessed; the owner’s browsers count for themselves, and recovery codes work',
@@ -123,6 +119,17 @@ export const databaseLimits = {
 } as const satisfies Record<string, CountLimit>
 
 export type DatabaseLimit = keyof typeof databaseLimits
+
+/** Counted with the sign-in itself, which lasts so long. */
+export const signInLimits = {
+  codes: {
+    what: 'codes of a second step',
+    per: 'sign-in',
+    max: 5,
+    windowMs: 10 * MINUTE_MS,
+    why: 'then the password is asked for again',
+  },
+} as const satisfies Record<string, CountLimit>
 
 /** DatabaseLimit in each process's memory. */
 export const memoryLimits = {

@@ -54,7 +54,7 @@ export async function passkeyRoutes(plain: FastifyInstance, deps: PasskeyRoutesD
       refuseWithProviderOnly()
       await count(db, 'sign-ins', clientAddress(request), clock())
       const account = await passkeys.ownerOf(request, reply, request.body.response)
-      return signIns.complete(request, reply, { account, way: 'passkey' })
+      return signIns.complete(request, reply, { account, method: 'passkey' })
     },
   )
 

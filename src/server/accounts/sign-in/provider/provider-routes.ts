@@ -9,7 +9,6 @@ import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { sendPlainPage } from '../../../http/plain-page.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
 import { originOf } from '../../origin.ts'
-import { currentSession } from '../../sessions/sessions.ts'
 import type { DemandOwner } from '../../settings/proof-of-owner.ts'
 import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
 import { CALLBACK_PATH, type Proved, type Provider } from './provider.ts'
@@ -26,7 +25,7 @@ export type ProviderRoutesDeps = ProviderSignInDeps & {
 
 /** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
 export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoutesDeps) {
-  const { auth, clock, config, cookies, provider } = deps
+  const { sessions, clock, config, cookies, provider } = deps
   const signIn = new ProviderSignIn(deps)
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
@@ -76,7 +75,7 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
       async (request, reply) => {
         const { returnTo } = request.query
         // Who is signed in already comes to prove it anew, which a browser that the provider knows does not.
-        const isAgain = (await currentSession(auth, request, reply)) !== null
+        const isAgain = (await sessions.current(request, reply)) !== null
         const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
         rememberFlow(reply, cookies, flow, clock())
         return reply.header('cache-control', 'no-store').redirect(url)
@@ -110,9 +109,9 @@ export async function providerRoutes(plain: FastifyInstance, deps: ProviderRoute
     proved: Proved,
     userId: string,
   ): Promise<Failure | undefined> {
-    const found = await currentSession(auth, request, reply)
-    if (found?.user.id !== userId) return 'over'
-    return signIn.link(request, proved.identity, { userId, sessionId: found.session.id })
+    const session = await sessions.current(request, reply)
+    if (session?.userId !== userId) return 'over'
+    return signIn.link(request, proved.identity, { userId, sessionId: session.id })
   }
 
   function showFault(

@@ -4,11 +4,10 @@ import { recordEvent } from '../../../audit/audit-store.ts'
 import type { Config } from '../../../config.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
-import { createAccount } from '../../create-account.ts'
 import { providerLinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { proveAddress } from '../../recovery/first-proof.ts'
-import { type AccountRow, findAccount } from '../../users-store.ts'
+import { type AccountRow, createAccount, findAccount, linkProvider } from '../../users-store.ts'
 import { hasSecondFactor } from '../second-factor/second-factor-store.ts'
 import type { SignIn, SignInDeps } from '../sign-in.ts'
 import type { Identity } from './identity.ts'
@@ -43,7 +42,7 @@ export class ProviderSignIn {
   ): Promise<Failure | undefined> {
     const account = await this.#accountOf(request, identity)
     if (typeof account === 'string') return account
-    const proved = { account, way: 'provider', idToken } as const
+    const proved = { account, method: 'provider', idToken } as const
     const answer = await this.#deps.signIns.complete(request, reply, proved).catch((error) => {
       // The owner has unlinked the provider meanwhile.
       if (error instanceof AppError && error.code === 'invalid_credentials') return undefined
@@ -101,49 +100,48 @@ export class ProviderSignIn {
   }
 
   async #make(request: FastifyRequest, identity: Identity, email: string): Promise<AccountRow> {
-    const { auth, db, clock, provider } = this.#deps
+    const { db, clock, provider } = this.#deps
     const { name, firstName, lastName, subject } = identity
     const credential = { providerId: provider.id, accountId: subject }
-    const made = await createAccount(auth, db, {
-      ...{ email, name, firstName, lastName, emailVerified: true, credential },
+    const given = { email, name, firstName, lastName, emailVerified: true, credential }
+    const [now, origin] = [clock(), originOf(request)]
+    const made = await transact(db, async (tx) => {
+      const account = await createAccount(tx, given, now)
+      for (const event of ['signed-up', 'provider-linked'] as const) {
+        await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
+      }
+      return account
     }).catch(async (error) => {
       // Of two at once one makes the account, and both open it.
       const linked = await findLinked(db, provider.id, subject)
       if (linked) return linked
       throw error instanceof AppError ? new AppError('unavailable') : error
     })
-    const origin = originOf(request)
-    await transact(db, async (tx) => {
-      for (const event of ['signed-up', 'provider-linked'] as const) {
-        await recordEvent(tx, { userId: made.id, actor: 'user', event, origin }, clock())
-      }
-    })
     if (identity.picture) this.#deps.takePicture(made.id, identity.picture)
     return made
   }
 
   async #link(request: FastifyRequest, account: AccountRow, identity: Identity, isProof = false) {
-    const { auth, db, clock, mailer, provider, config } = this.#deps
-    const { internalAdapter } = await auth.$context
-    const way = { providerId: provider.id, accountId: identity.subject }
-    try {
-      await internalAdapter.linkAccount({ userId: account.id, ...way })
-    } catch (error) {
-      // Of two at once the unique index refuses one, which finds what the other has done.
-      const linked = await findLinked(db, way.providerId, way.accountId)
-      if (linked?.id === account.id) return
-      throw error
-    }
+    const { db, clock, mailer, provider, config } = this.#deps
+    const link = { providerId: provider.id, accountId: identity.subject }
     const now = clock()
     const origin = originOf(request)
-    await transact(db, async (tx) => {
+    const isLinked = await transact(db, async (tx) => {
+      if (!(await linkProvider(tx, account.id, link, now))) return false
       const event = 'provider-linked' as const
       await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
       const { publicUrl, passwordLogin } = config
       const about = { origin, now, publicUrl, provider: provider.name, isProof, passwordLogin }
       const letter = providerLinkedLetter(about)
       await mailer.queue(tx, { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS })
+      return true
     })
+    if (!isLinked) {
+      // Of two at once one links, and the other finds what it has done.
+      const linked = await findLinked(db, link.providerId, link.accountId)
+      if (linked?.id === account.id) return
+      throw new AppError('unavailable')
+    }
     mailer.soon()
     if (identity.picture) this.#deps.takePicture(account.id, identity.picture)
   }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../database/schema.ts'
+import { hashOfToken } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount } from '../../users-store.ts'
 
 /** The account that this person at the provider opens. */
@@ -72,13 +73,13 @@ export async function keepIdToken(db: Db, sessionId: string, idToken: string): P
     .execute()
 }
 
-/** The id_token of a session, if one was kept; undefined for one that began in another way. @param token the session's own */
+/** The id_token of a session, if one was kept; undefined for one that began in another way. @param token what the browser has */
 export async function idTokenOf(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_sessions')
     .innerJoin('sessions', 'sessions.id', 'provider_sessions.session_id')
     .select('id_token')
-    .where('sessions.token', '=', token)
+    .where('sessions.token', '=', hashOfToken(token))
     .executeTakeFirst()
   return row?.id_token
 }

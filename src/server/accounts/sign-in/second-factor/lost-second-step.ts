@@ -3,7 +3,7 @@ import { recordEvent } from '../../../audit/audit-store.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import type { Mailer } from '../../../mail/mail-room.ts'
-import { endAllSessions } from '../../sessions/sessions-store.ts'
+import { endSessions } from '../../sessions/sessions-store.ts'
 import { findAccount, lockUser } from '../../users-store.ts'
 import { operatorTurnedOffLetter } from './factor-letters.ts'
 import { removeRecoveryCodes } from './recovery-codes-store.ts'
@@ -29,7 +29,7 @@ export async function turnOffLost(
     if (!(await hasSecondFactor(tx, id))) return 'no-second-step'
     await removeSecondFactor(tx, id)
     await removeRecoveryCodes(tx, id)
-    await endAllSessions(tx, id)
+    await endSessions(tx, id)
     const event = 'second-factor-off' as const
     await recordEvent(tx, { userId: id, actor: 'operator', event }, now)
     const letter = operatorTurnedOffLetter(config.publicUrl)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { proofOnly, recoveryCodes, secondFactorOffer } from '#contract/account-settings.ts'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
@@ -7,9 +7,8 @@ import { count, uncount } from '../../../http/limits/counts-store.ts'
 import { databaseLimits } from '../../../http/limits/limits.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
 import type { DemandOwner } from '../../settings/proof-of-owner.ts'
-import type { Challenge, SignIn } from '../sign-in.ts'
+import type { SignIn } from '../sign-in.ts'
 import { SecondFactor, type SecondFactorDeps } from './second-factor.ts'
-import { hasSecondFactor } from './second-factor-store.ts'
 import { digitsOf } from './totp.ts'
 
 export type SecondFactorRoutesDeps = SecondFactorDeps & {
@@ -35,29 +34,14 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFac
     { schema: { body: secondFactorCode, response: { 200: signedIn } } },
     async (request, reply) => {
       await count(db, 'second-steps', clientAddress(request), clock())
-      const challenge = signIns.challenged(request)
-      if (!challenge || !(await hasSecondFactor(db, challenge.userId))) throw over(reply)
-      await countCode(reply, challenge)
-      await spendCode(request, challenge.userId, request.body.code)
-      const answer = await signIns.finish(request, reply, challenge)
-      if (!answer) throw over(reply)
-      return answer
+      const waiting = await signIns.attempt(request)
+      if (waiting) await spendCode(request, waiting.user_id, request.body.code)
+      const answer = waiting && (await signIns.finish(request, reply, waiting))
+      if (answer) return answer
+      signIns.forget(reply)
+      throw new AppError('sign_in_again', OVER)
     },
   )
-
-  /** After too many codes a sign-in begins again with the password. */
-  async function countCode(reply: FastifyReply, { id }: Challenge) {
-    try {
-      await count(db, 'codes-of-a-sign-in', id, clock())
-    } catch (refusal) {
-      throw refusal instanceof AppError ? over(reply) : refusal
-    }
-  }
-
-  function over(reply: FastifyReply): AppError {
-    signIns.endChallenge(reply)
-    return new AppError('sign_in_again', OVER)
-  }
 
   async function spendCode(request: FastifyRequest, userId: string, typed: string) {
     const digits = digitsOf(typed)

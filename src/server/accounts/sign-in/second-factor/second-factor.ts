@@ -7,7 +7,7 @@ import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Mailer } from '../../../mail/mail-room.ts'
 import { recordAndTell } from '../../account-events.ts'
-import { endOtherSessions } from '../../sessions/sessions-store.ts'
+import { endSessions } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
 import {
   recoveryCodesLetter,
@@ -77,7 +77,7 @@ export class SecondFactor {
     return this.#change(request, async (tx, account) => {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
-      await endOtherSessions(tx, userId, request.session?.token ?? '')
+      await endSessions(tx, userId, request.session?.id)
       await recordAndTell(tx, this.#deps, request, {
         ...{ event: 'second-factor-on', account, letter: secondFactorOnLetter },
       })
@@ -92,7 +92,7 @@ export class SecondFactor {
       const wasOn = await removeSecondFactor(tx, userId)
       await removeRecoveryCodes(tx, userId)
       if (!wasOn) return
-      await endOtherSessions(tx, userId, request.session?.token ?? '')
+      await endSessions(tx, userId, request.session?.id)
       await recordAndTell(tx, this.#deps, request, {
         ...{ event: 'second-factor-off', account, letter: secondFactorOffLetter },
       })

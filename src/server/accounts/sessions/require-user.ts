@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../http/errors.ts'
+import { memoryLimits } from '../../http/limits/limits.ts'
+import { rateLimit } from '../../http/limits/memory-counts.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import { bearerOf, type KeyCalls } from '../keys/key-calls.ts'
+import { isOfOther, type Sessions } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the `requireUser` hook; empty on routes without it. */
+    userId: string
+    /**
+     * Whom the limits of an account count and give turns, set with `userId`: the account, its
+     * programs with a key, which hold up no browser, or the address of who looks at the live demo. All who
+     * do have one account, and would use up each other's turns.
+     */
+    rateLimitKey: string
+    /** Set by the `requireUser` hook; null on routes without it, for programs with a key, and for who looks at the live demo. */
+    session: OwnSession | null
+  }
+}
+
+/** The session that a request comes with. */
+export type OwnSession = { id: string; signedInAt: Date }
+
+/** Whose account a visitor of the live demo reads. @throws AppError for what is no read */
+type DemoReads = { reading: (request: FastifyRequest) => Promise<string | undefined> }
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * The hook before every route that needs a user: 401 comes before any other answer.
+ */
+export function requireUser(
+  sessions: Pick<Sessions, 'current'>,
+  demo: DemoReads,
+  keys: Pick<KeyCalls, 'userOf'>,
+): Hook {
+  const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
+  return async (request, reply) => {
+    // No cache may keep an account's data; a route can say otherwise for its own answer.
+    reply.header('cache-control', 'no-store')
+    const key = bearerOf(request)
+    if (key !== undefined) {
+      request.userId = await keys.userOf(key, request, reply)
+      request.rateLimitKey = `key:${request.userId}`
+      return countRead(request)
+    }
+    const session = await sessions.current(request, reply)
+    if (session) {
+      request.userId = session.userId
+      request.rateLimitKey = session.userId
+      request.session = session
+    } else {
+      const shown = await demo.reading(request)
+      if (shown === undefined) throw new AppError('unauthorized')
+      if (isOfOther(request, shown)) throw new AppError('other_account')
+      request.userId = shown
+      request.rateLimitKey = clientAddress(request)
+    }
+    await countRead(request)
+  }
+}
+
+/** The hook before a route for programs alone: it looks at no cookie. RFC 6750 §3 has the header. */
+export function requireKey(requireUser: Hook): Hook {
+  return async (request, reply) => {
+    if (bearerOf(request) !== undefined) return requireUser(request, reply)
+    reply.header('www-authenticate', 'Bearer')
+    throw new AppError('unauthorized')
+  }
+}
