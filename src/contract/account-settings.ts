@@ -1,4 +1,4 @@
-import { password } from './accounts.ts'
+import { password, secondFactorCode } from './accounts.ts'
 import { timeZone } from './analytics/analytics.ts'
 import { securityEvents } from './audit.ts'
 import { plainText, z } from './zod.ts'
@@ -82,6 +82,10 @@ export type ProofOnly = z.infer<typeof proofOnly>
 /** Answer of POST /api/account/second-factor: what an authenticator app needs. It is on after the first code. */
 export const secondFactorOffer = z.strictObject({ secret: z.string(), uri: z.string() })
 export type SecondFactorOffer = z.infer<typeof secondFactorOffer>
+
+/** Body of POST /api/account/second-factor/confirm. */
+export const secondFactorProof = secondFactorCode.extend({ password: proof })
+export type SecondFactorProof = z.infer<typeof secondFactorProof>
 
 /** Answer of POST /api/account/provider/link: where the browser goes next. */
 export const providerLink = z.strictObject({ url: z.string() })

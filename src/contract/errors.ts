@@ -58,6 +58,10 @@ export const errorTable = {
     message: 'Your second step is already on. Turn it off to set it up with another app.',
   },
   second_factor_off: { status: 409, message: 'Your second step is off. Turn it on first.' },
+  second_factor_offer_over: {
+    status: 409,
+    message: 'This key has expired. Cancel, and set up the second step again.',
+  },
   last_way_in: {
     status: 409,
     message: 'You have no other way to sign in yet. Set a password or add a passkey first.',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import type { LinkKind } from '../../src/contract/accounts.ts'
 import { securityEvents } from '../../src/contract/audit.ts'
-import { DAY_MS } from '../../src/contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/recovery/mailed-links.ts'
 import { secondFactorOf } from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
 import { listEvents } from '../../src/server/audit/audit-store.ts'
@@ -281,6 +281,48 @@ describe.each(engines)('a second step on %s', (engine) => {
     }
     const body = { password: PASSWORD }
     expect((await post(person, '/api/account/recovery-codes', body)).status).toBe(200)
+  })
+
+  test('the first code takes the same proof as turning the second step off', async () => {
+    const person = await newPerson(tessera)
+    const secret = await offer(person)
+    await makeOld(person)
+    const code = appCode(secret, now())
+    const confirm = (body: object) => post(person, '/api/account/second-factor/confirm', body)
+    expect(await refusal(await confirm({ code }))).toMatchObject({ code: 'sign_in_again' })
+    const wrong = await confirm({ code, password: 'another password' })
+    expect(await refusal(wrong)).toMatchObject({ code: 'wrong_password' })
+    expect((await confirm({ code, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('an offered second step takes its first code for 15 minutes', async () => {
+    const person = await newPerson(tessera)
+    const confirm = (secret: string) =>
+      post(person, '/api/account/second-factor/confirm', { code: appCode(secret, now()) })
+    const first = await offer(person)
+    tessera.clock.advance(15 * MINUTE_MS)
+    const late = await refusal(await confirm(first))
+    expect(late).toMatchObject({ status: 409, code: 'second_factor_offer_over' })
+    const second = await offer(person)
+    tessera.clock.advance(14 * MINUTE_MS)
+    expect((await confirm(second)).status).toBe(200)
+  })
+
+  test('ten wrong first codes end the guessing for 15 minutes, also with a new offer', async () => {
+    const person = await newPerson(tessera)
+    await offer(person)
+    const confirm = (code: string) => post(person, '/api/account/second-factor/confirm', { code })
+    const guesses = Array.from({ length: 14 }, (_, index) => confirm(`0000${10 + index}`))
+    const answers = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(answers.filter((status) => status === 401)).toHaveLength(10)
+    expect(answers.filter((status) => status === 429)).toHaveLength(4)
+    const another = await offer(person)
+    const refused = await refusal(await confirm(appCode(another, now())))
+    expect(refused.message).toBe(
+      'Too many wrong codes. Set up the second step again in 15 minutes.',
+    )
+    tessera.clock.advance(15 * MINUTE_MS)
+    expect((await confirm(appCode(await offer(person), now()))).status).toBe(200)
   })
 
   async function makeOld({ id }: Person) {

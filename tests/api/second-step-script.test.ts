@@ -35,8 +35,9 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
     const person = await here.member()
     const { email, id } = person
     const { db } = here.tessera.database
-    await saveOffer(db, id, 'sealed')
-    await confirmOffer(db, id, { sealed: 'sealed', step: 1, now: here.tessera.clock.now() })
+    const now = here.tessera.clock.now()
+    await saveOffer(db, id, { sealed: 'sealed', now })
+    await confirmOffer(db, id, { sealed: 'sealed', step: 1, now })
     await db.insertInto('recovery_codes').values({ user_id: id, hash: 'x' }).execute()
     const before = await here.signIn(email, PASSWORD)
     expect(await before.json()).toEqual({ next: 'second-factor' })

@@ -31,6 +31,7 @@ import * as idempotency from './migrations/027-idempotency.ts'
 import * as webhooks from './migrations/028-webhooks.ts'
 import * as imports from './migrations/029-imports.ts'
 import * as signIns from './migrations/030-sign-ins.ts'
+import * as secondStepOffers from './migrations/031-second-step-offers.ts'
 import * as dueDeliveries from './migrations/032-due-deliveries.ts'
 import * as importRows from './migrations/033-import-rows.ts'
 
@@ -71,6 +72,7 @@ export async function migrate(database: Database): Promise<void> {
     '028-webhooks': webhooks,
     '029-imports': imports,
     '030-sign-ins': signIns,
+    '031-second-step-offers': secondStepOffers,
     '032-due-deliveries': dueDeliveries,
     '033-import-rows': importRows,
   }

@@ -369,6 +369,7 @@ export type UserPicturesTable = { user_id: string; version: string; base64: stri
 export type SecondFactorsTable = {
   user_id: string
   secret: string
+  offered_at: number | null
   confirmed_at: number | null
   last_step: number
 }

@@ -5,9 +5,11 @@ import type {
   EmailChange,
   HistoryEntry,
   PasskeyEntry,
+  ProofOnly,
   ProviderLink,
   RecoveryCodes,
   SecondFactorOffer,
+  SecondFactorProof,
   SessionEntry,
 } from '#contract/account-settings.ts'
 import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/programs/api-keys.ts'
@@ -116,20 +118,31 @@ export const useSavePassword = () =>
     ...{ done: 'Your password is saved', failed: 'Failed to save your password' },
   })
 
+/** An offer, with the password if it was asked for: the first code takes it too. */
+export type ProvedOffer = SecondFactorOffer & ProofOnly
+
 /** Asks for the secret of an authenticator app. Nothing is on before its first code. */
 export const useOfferSecondStep = () =>
   useChange({
     call: () =>
-      withProof((password) =>
-        requestJson<SecondFactorOffer>('POST', '/api/account/second-factor', { password }),
-      ),
+      withProof(async (password) => ({
+        ...(await requestJson<SecondFactorOffer>('POST', '/api/account/second-factor', {
+          password,
+        })),
+        password,
+      })),
     failed: 'Failed to set up the second step',
   })
 
 export const useConfirmSecondStep = (show: (codes: RecoveryCodes) => void) =>
   useChange({
-    call: (code: string) =>
-      requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', { code }),
+    call: ({ code, password: given }: SecondFactorProof) =>
+      withProof((password = given) =>
+        requestJson<RecoveryCodes>('POST', '/api/account/second-factor/confirm', {
+          code,
+          password,
+        }),
+      ),
     show,
     failed: 'Failed to turn on the second step',
   })

@@ -80,6 +80,13 @@ export const databaseLimits = {
     ...{ what: 'wrong codes of an authenticator app', per: 'account', max: 20, windowMs: DAY_MS },
     why: 'six digits are soon guessed; the owner’s browsers count for themselves, and recovery codes work',
   },
+  'first-codes': {
+    what: 'wrong codes while a second step is set up',
+    per: 'account',
+    max: 10,
+    windowMs: 15 * MINUTE_MS,
+    why: 'nobody guesses the code of an app that is not theirs',
+  },
   'free-names': {
     ...{ what: 'new codes and custom paths on the free plan', per: 'account' },
     ...{ max: 100, windowMs: DAY_MS },

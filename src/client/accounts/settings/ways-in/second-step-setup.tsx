@@ -1,7 +1,7 @@
 import { Button, Group, List, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import type { SecondFactorOffer } from '#contract/account-settings.ts'
+import type { ProofOnly } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
@@ -9,12 +9,12 @@ import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
 import { showErrors } from '../form-errors.ts'
-import { useConfirmSecondStep } from '../settings-calls.ts'
+import { type ProvedOffer, useConfirmSecondStep } from '../settings-calls.ts'
 import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
 
 type Props = {
-  offer: SecondFactorOffer
+  offer: ProvedOffer
   onDone: (recoveryCodes: string[]) => void
   onCancel: () => void
 }
@@ -57,12 +57,14 @@ export function SecondStepSetup({ offer, onDone, onCancel }: Props) {
           </Button>
         </div>
       </div>
-      <FirstCode onDone={onDone} onCancel={onCancel} />
+      <FirstCode password={offer.password} onDone={onDone} onCancel={onCancel} />
     </div>
   )
 }
 
-function FirstCode({ onDone, onCancel }: Omit<Props, 'offer'>) {
+type FirstCodeProps = Omit<Props, 'offer'> & ProofOnly
+
+function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
   const fields = useForm({
     mode: 'uncontrolled',
@@ -70,7 +72,7 @@ function FirstCode({ onDone, onCancel }: Omit<Props, 'offer'>) {
     validate: schemaResolver(secondFactorCode, { sync: true }),
   })
   const submit = ({ code }: { code: string }) =>
-    confirm.mutate(code.replaceAll(' ', ''), { onError: showErrors(fields) })
+    confirm.mutate({ code: code.replaceAll(' ', ''), password }, { onError: showErrors(fields) })
   return (
     <form
       noValidate

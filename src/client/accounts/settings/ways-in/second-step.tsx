@@ -1,12 +1,17 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { AccountSettings, SecondFactorOffer } from '#contract/account-settings.ts'
+import type { AccountSettings } from '#contract/account-settings.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import { counted } from '../../../ui/formats.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Section } from '../section.tsx'
-import { useEndSecondStep, useMakeRecoveryCodes, useOfferSecondStep } from '../settings-calls.ts'
+import {
+  type ProvedOffer,
+  useEndSecondStep,
+  useMakeRecoveryCodes,
+  useOfferSecondStep,
+} from '../settings-calls.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SecondStepSetup } from './second-step-setup.tsx'
 
@@ -37,7 +42,7 @@ export function SecondStep({ state, email }: { state: State; email: string }) {
 type OnCodes = { onCodes: (codes: string[]) => void }
 
 function Off({ onCodes }: OnCodes) {
-  const [offer, setOffer] = useState<SecondFactorOffer | null>(null)
+  const [offer, setOffer] = useState<ProvedOffer | null>(null)
   const ask = useOfferSecondStep()
   if (offer) {
     return <SecondStepSetup offer={offer} onDone={onCodes} onCancel={() => setOffer(null)} />

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { proofOnly, recoveryCodes, secondFactorOffer } from '#contract/account-settings.ts'
+import {
+  proofOnly,
+  recoveryCodes,
+  secondFactorOffer,
+  secondFactorProof,
+} from '#contract/account-settings.ts'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, uncount } from '../../../http/limits/counts-store.ts'
@@ -77,8 +82,11 @@ export async function secondFactorRoutes(plain: FastifyInstance, deps: SecondFac
 
   app.post(
     '/api/account/second-factor/confirm',
-    { ...ofOwner, schema: { body: secondFactorCode, response: { 200: recoveryCodes } } },
-    async (request) => ({ codes: await secondFactor.confirm(request, request.body.code) }),
+    { ...ofOwner, schema: { body: secondFactorProof, response: { 200: recoveryCodes } } },
+    async (request) => {
+      await demandOwner(request, request.body.password)
+      return { codes: await secondFactor.confirm(request, request.body.code) }
+    },
   )
 
   app.post(

@@ -16,24 +16,34 @@ export async function secondFactorOf(db: Db, userId: string) {
 export async function findSecondFactor(
   db: Db,
   userId: string,
-): Promise<{ sealed: string; isOn: boolean } | undefined> {
+): Promise<{ sealed: string; isOn: boolean; offeredAt: number } | undefined> {
   const row = await db
     .selectFrom('second_factors')
-    .select(['secret', 'confirmed_at'])
+    .select(['secret', 'confirmed_at', 'offered_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row && { sealed: row.secret, isOn: row.confirmed_at !== null }
+  if (!row) return undefined
+  return {
+    sealed: row.secret,
+    isOn: row.confirmed_at !== null,
+    offeredAt: row.offered_at ?? 0,
+  }
 }
 
 /** Keeps a secret that is offered, in place of an earlier offer. @returns false where one is on already */
-export async function saveOffer(db: Db, userId: string, sealed: string): Promise<boolean> {
+export async function saveOffer(
+  db: Db,
+  userId: string,
+  { sealed, now }: { sealed: string; now: Date },
+): Promise<boolean> {
+  const offer = { secret: sealed, offered_at: now.getTime(), last_step: 0 }
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('second_factors')
-    .values({ user_id: userId, secret: sealed, confirmed_at: null, last_step: 0 })
+    .values({ user_id: userId, confirmed_at: null, ...offer })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet({ secret: sealed, last_step: 0 })
+        .doUpdateSet(offer)
         .where('second_factors.confirmed_at', 'is', null),
     )
     .executeTakeFirst()

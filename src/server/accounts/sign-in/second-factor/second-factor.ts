@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
-import { CLOCKS_APART_MS, type Clock } from '../../../clock.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { CLOCKS_APART_MS, type Clock, isAhead } from '../../../clock.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
+import { count, forgetCount } from '../../../http/limits/counts-store.ts'
 import type { Mailer } from '../../../mail/mail-room.ts'
 import { recordAndTell } from '../../account-events.ts'
 import { endSessions } from '../../sessions/sessions-store.ts'
@@ -34,6 +36,10 @@ import {
 } from './second-factor-store.ts'
 import { base32, digitsOf, stepAt, stepOfCode, TOTP_SECRET_BYTES, totpUri } from './totp.ts'
 
+/** How long an offered secret takes its first code. */
+const OFFER_LIFE_MS = 15 * MINUTE_MS
+const TOO_MANY_WRONG = 'Too many wrong codes. Set up the second step again in 15 minutes.'
+
 export type SecondFactorDeps = {
   db: Db
   clock: Clock
@@ -52,10 +58,10 @@ export class SecondFactor {
 
   /** A new secret for an app. It counts after its first code. @throws AppError second_factor_on */
   async offer(userId: string): Promise<SecondFactorOffer> {
-    const { db, secret: key } = this.#deps
+    const { db, clock, secret: key } = this.#deps
     const { email } = await this.#account(userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
-    if (!(await saveOffer(db, userId, seal(key, userId, secret)))) {
+    if (!(await saveOffer(db, userId, { sealed: seal(key, userId, secret), now: clock() }))) {
       throw new AppError('second_factor_on')
     }
     return { secret: base32(secret), uri: totpUri(secret, email) }
@@ -63,7 +69,9 @@ export class SecondFactor {
 
   /**
    * Turns on what was offered. Other browsers may be signed in without a code: they are signed out.
-   * @returns the recovery codes @throws AppError wrong_code, second_factor_on, second_factor_off
+   * @returns the recovery codes
+   * @throws AppError wrong_code, rate_limited, second_factor_on, second_factor_off,
+   * second_factor_offer_over
    */
   async confirm(request: FastifyRequest, typed: string): Promise<string[]> {
     const { db, clock } = this.#deps
@@ -71,9 +79,15 @@ export class SecondFactor {
     const found = await findSecondFactor(db, userId)
     if (!found) throw new AppError('second_factor_off')
     if (found.isOn) throw new AppError('second_factor_on')
-    const { sealed } = found
+    const { sealed, offeredAt } = found
+    if (!isAhead(offeredAt + OFFER_LIFE_MS, OFFER_LIFE_MS, clock())) {
+      throw new AppError('second_factor_offer_over')
+    }
+    // Before the code is checked, so that guesses sent at once are all counted.
+    await count(db, 'first-codes', userId, clock(), { message: TOO_MANY_WRONG })
     const step = this.#stepOf(userId, sealed, typed)
     if (step === undefined) throw new AppError('wrong_code')
+    await forgetCount(db, 'first-codes', userId)
     return this.#change(request, async (tx, account) => {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
