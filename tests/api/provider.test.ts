@@ -632,6 +632,27 @@ test('a provider that says it is another one signs nobody in', async () => {
   await stopAll(setting)
 })
 
+test('a second person at the provider with the same address does not open a linked account', async () => {
+  const setting = await startWithProvider()
+  const { origin } = setting.tessera
+  const first = somebody()
+  setting.provider.person = first
+  const browser = new Browser()
+  await signIn(origin, browser)
+  const owner = await userOf(browser, origin)
+  setting.provider.person = somebody({ email: first.email ?? '' })
+  const other = new Browser()
+  const visit = await signIn(origin, other)
+  expect([visit.status, titleOf(visit)]).toEqual([409, 'Please sign in to your account first'])
+  expect(visit.html).toContain('unlink the other one in its settings')
+  expect(await userOf(other, origin)).toBeUndefined()
+  setting.provider.person = first
+  const again = new Browser()
+  await signIn(origin, again)
+  expect((await userOf(again, origin))?.id).toBe(owner?.id)
+  await stopAll(setting)
+})
+
 test('a mailed link is another way in, where the address is confirmed and a server sends it', async () => {
   const mails = await MailServer.start()
   const setting = await startWithProvider(mails.environment)

@@ -9,6 +9,7 @@ export type LinkRefusal =
   | 'closed'
   | 'taken'
   | 'other-linked'
+  | 'linked-to-another'
 
 export type SignInDecision =
   | { do: 'open'; account: AccountRow; isProof: boolean }
@@ -21,6 +22,8 @@ type Known = {
   linked: AccountRow | undefined
   /** The account with the address that the provider names */
   namesake: AccountRow | undefined
+  /** The person at the provider who opens that account already */
+  linkedSubject: string | undefined
   /** Whether that account asks for a second step */
   isGuarded: boolean
   signUp: 'open' | 'closed'
@@ -29,13 +32,15 @@ type Known = {
 /**
  * What a sign-in at the provider opens. An account gets the provider as a way in by its address only
  * where both sides have it verified: otherwise somebody could have claimed it at either. Where the
- * account asks for a second step, its address alone would leave that out: its owner links it.
+ * account asks for a second step, its address alone would leave that out: its owner links it. An
+ * account that another person at the provider opens gets no second one by its address.
  */
 export function decideSignIn(identity: Identity, known: Known): SignInDecision {
-  const { linked, namesake, isGuarded, signUp } = known
+  const { linked, namesake, linkedSubject, isGuarded, signUp } = known
   if (linked) return { do: 'open', account: linked, isProof: isProofFor(identity, linked) }
   if (!identity.email || !identity.isEmailVerified) return { do: 'refuse', why: 'no-email' }
   if (namesake?.emailVerified && isGuarded) return { do: 'refuse', why: 'second-step' }
+  if (namesake && linkedSubject !== undefined) return { do: 'refuse', why: 'linked-to-another' }
   if (namesake?.emailVerified) return { do: 'link', account: namesake }
   if (namesake) return { do: 'refuse', why: 'sign-in-first' }
   if (signUp === 'closed') return { do: 'refuse', why: 'closed' }

@@ -84,6 +84,13 @@ function textOf(failure: Failure, { provider, email = 'your address' }: About): 
         ...{ status: 409, next: 'settings', title: 'Your account is linked already' },
         says: `It opens with another person’s sign-in at ${provider}. An account has one.`,
       }
+    case 'linked-to-another':
+      return {
+        status: 409,
+        next: 'sign-in',
+        title: 'Please sign in to your account first',
+        says: `The account for ${email} opens with another person’s sign-in at ${provider}. Sign in to it the way you did before. To use this sign-in instead, unlink the other one in its settings and link this one.`,
+      }
     case 'look-at-mail':
       return {
         ...{ status: 200, next: 'none', title: 'Check your mail' },

@@ -79,7 +79,9 @@ export class ProviderSignIn {
     const { subject, email } = identity
     const namesake = email ? await findAccount(db, { email }) : undefined
     const decision = decideSignIn(identity, {
-      ...{ linked: await findLinked(db, provider.id, subject), namesake },
+      linked: await findLinked(db, provider.id, subject),
+      namesake,
+      linkedSubject: namesake && (await linkedSubject(db, provider.id, namesake.id)),
       // Where only the provider signs in, nobody asks for another step, and nobody else could link.
       isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? '')),
       signUp: config.signUp,
