@@ -58,7 +58,6 @@ const portalPage = common.extend({
       endsAtPeriodEnd: z.boolean(),
       price: z.number().int(),
       periodEnd: z.iso.datetime(),
-      nextAttempt: z.iso.datetime().nullable(),
     })
     .nullable(),
   card,

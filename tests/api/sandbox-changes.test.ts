@@ -10,18 +10,18 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 const POST = { method: 'POST' }
 const on = (day: string) => expect.stringMatching(new RegExp(`^${day}`))
 
-/** Amounts and statuses, newest first. */
+/** Days and amounts of the paid invoices, newest first. */
 async function invoicesOf({ person }: Buyer): Promise<string[]> {
   const invoices = await person.ask<Invoice[]>('/api/user/invoices')
-  return invoices.map(({ date, amount, status }) => `${date.slice(0, 10)} ${amount} ${status}`)
+  expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(['paid']))
+  return invoices.map(({ date, amount }) => `${date.slice(0, 10)} ${amount}`)
 }
 
 describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   let tessera: Tessera
   beforeAll(async () => {
-    tessera = await startTessera({
-      ...{ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' },
-    })
+    const now = '2026-01-31T12:00:00Z'
+    tessera = await startTessera({ engine, environment: BEHIND_PROXY, now })
   })
   afterAll(() => tessera.stop())
 
@@ -40,7 +40,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     const done = await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
     expect(done).toEqual({ returnTo: `${tessera.origin}/profile?payment=changed` })
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', qrCodeLimit: -1 })
-    expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600 paid', '2026-01-31 4788 paid'])
+    expect(await invoicesOf(buyer)).toEqual(['2026-01-31 9600', '2026-01-31 4788'])
     const again = await refusal(await buyer.act(id, 'confirm'))
     expect(again.code).toBe('checkout_not_found')
   })
@@ -53,9 +53,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await buyer.person.ask(`/api/checkout/${id}/confirm`, POST)
     await buyer.advance('period')
     expect(await buyer.subscription()).toMatchObject({ tier: 'starter', status: 'active' })
-    expect(await invoicesOf(buyer)).toEqual([
-      ...['2026-02-28 499 paid', '2026-01-31 0 paid', '2026-01-31 1399 paid'],
-    ])
+    expect(await invoicesOf(buyer)).toEqual(['2026-02-28 499', '2026-01-31 0', '2026-01-31 1399'])
   })
 
   test('a change from months to years begins a year', async () => {
@@ -144,19 +142,18 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(days).toEqual(days.toSorted().reverse())
   })
 
-  test('an unpaid renewal leaves the plan for a week, and then ends it', async () => {
+  test('a card that fails at the renewal leaves the plan for one more period', async () => {
     const buyer = await newBuyer(tessera)
-    await buyer.buy('professional', 'annual', 'fails_later')
+    await buyer.buy('professional', 'monthly', 'fails_later')
     const { subscription } = await buyer.advance('period')
-    expect(subscription).toMatchObject({ status: 'past_due', nextAttempt: on('2027-02-07') })
+    expect(subscription).toMatchObject({ status: 'past_due', periodEnd: on('2026-03-31') })
     expect(await buyer.subscription()).toMatchObject({ status: 'past_due', qrCodeLimit: 10 })
-    expect(await invoicesOf(buyer)).toEqual(['2027-01-31 8388 open', '2026-01-31 8388 paid'])
-    await buyer.advance('month')
+    await buyer.advance('period')
     expect(await buyer.subscription()).toMatchObject({ status: 'canceled', qrCodeLimit: 3 })
-    expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388 uncollectible')
+    expect(await invoicesOf(buyer)).toEqual(['2026-01-31 849'])
   })
 
-  test('a card that pays settles an unpaid renewal at once', async () => {
+  test('a card that pays makes an unpaid renewal at once', async () => {
     const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'annual', 'fails_later')
     await buyer.advance('period')
@@ -164,7 +161,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     expect(await buyer.page<PortalPage>(idOf(url))).toMatchObject({ kind: 'portal' })
     await buyer.act(idOf(url), 'card', { card: 'pays' })
     expect(await buyer.subscription()).toMatchObject({ status: 'active' })
-    expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388 paid')
+    expect((await invoicesOf(buyer))[0]).toBe('2027-01-31 8388')
     await buyer.advance('year')
     expect(await buyer.subscription()).toMatchObject({ currentPeriodEnd: on('2029-01-31') })
   })

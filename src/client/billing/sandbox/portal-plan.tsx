@@ -68,10 +68,10 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
 }
 
 function statusText(plan: Plan): string {
-  const { status, endsAtPeriodEnd, periodEnd, nextAttempt, price, billing } = plan
+  const { status, endsAtPeriodEnd, periodEnd, price, billing } = plan
   if (status === 'canceled') return 'This plan has ended.'
   if (status === 'past_due') {
-    return `The last payment failed. Replace the card to pay now; this one is tried again on ${formatDay(nextAttempt ?? periodEnd)}.`
+    return `The last payment failed. Replace the card to pay now, or the plan ends on ${formatDay(periodEnd)}.`
   }
   return endsAtPeriodEnd
     ? `Ends on ${formatDay(periodEnd)} and does not renew.`

@@ -6,14 +6,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { addEvent, type SandboxEvents } from './sandbox-events.ts'
-import {
-  changeCost,
-  clockAfter,
-  nextStepAt,
-  periodFrom,
-  priceOf,
-  renewal,
-} from './sandbox-rules.ts'
+import { changeCost, clockAfter, periodFrom, priceOf, renewal } from './sandbox-rules.ts'
 import { choiceOf, completeSession, type SandboxSession } from './sandbox-sessions.ts'
 import {
   addInvoice,
@@ -24,7 +17,6 @@ import {
   runningSubscription,
   type SandboxCustomer,
   type SandboxSubscription,
-  settleInvoice,
 } from './sandbox-store.ts'
 
 export type SandboxDeps = { db: Db; clock: Clock; publicUrl: string; events: SandboxEvents }
@@ -38,7 +30,7 @@ const AHEAD_MAX_MS = 20 * 366 * DAY_MS
 /** The time by the customer's test clock. */
 const nowOf = ({ customer, serverNow }: Turn) => serverNow.getTime() + customer.clock_offset
 
-/** Takes the steps that are due for a customer, and no more. */
+/** Makes the renewals that are due for a customer. */
 export function catchUpWithTime(deps: SandboxDeps, customerId: string): Promise<void> {
   return inTurn(deps, customerId, async () => {})
 }
@@ -57,11 +49,15 @@ export function pay(deps: SandboxDeps, session: SandboxSession, card: TestCard):
     const at = nowOf(turn)
     const choice = choiceOf(session)
     await addSubscription(tx, {
-      ...{ ...choice, ...periodFrom(at, choice) },
-      ...{ id: `sub_test_${randomUUID()}`, customer_id: customer.id, status: 'active' },
-      ...{ ends_at_period_end: 0, created_at: at },
+      ...choice,
+      ...periodFrom(at, choice),
+      id: `sub_test_${randomUUID()}`,
+      customer_id: customer.id,
+      status: 'active',
+      ends_at_period_end: 0,
+      created_at: at,
     })
-    await addInvoice(tx, customer.id, { at, amount: priceOf(choice), status: 'paid' })
+    await addInvoice(tx, customer.id, { at, amount: priceOf(choice) })
     await changeCustomer(tx, customer.id, { card })
   })
 }
@@ -82,7 +78,7 @@ export function confirmChange(deps: SandboxDeps, session: SandboxSession): Promi
     if (due > 0 && customer.card !== 'pays') throw new AppError('card_declined')
     const change = { ...choice, ...periodFrom(at, choice), ends_at_period_end: 0 }
     await changeSubscription(tx, current.id, change)
-    await addInvoice(tx, customer.id, { at, amount: due, status: 'paid' })
+    await addInvoice(tx, customer.id, { at, amount: due })
   })
 }
 
@@ -117,7 +113,7 @@ export function setCancelAtPeriodEnd(
 }
 
 /**
- * Replaces the customer's card; one that pays settles an unpaid renewal at once.
+ * Replaces the customer's card. One that pays makes an unpaid renewal at once.
  * @throws AppError card_declined
  */
 export async function replaceCard(
@@ -126,12 +122,13 @@ export async function replaceCard(
   card: TestCard,
 ): Promise<void> {
   if (card === 'declined') throw new AppError('card_declined')
-  await inTurn(deps, customerId, async ({ tx }) => {
+  await inTurn(deps, customerId, async (turn) => {
+    const { tx } = turn
     await changeCustomer(tx, customerId, { card })
     const subscription = await runningSubscription(tx, customerId)
     if (card !== 'pays' || subscription?.status !== 'past_due') return
     await changeSubscription(tx, subscription.id, { status: 'active' })
-    await settleInvoice(tx, customerId, 'paid')
+    await addInvoice(tx, customerId, { at: nowOf(turn), amount: priceOf(subscription) })
   })
 }
 
@@ -156,8 +153,8 @@ export function advance(deps: SandboxDeps, customerId: string, step: TestClockSt
 }
 
 /**
- * Does something for a customer while nobody else does, after the steps that were due before. The
- * event that tells of it is recorded with it, and delivered after the commit.
+ * Changes one customer at a time, after the renewals that were due before. The event of the change is
+ * recorded with it, and delivered after the commit.
  */
 async function inTurn(
   { db, clock, events }: SandboxDeps,
@@ -175,26 +172,22 @@ async function inTurn(
   await events.deliver(customerId)
 }
 
-/** Takes every step that is due, in order. */
+/** Renews what is due, in order. */
 async function catchUp(turn: Turn): Promise<void> {
   for (;;) {
     const subscription = await runningSubscription(turn.tx, turn.customer.id)
-    const at = subscription && nextStepAt(subscription)
-    if (!subscription || !at || at > nowOf(turn)) return
-    await takeStep(turn, subscription, at)
+    if (!subscription || subscription.period_end > nowOf(turn)) return
+    await endPeriod(turn, subscription)
   }
 }
 
-/** Renews a subscription, or ends it: as it was canceled, or because its renewal stayed unpaid. */
-async function takeStep({ tx, customer }: Turn, subscription: SandboxSubscription, at: number) {
-  const isUnpaid = subscription.status === 'past_due'
-  if (isUnpaid || subscription.ends_at_period_end) {
-    await changeSubscription(tx, subscription.id, { status: 'canceled' })
-    if (isUnpaid) await settleInvoice(tx, customer.id, 'uncollectible')
-    return
+/** Renews a subscription, or ends it: as it was canceled, or because this period was not paid. */
+async function endPeriod({ tx, customer }: Turn, subscription: SandboxSubscription) {
+  const { id, status, ends_at_period_end, period_end: at } = subscription
+  if (status === 'past_due' || ends_at_period_end) {
+    return changeSubscription(tx, id, { status: 'canceled' })
   }
   const isPaid = customer.card === 'pays'
-  await changeSubscription(tx, subscription.id, renewal(subscription, isPaid))
-  const amount = priceOf(subscription)
-  await addInvoice(tx, customer.id, { at, amount, status: isPaid ? 'paid' : 'open' })
+  await changeSubscription(tx, id, renewal(subscription, isPaid))
+  if (isPaid) await addInvoice(tx, customer.id, { at, amount: priceOf(subscription) })
 }

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon'
 import { type BillingPeriod, chargeInCents, plans } from '#contract/plans.ts'
 import type { TestClockStep } from '#contract/sandbox.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Choice } from '../provider.ts'
 import type { SandboxSubscription } from './sandbox-store.ts'
 
@@ -9,9 +8,6 @@ type Period = Pick<SandboxSubscription, 'anchor_at' | 'period_start' | 'period_e
 
 /** Months that one charge pays for. */
 const MONTHS: Record<BillingPeriod, number> = { monthly: 1, annual: 12 }
-
-/** How long a renewal may stay unpaid before the plan ends. */
-export const GRACE_MS = 7 * DAY_MS
 
 const utc = (instant: number) => DateTime.fromMillis(instant, { zone: 'utc' })
 
@@ -52,17 +48,6 @@ export function changeCost(
   const share = (period_end - now) / (period_end - period_start)
   const unused = Math.round(priceOf(current) * Math.min(1, Math.max(0, share)))
   return { unused, due: Math.max(0, priceOf(choice) - unused) }
-}
-
-/** When time alone changes the subscription next; null if it is over. */
-export function nextStepAt({
-  status,
-  period_start,
-  period_end,
-}: Pick<SandboxSubscription, 'status'> & Period): number | null {
-  if (status === 'canceled') return null
-  // The renewal that failed was at the start of this period.
-  return status === 'past_due' ? period_start + GRACE_MS : period_end
 }
 
 /** A renewed subscription. The new period begins even if it is not paid, as with Stripe. */

@@ -5,7 +5,6 @@ import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import type {
   Db,
   SandboxCustomersTable,
-  SandboxInvoicesTable,
   SandboxSubscriptionsTable,
   Tx,
 } from '../../database/schema.ts'
@@ -16,8 +15,6 @@ export type SandboxSubscription = Omit<
   Selectable<SandboxSubscriptionsTable>,
   'tier' | 'billing'
 > & { tier: PaidTier; billing: BillingPeriod }
-
-type SandboxInvoice = Selectable<SandboxInvoicesTable>
 
 /** The id of the account's customer, who is made if there is none. */
 export async function ensureCustomer(db: Db, userId: string): Promise<string> {
@@ -71,26 +68,14 @@ export async function changeCustomer(
   await tx.updateTable('sandbox_customers').set(change).where('id', '=', id).execute()
 }
 
-/** Customers whose subscription is to be renewed or ended, an unpaid one `graceMs` after its renewal. */
-export async function dueCustomers(
-  db: Db,
-  { now, graceMs }: { now: Date; graceMs: number },
-): Promise<string[]> {
-  const customerNow = sql<number>`${now.getTime()} + customer.clock_offset`
+/** Customers with a period that is over: their subscription is to be renewed or ended. */
+export async function dueCustomers(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('sandbox_subscriptions as subscription')
     .innerJoin('sandbox_customers as customer', 'customer.id', 'subscription.customer_id')
     .select('customer.id')
     .where('subscription.status', '!=', 'canceled')
-    .where((condition) =>
-      condition.or([
-        condition('subscription.period_end', '<=', customerNow),
-        condition.and([
-          condition('subscription.status', '=', 'past_due'),
-          condition('subscription.period_start', '<=', sql<number>`${customerNow} - ${graceMs}`),
-        ]),
-      ]),
-    )
+    .where('subscription.period_end', '<=', sql<number>`${now.getTime()} + customer.clock_offset`)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -149,40 +134,36 @@ export async function listInvoices(db: Db, customerId: string): Promise<Invoice[
     .limit(INVOICES_MAX)
     .execute()
   return rows.map(({ id, serial, at, amount, status }) => ({
-    ...{ id, amount, status, currency: 'usd', url: null },
+    id,
+    amount,
+    status,
+    currency: 'usd',
+    url: null,
     number: `TEST-${String(serial).padStart(4, '0')}`,
     date: new Date(at).toISOString(),
   }))
 }
 
-/** Writes an invoice under the customer's next number; the customer must be locked. */
+/** Writes a paid invoice under the customer's next number; the customer must be locked. */
 export async function addInvoice(
   tx: Tx,
   customerId: string,
-  invoice: Pick<SandboxInvoice, 'at' | 'amount' | 'status'>,
+  { at, amount }: { at: number; amount: number },
 ): Promise<void> {
   const { last } = await tx
     .selectFrom('sandbox_invoices')
     .select((row) => row.fn.max('serial').as('last'))
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const id = `in_test_${randomUUID()}`
   await tx
     .insertInto('sandbox_invoices')
-    .values({ id, customer_id: customerId, serial: Number(last ?? 0) + 1, ...invoice })
-    .execute()
-}
-
-/** Settles the invoice of a renewal that was not paid. */
-export async function settleInvoice(
-  tx: Tx,
-  customerId: string,
-  status: 'paid' | 'uncollectible',
-): Promise<void> {
-  await tx
-    .updateTable('sandbox_invoices')
-    .set({ status })
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'open')
+    .values({
+      id: `in_test_${randomUUID()}`,
+      customer_id: customerId,
+      serial: Number(last ?? 0) + 1,
+      at,
+      amount,
+      status: 'paid',
+    })
     .execute()
 }

@@ -12,7 +12,7 @@ import {
 import { readSignedEvent } from '../signed-event.ts'
 import { catchUpWithTime, type SandboxDeps, setCancelAtPeriodEnd } from './sandbox-actions.ts'
 import { type EventDeps, SandboxEvents } from './sandbox-events.ts'
-import { GRACE_MS, priceOf } from './sandbox-rules.ts'
+import { priceOf } from './sandbox-rules.ts'
 import {
   choiceOf,
   closeSessions,
@@ -49,8 +49,7 @@ export function createSandbox(own: EventDeps & { publicUrl: string }): Sandbox {
 
 /** Renews and ends subscriptions as time goes by, and delivers the events that are still pending. */
 async function settle(deps: SandboxDeps): Promise<void> {
-  const due = { now: deps.clock(), graceMs: GRACE_MS }
-  for (const id of await dueCustomers(deps.db, due)) await catchUpWithTime(deps, id)
+  for (const id of await dueCustomers(deps.db, deps.clock())) await catchUpWithTime(deps, id)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
 }
@@ -77,8 +76,13 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     async openCheckout({ id, customerId, tier, billing, embedded, returnTo }: CheckoutRequest) {
       if (!(await findSandboxCustomer(db, customerId))) throw new CustomerGone()
       const url = await open({
-        ...{ id, customer_id: customerId, kind: 'pay', tier, billing },
-        ...{ done_url: returnTo.success, back_url: returnTo.cancel },
+        id,
+        customer_id: customerId,
+        kind: 'pay',
+        tier,
+        billing,
+        done_url: returnTo.success,
+        back_url: returnTo.cancel,
       })
       return { sessionId: id, url: embedded ? null : url }
     },
@@ -100,8 +104,12 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     async openPlanChange({ customerId, subscriptionId, tier, billing, returnTo }) {
       await closeSessions(db, customerId, 'change')
       return open({
-        ...{ customer_id: customerId, kind: 'change', subscription_id: subscriptionId },
-        ...{ tier, billing, done_url: returnTo },
+        customer_id: customerId,
+        kind: 'change',
+        subscription_id: subscriptionId,
+        tier,
+        billing,
+        done_url: returnTo,
         back_url: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
       })
     },
@@ -131,7 +139,10 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
 
 function provided(row: SandboxSubscription): ProvidedSubscription {
   return {
-    ...{ id: row.id, tier: row.tier, billing: row.billing, status: row.status },
+    id: row.id,
+    tier: row.tier,
+    billing: row.billing,
+    status: row.status,
     currentPeriodEnd: row.period_end,
     endsAtPeriodEnd: row.ends_at_period_end === 1,
     createdAt: row.created_at,
