@@ -7,8 +7,8 @@ import {
   plans,
 } from '#contract/plans.ts'
 import type { Choice } from '../../src/server/billing/provider.ts'
-import { isMissing } from '../../src/server/billing/stripe/stripe-faults.ts'
-import { choices, lookupKey } from '../../src/server/billing/stripe/stripe-subscription.ts'
+import { isMissing } from '../../src/server/billing/stripe/stripe-client.ts'
+import { choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 
 export type Say = (line: string) => void
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { Choice } from '../../src/server/billing/provider.ts'
-import { choices } from '../../src/server/billing/stripe/stripe-subscription.ts'
+import { choices } from '../../src/server/billing/stripe/stripe-prices.ts'
 import { locationOf } from '../../src/server/database/connect.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'

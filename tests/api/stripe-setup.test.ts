@@ -7,11 +7,7 @@ import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from '../../scripts/stripe/stripe-endpoint.ts'
 import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
 import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
-import {
-  choiceOf,
-  choices,
-  lookupKey,
-} from '../../src/server/billing/stripe/stripe-subscription.ts'
+import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
 
 const run = promisify(execFile)

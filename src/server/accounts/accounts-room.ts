@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
-import type { Tier } from '#contract/plans.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -59,7 +59,7 @@ export type AccountsRoomDeps = {
   mailer: Mailer
   pages: Pages
   uploads: UploadedPictures
-  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier; hasApi: boolean }>
+  entitlementsOf: EntitlementsOf
   /** Tells that an account's clocks show another time from now on. */
   onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
   /** Switches the mails of an account's figures off; false where they were. */

@@ -4,15 +4,14 @@ import type { Db } from '../database/schema.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Pages } from '../pages/pages.ts'
 import { Checkouts } from './checkout.ts'
-import { chooseProvider } from './choose-provider.ts'
 import { endOfAccount } from './end-of-account.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
-import { reconciliation } from './reconcile.ts'
-import { type RefreshDeps, refresh } from './refresh.ts'
+import { type RefreshDeps, reconciliation, refresh } from './refresh.ts'
 import { type BillingDeps, billingRoutes, type Payments } from './routes.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.ts'
 import type { StripeBounds } from './stripe/stripe-client.ts'
+import { stripeProvider } from './stripe/stripe-provider.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
 
 export type BillingRoomDeps = Omit<BillingDeps, 'payments' | 'payer'> &
@@ -34,9 +33,13 @@ export function billingRoom(deps: BillingRoomDeps) {
     config.billing === 'sandbox'
       ? createSandbox({ db, clock, log, publicUrl, deliver: deliverBy(deps.inject) })
       : undefined
-  const provider = chooseProvider({ config, clock, log, stripe, sandbox })
+  const provider =
+    config.billing === 'stripe' && config.stripe
+      ? stripeProvider({ settings: config.stripe, clock, log, bounds: stripe })
+      : sandbox?.provider
   const payments = provider && paymentsOf(deps, provider)
-  const jobs: Job[] = [...(payments ? reconcileJobs(deps, payments) : []), ...(sandbox?.jobs ?? [])]
+  const reconciling = provider ? reconciliation({ ...deps, provider }) : []
+  const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? [])]
   return {
     jobs,
     ...endOfAccount({ db, log, payments }),
@@ -48,7 +51,10 @@ export function billingRoom(deps: BillingRoomDeps) {
       await site.register(billingRoutes, { ...deps, payer, payments })
       if (!sandbox) return
       await site.register(sandboxRoutes, {
-        ...{ sandbox: sandbox.deps, requireUser, userOf, page: () => pages.html.sandbox },
+        sandbox: sandbox.deps,
+        requireUser,
+        userOf,
+        page: () => pages.html.sandbox,
       })
     },
   }
@@ -71,9 +77,4 @@ function paymentsOf(deps: BillingRoomDeps, provider: PaymentProvider): Payments 
     checkouts: new Checkouts({ db, clock, publicUrl, provider, embedded }),
     refresh: (userId, eventId) => refresh({ ...deps, provider }, userId, eventId),
   }
-}
-
-function reconcileJobs(deps: BillingRoomDeps, { provider, refresh }: Payments): Job[] {
-  const { db, clock, log } = deps
-  return reconciliation({ db, clock, log, providerName: provider.name, refresh })
 }

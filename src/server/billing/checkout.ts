@@ -5,8 +5,8 @@ import type { Db } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
 import { beginCheckout, type Checkout, findCheckout, storeSession } from './checkouts-store.ts'
-import { liveSubscription } from './current-subscription.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
+import { liveSubscription } from './entitlements.ts'
 import {
   type Choice,
   CustomerGone,
@@ -110,7 +110,10 @@ export class Checkouts {
     }
     const session = await provider.openCheckout({
       ...choice,
-      ...{ id: checkout.id, userId, customerId, embedded: this.#deps.embedded },
+      id: checkout.id,
+      userId,
+      customerId,
+      embedded: this.#deps.embedded,
       returnTo: this.#returnUrls(choice),
     })
     const url = session.url ?? this.#stepUrl(checkout.id)
@@ -133,8 +136,13 @@ export class Checkouts {
       return previous
     }
     const checkout: Checkout = {
-      ...{ user_id: userId, id: randomUUID(), provider: provider.name, ...choice },
-      ...{ session_id: null, url: null, began_at: clock().getTime() },
+      user_id: userId,
+      id: randomUUID(),
+      provider: provider.name,
+      ...choice,
+      session_id: null,
+      url: null,
+      began_at: clock().getTime(),
     }
     if (await beginCheckout(db, checkout, previous?.id)) return checkout
     // Another process was faster: its payment serves as well if it is for the same choice.

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { endCheckout } from './checkouts-store.ts'
-import { liveSubscription } from './current-subscription.ts'
 import { findCustomer, listCustomers, removeCustomers } from './customers-store.ts'
+import { liveSubscription } from './entitlements.ts'
 import type { Payments } from './routes.ts'
 import { removeCustomerOf } from './sandbox/sandbox-store.ts'
 import { dropSubscription, findSubscription } from './subscriptions-store.ts'
@@ -19,7 +19,10 @@ export function endOfAccount({ db, log, payments }: Deps) {
       if (!row) return null
       const { tier, status, billing, current_period_end, ends_at_period_end } = row
       return {
-        ...{ tier, status, billing, endsWithPeriod: ends_at_period_end === 1 },
+        tier,
+        status,
+        billing,
+        endsWithPeriod: ends_at_period_end === 1,
         currentPeriodEnd: current_period_end ? new Date(current_period_end).toISOString() : null,
       }
     },

@@ -1,23 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Tier } from '#contract/plans.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
+import type { BillingPeriod, Tier } from '#contract/plans.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import type { Job } from '../jobs/job-runner.ts'
 import { endCheckout, findCheckout } from './checkouts-store.ts'
-import { currentSubscription, liveSubscription } from './current-subscription.ts'
-import { beginRead, claimEffect, settleRead } from './customers-store.ts'
-import { isEntitled } from './entitlements.ts'
-import { recordEvent } from './events-store.ts'
-import { type PlanNews, planNews } from './plan-news.ts'
+import { beginRead, claimEffect, dueCustomers, settleRead } from './customers-store.ts'
+import { currentSubscription, entitlements, isEntitled, liveSubscription } from './entitlements.ts'
+import { recordEvent, sweepEvents } from './events-store.ts'
 import type { PaymentProvider, ProvidedSubscription } from './provider.ts'
 import {
+  endTestSubscriptions,
   findSubscription,
   type OnPlanChanged,
   removeSubscription,
+  type SubscriptionRow,
   saveSubscription,
 } from './subscriptions-store.ts'
+
+/** A plan as webhooks send it. `tier` is the one that counts now, `plan` the one that was bought. */
+export type PlanNews = {
+  tier: Tier
+  plan: Tier
+  status: string
+  billing: BillingPeriod | null
+  currentPeriodEnd: string | null
+  endsAtPeriodEnd: boolean
+}
 
 export type RefreshDeps = {
   db: Db
@@ -25,18 +36,16 @@ export type RefreshDeps = {
   log: FastifyBaseLogger
   provider: PaymentProvider
   onPlanChanged: OnPlanChanged
-  /** Writes down that another plan counts for the account. */
+  /** Writes to the account's history that another plan counts. */
   recordPlan: (tx: Tx, userId: string, tier: Tier) => Promise<void>
-  /** Writes down, in the transaction, what an account's plan is now, if that is something else. */
+  /** Writes the event of another plan, in the transaction. */
   publishPlan: (tx: Tx, userId: string, plan: PlanNews) => Promise<void>
-  /** Told after the commit which short links have another target now. */
+  /** Announces, after the commit, the short links that have another target now. */
   announce: (keys: string[]) => void
 }
 
 /** A read that failed is made again after that. */
 const RETRY_MS = 10 * MINUTE_MS
-/** How far the provider's clock and ours may differ. */
-const CLOCKS_APART_MS = MINUTE_MS
 /** A read right after an event may not show its change yet: it is made once more after this. */
 const SETTLE_MS = MINUTE_MS
 
@@ -76,6 +85,18 @@ async function applyAndRecord(
   if (after.tier !== before.tier) await deps.recordPlan(tx, userId, after.tier)
   if (!isDeepStrictEqual(after, before)) await deps.publishPlan(tx, userId, after)
   return keys
+}
+
+function planNews(row: SubscriptionRow | undefined): PlanNews {
+  const end = row?.current_period_end ?? null
+  return {
+    tier: entitlements(row).tier,
+    plan: row?.tier ?? 'free',
+    status: row?.status ?? 'active',
+    billing: row?.billing ?? null,
+    currentPeriodEnd: end === null ? null : new Date(end).toISOString(),
+    endsAtPeriodEnd: row?.ends_at_period_end === 1,
+  }
 }
 
 async function apply(
@@ -129,5 +150,34 @@ function warnOfTwo({ log }: RefreshDeps, userId: string, all: ProvidedSubscripti
   const live = all.filter((one) => liveSubscription([one]))
   if (live.length > 1) {
     log.error({ userId, subscriptions: live.map(({ id }) => id) }, 'an account pays twice')
+  }
+}
+
+/** Accounts read in one run: with a run each minute, 28,800 a day. */
+const ACCOUNTS_A_RUN = 20
+
+/** Makes up for lost webhooks: reads every account from the provider once a day, or when it is due. */
+export function reconciliation(deps: RefreshDeps): Job[] {
+  const { db, clock, provider } = deps
+  const jobs: Job[] = [
+    { name: 'reconcile-subscriptions', everyMs: MINUTE_MS, run: () => reconcile(deps) },
+    { name: 'sweep-billing-events', everyMs: HOUR_MS, run: () => sweepEvents(db, clock()) },
+  ]
+  if (provider.name !== 'stripe') return jobs
+  const run = () => endTestSubscriptions(db, clock())
+  return [...jobs, { name: 'end-test-subscriptions', everyMs: HOUR_MS, run }]
+}
+
+async function reconcile(deps: RefreshDeps): Promise<void> {
+  const { db, clock, log, provider } = deps
+  const due = { provider: provider.name, now: clock(), limit: ACCOUNTS_A_RUN }
+  for (const userId of await dueCustomers(db, due)) {
+    try {
+      await refresh(deps, userId)
+    } catch (error) {
+      // The account is due again later; the others wait too, because the provider may be down.
+      log.warn({ err: error, userId }, 'an account could not be reconciled')
+      return
+    }
   }
 }

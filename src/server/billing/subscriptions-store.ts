@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BillingPeriod, PlanRules, Tier } from '#contract/plans.ts'
 import type { Db, SubscriptionsTable, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'
+import type { EntitlementsOf } from './types.ts'
 
 export type SubscriptionRow = Omit<Selectable<SubscriptionsTable>, 'tier' | 'billing'> & {
   tier: Tier
@@ -21,9 +22,8 @@ export async function findSubscription(
   return row as SubscriptionRow | undefined
 }
 
-export async function entitlementsOf(db: Db, userId: string) {
-  return entitlements(await findSubscription(db, userId))
-}
+export const entitlementsOf: EntitlementsOf = async (db, userId) =>
+  entitlements(await findSubscription(db, userId))
 
 /** A plan that the operator gives for free. Instants are epoch milliseconds. */
 export function givenPlan(plan: {

@@ -1,5 +1,6 @@
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/if-match.ts'
+import type { Entitlements } from '../billing/types.ts'
 import type { CodesTable, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
@@ -27,7 +28,7 @@ import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules
 import { refuseForeignLogo } from './styles/logos-store.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent, Entitlements } from './types.ts'
+import type { CodeDeps, CodeEvent } from './types.ts'
 
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With

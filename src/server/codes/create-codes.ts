@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewCode, QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
+import type { Entitlements } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { type AppError, invalidInput, refusedAt } from '../http/errors.ts'
@@ -38,7 +39,7 @@ import { refuseForeignLogo } from './styles/logos-store.ts'
 import { lookOfNew } from './styles/styles-store.ts'
 import { giveTags } from './tags/give-tags.ts'
 import { type TagsOf, tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent, Entitlements } from './types.ts'
+import type { CodeDeps, CodeEvent } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(

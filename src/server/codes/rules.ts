@@ -3,9 +3,9 @@ import type { CodeChange } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import { plans, UNLIMITED } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Entitlements } from '../billing/types.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
-import type { Entitlements } from './types.ts'
 
 /** A draft that nobody saved is swept after this long. */
 export const DRAFT_LIFE_MS = DAY_MS

@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
-import type { PlanRules, Tier } from '#contract/plans.ts'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { InTurn } from '../http/queue/request-queue.ts'
-
-/** What an account may do now, by its plan. */
-export type Entitlements = PlanRules & { tier: Tier }
 
 /** What the account's history says about a code. */
 export type CodeEvent = Extract<AuditEvent, `code-${string}`>
@@ -25,7 +22,7 @@ export type CodeDeps = {
   db: Db
   clock: Clock
   publicUrl: string
-  entitlementsOf: (tx: Db, userId: string) => Promise<Entitlements>
+  entitlementsOf: EntitlementsOf
   /** Writes an event into the account's history, in the transaction of the change. */
   record: (tx: Tx, event: CodeEvent, id: string) => Promise<void>
   /** Writes events for the account's webhooks, in the transaction of the change. */

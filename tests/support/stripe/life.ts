@@ -1,5 +1,5 @@
 import type { Choice } from '../../../src/server/billing/provider.ts'
-import { lookupKey } from '../../../src/server/billing/stripe/stripe-subscription.ts'
+import { lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
 import type { Books } from './books.ts'
 import type { Price, Session, StripeEvent, Subscription } from './objects.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { paidTiers } from '../../../src/contract/plans.ts'
 import {
   currentSubscription,
+  isEntitled,
   liveSubscription,
-} from '../../../src/server/billing/current-subscription.ts'
-import { isEntitled } from '../../../src/server/billing/entitlements.ts'
+} from '../../../src/server/billing/entitlements.ts'
 import type { ProvidedSubscription } from '../../../src/server/billing/provider.ts'
 import { seed } from '../../support/soak.ts'
 

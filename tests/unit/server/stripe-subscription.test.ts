@@ -1,11 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import {
-  choiceOf,
-  choices,
-  lookupKey,
-  providedSubscription,
-} from '../../../src/server/billing/stripe/stripe-subscription.ts'
+import { choiceOf, choices, lookupKey } from '../../../src/server/billing/stripe/stripe-prices.ts'
+import { providedSubscription } from '../../../src/server/billing/stripe/stripe-provider.ts'
 
 const PRO = { tier: 'professional', billing: 'monthly' } as const
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/programs/api-keys.ts'
+import type { EntitlementsOf } from '../../billing/types.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
@@ -19,7 +20,7 @@ export type KeyCallsDeps = {
   db: Db
   clock: Clock
   later: BackgroundTasks
-  entitlementsOf: (db: Db, userId: string) => Promise<{ hasApi: boolean }>
+  entitlementsOf: EntitlementsOf
 }
 
 /** The key that a request has, as `Authorization: Bearer …` (RFC 6750 §2.1); undefined without one. */

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/programs/api-keys.ts'
 import { z } from '#contract/zod.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
+import type { EntitlementsOf } from '../../billing/types.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -22,7 +23,7 @@ export type KeyRoutesDeps = {
   config: { publicUrl: string }
   requireUser: onRequestHookHandler
   demandOwner: DemandOwner
-  entitlementsOf: (db: Db, userId: string) => Promise<{ hasApi: boolean }>
+  entitlementsOf: EntitlementsOf
 }
 
 const byId = z.object({ id: z.string() })

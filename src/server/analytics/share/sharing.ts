@@ -8,9 +8,9 @@ import {
   type ShareList,
 } from '#contract/analytics/shares.ts'
 import type { AuditEvent } from '#contract/audit.ts'
-import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
+import type { EntitlementsOf } from '../../billing/types.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -36,7 +36,7 @@ export type SharingDeps = {
   publicUrl: string
   /** Lets the changes of one account take turns. */
   lockAccount: (tx: Tx, userId: string) => Promise<unknown>
-  entitlementsOf: (db: Db, userId: string) => Promise<{ tier: Tier }>
+  entitlementsOf: EntitlementsOf
   /** The account's listed code with this id. @throws AppError code_not_found */
   ownCode: (db: Db, userId: string, id: string) => Promise<{ id: string; name: string }>
 }

@@ -7,7 +7,7 @@ import {
   CustomerGone,
   type OpenCheckout,
 } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-faults.ts'
+import { isMissing, isRefused } from './stripe-client.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** At most so many open payments of a customer are closed at once; there is seldom more than one. */

@@ -3,9 +3,8 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
-import { isMissing, isRefused } from './stripe-faults.ts'
-import type { StripePrices } from './stripe-prices.ts'
-import { choiceOf } from './stripe-subscription.ts'
+import { isMissing, isRefused } from './stripe-client.ts'
+import { choiceOf, type StripePrices } from './stripe-prices.ts'
 
 /** Metadata of our own portal configuration; a Stripe account may have others. */
 export const PORTAL_METADATA = { tessera: 'portal' } as const

@@ -1,8 +1,27 @@
 import type Stripe from 'stripe'
+import { billingPeriods, paidTiers } from '#contract/plans.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { z } from '#contract/zod.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Choice } from '../provider.ts'
-import { choices, lookupKey } from './stripe-subscription.ts'
+
+const choiceSchema = z.object({ tier: z.enum(paidTiers), billing: z.enum(billingPeriods) })
+
+/** The lookup key of a choice's price. */
+export function lookupKey({ tier, billing }: Choice): string {
+  return `tessera_${tier}_${billing}`
+}
+
+export const choices: Choice[] = paidTiers.flatMap((tier) =>
+  billingPeriods.map((billing) => ({ tier, billing })),
+)
+
+/** The choice that a price is for; undefined if it is not ours. A replaced price has no lookup key. */
+export function choiceOf(price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Choice | undefined {
+  const told = choiceSchema.safeParse(price.metadata)
+  if (told.success) return told.data
+  return choices.find((choice) => lookupKey(choice) === price.lookup_key)
+}
 
 /** How long prices are cached: a price that the operator replaces counts after this time. */
 const KEPT_MS = 10 * MINUTE_MS

@@ -1,16 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
 import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { StripeSettings } from '../../config.ts'
 import type { Payer, PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { readSignedEvent } from '../signed-event.ts'
 import { checkoutState, closeCheckouts, once, openCheckout, paymentOf } from './stripe-checkouts.ts'
-import { type StripeBounds, StripeClient } from './stripe-client.ts'
-import { isMissing } from './stripe-faults.ts'
+import { isMissing, type StripeBounds, StripeClient } from './stripe-client.ts'
 import { StripePortal } from './stripe-portal.ts'
-import { StripePrices } from './stripe-prices.ts'
-import { providedSubscription } from './stripe-subscription.ts'
+import { choiceOf, StripePrices } from './stripe-prices.ts'
 
 export type StripeDeps = {
   settings: StripeSettings
@@ -86,6 +85,27 @@ async function subscriptionsOf(
     log.warn({ subscription: subscription.id }, 'a subscription has none of our prices')
     return []
   })
+}
+
+/** Stripe's subscription in our words; undefined if it is for another product. */
+export function providedSubscription(
+  subscription: Stripe.Subscription,
+): ProvidedSubscription | undefined {
+  for (const item of subscription.items.data) {
+    const choice = choiceOf(item.price)
+    if (!choice) continue
+    const { id, status, created, cancel_at, cancel_at_period_end } = subscription
+    return {
+      ...choice,
+      id,
+      status,
+      // Since API version 2025-03-31 each item has its own period.
+      currentPeriodEnd: item.current_period_end * SECOND_MS,
+      endsAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+      createdAt: created * SECOND_MS,
+    }
+  }
+  return undefined
 }
 
 /** A subscription that is over cannot be changed; the read that follows shows it. */

@@ -1,8 +1,8 @@
 import { LOOKS_MAX } from '#contract/pictures/looks.ts'
 import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
+import type { Entitlements } from '../../billing/types.ts'
 import type { Db, LooksTable, Tx } from '../../database/schema.ts'
-import type { Entitlements } from '../types.ts'
 
 export type StyleRow = LooksTable
 

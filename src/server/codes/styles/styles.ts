@@ -6,13 +6,14 @@ import {
   type NewLook,
 } from '#contract/pictures/looks.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
+import type { Entitlements } from '../../billing/types.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { changeCodes } from '../change-code.ts'
 import { type CodeRow, lockAccount, ownCodes } from '../codes-store.ts'
 import { columnsOf, wantedArtwork } from '../rules.ts'
-import type { CodeDeps, Entitlements } from '../types.ts'
+import type { CodeDeps } from '../types.ts'
 import { refuseForeignLogo } from './logos-store.ts'
 import {
   clearDefault,
