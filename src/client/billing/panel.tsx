@@ -1,5 +1,6 @@
 import { Card, Stack, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
+import styles from './billing.module.css'
 
 /** A part of the page with its heading. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
@@ -13,5 +14,21 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
         {children}
       </Stack>
     </Card>
+  )
+}
+
+export type BillLine = { what: ReactNode; amount: string; strong?: boolean }
+
+/** Amounts line by line; the sum stands out. */
+export function Bill({ lines }: { lines: BillLine[] }) {
+  return (
+    <dl className={styles.bill}>
+      {lines.map(({ what, amount, strong }) => (
+        <Fragment key={String(what)}>
+          <dt data-strong={strong || undefined}>{what}</dt>
+          <dd data-strong={strong || undefined}>{amount}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

@@ -1,6 +1,6 @@
 import { Badge, type MantineSize } from '@mantine/core'
 import { BAD, DOUBTFUL } from '../ui/theme.ts'
-import styles from './status-badge.module.css'
+import styles from './billing.module.css'
 
 export type StatusKind = 'good' | 'warning' | 'bad' | 'neutral'
 

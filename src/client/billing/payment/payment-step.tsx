@@ -1,18 +1,19 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, List, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
-import { plans, type Tier } from '#contract/plans.ts'
+import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, serverMessageOf } from '../../api.ts'
+import { money, monthlyPrice } from '../../ui/formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink } from '../../ui/page/page.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Panel } from '../panel.tsx'
-import { payByTestCard, usePayment } from '../queries.ts'
-import { OrderSummary } from './order-summary.tsx'
+import styles from '../billing.module.css'
+import { Bill, Panel } from '../panel.tsx'
+import { planChange } from '../plans/plan-change.ts'
+import { payByTestCard, usePayment, usePlanUse } from '../queries.ts'
 import { usePaying } from './paying.ts'
-import styles from './payment-columns.module.css'
 import { StripeForm } from './stripe-form.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -90,4 +91,35 @@ function PaymentForm({ payment, publishableKey }: Omit<OpenProps, 'current'>) {
 function SandboxForm({ id, ...texts }: { id: string; submit: string; busyText: string }) {
   const { pay, busy, failure } = usePaying((card: TestCard) => payByTestCard(id, card))
   return <TestCardForm {...texts} busy={busy} error={failure} onPay={pay} />
+}
+
+/** The plan, what it costs today and later, and what it changes. */
+function OrderSummary({ payment, current }: { payment: Payment; current: Tier }) {
+  const { tier, billing, amount } = payment
+  const plan = plans[tier]
+  const { data: use = null } = usePlanUse()
+  const changes = planChange({ from: current, to: tier, use })
+  const period = billing === 'annual' ? 'year' : 'month'
+  return (
+    <Panel title="Order summary">
+      <Bill
+        lines={[
+          { what: plan.name, amount: `${monthlyPrice(plan, billing)}/month` },
+          { what: 'Billed', amount: billing === 'annual' ? 'annually' : 'monthly' },
+          { what: 'Due today', amount: money(amount), strong: true },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        Renews at {money(chargeInCents(plan, billing))} every {period}. You can cancel at any time
+        in your profile.
+      </Text>
+      {changes.length > 0 && (
+        <List size="sm" spacing={6}>
+          {changes.map((change) => (
+            <List.Item key={change}>{change}</List.Item>
+          ))}
+        </List>
+      )}
+    </Panel>
+  )
 }

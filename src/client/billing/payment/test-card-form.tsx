@@ -4,7 +4,7 @@ import type { TestCard } from '#contract/sandbox.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import styles from '../billing-note.module.css'
+import styles from '../billing.module.css'
 import { type CardFields, cardErrors, TEST_NUMBERS, testCardOf } from './test-card.ts'
 
 type Props = {

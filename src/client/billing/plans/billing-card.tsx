@@ -1,11 +1,14 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import type { Subscription } from '#contract/billing.ts'
+import { CANCELING, type Subscription } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
+import { formatDay } from '../../dates.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { planText } from '../../ui/formats.ts'
-import { type useInvoices, usePortal } from '../queries.ts'
-import { CancelButton } from './cancel-button.tsx'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { useCancelOrResume, type useInvoices, usePortal } from '../queries.ts'
 import { Invoices } from './invoices.tsx'
+import { PlanChanges } from './plan-changes.tsx'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
 const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
@@ -53,4 +56,42 @@ export function BillingCard({ subscription, invoices }: Props) {
       </Stack>
     </Card>
   )
+}
+
+/** Cancels the plan after a question, or resumes it without one. */
+function CancelButton({ subscription }: { subscription: Subscription }) {
+  const { tier, status, currentPeriodEnd } = subscription
+  const change = useCancelOrResume()
+  const { name } = plans[tier]
+  const isCanceling = status === CANCELING
+  const askToCancel = () =>
+    confirm({
+      title: `Cancel your ${name} plan?`,
+      text: <PlanChanges from={tier} to="free" until={currentPeriodEnd} />,
+      stay: `Keep ${name}`,
+      go: 'Cancel plan',
+      busyText: 'Canceling...',
+      onGo: () => change.mutateAsync('cancel'),
+    })
+  return (
+    <Group justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
+      <Text size="sm" c="dimmed">
+        {renewalText(subscription)}
+      </Text>
+      <BusyButton
+        variant={isCanceling ? 'filled' : 'default'}
+        busy={isCanceling && change.isPending}
+        busyText="Resuming..."
+        onClick={isCanceling ? () => change.mutate('resume') : askToCancel}
+      >
+        {isCanceling ? 'Resume plan' : 'Cancel plan'}
+      </BusyButton>
+    </Group>
+  )
+}
+
+function renewalText({ tier, status, currentPeriodEnd }: Subscription): string {
+  if (status !== CANCELING) return 'You can cancel at any time and keep what you have paid for.'
+  const until = currentPeriodEnd ? ` until ${formatDay(currentPeriodEnd)}` : ''
+  return `${plans[tier].name} is paid for${until} and does not renew.`
 }

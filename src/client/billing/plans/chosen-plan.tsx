@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import { type BillingPeriod, chargeInCents, type PaidTier, plans } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { money, monthlyPrice, planText, yearlySaving } from '../../ui/formats.ts'
-import { Bill } from '../bill.tsx'
-import { Panel } from '../panel.tsx'
+import { Bill, Panel } from '../panel.tsx'
 import styles from './plan-card.module.css'
 
 type Props = {

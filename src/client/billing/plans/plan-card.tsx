@@ -1,9 +1,9 @@
-import { Badge, Card, List, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, List, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BillingPeriod, Plan } from '#contract/plans.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, yearlyCharge, yearlySaving } from '../../ui/formats.ts'
-import { ChooseButton } from './choose-button.tsx'
 import styles from './plan-card.module.css'
 
 type Props = {
@@ -90,5 +90,39 @@ function Changes({ changes }: { changes: string[] }) {
         </div>
       )}
     </div>
+  )
+}
+
+type ChooseProps = {
+  plan: Plan
+  /** The button that stands out in its row. */
+  primary: boolean
+  isCurrent: boolean
+  busy: boolean
+  disabled: boolean
+  onChoose: () => void
+}
+
+function ChooseButton({ plan, primary, isCurrent, ...choice }: ChooseProps) {
+  const { busy, disabled, onChoose } = choice
+  if (isCurrent) {
+    return (
+      <Button fullWidth px="xs" disabled>
+        Current Plan
+      </Button>
+    )
+  }
+  return (
+    <BusyButton
+      fullWidth
+      px="xs"
+      variant={primary ? 'filled' : 'default'}
+      disabled={disabled && !busy}
+      busy={busy}
+      busyText="Creating..."
+      onClick={onChoose}
+    >
+      {`Choose ${plan.name}`}
+    </BusyButton>
   )
 }

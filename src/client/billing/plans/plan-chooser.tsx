@@ -1,8 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { BillingPeriod, PaidTier, Tier } from '#contract/plans.ts'
-import { BillingToggle } from './billing-toggle.tsx'
-import { PlanGrid } from './plan-grid.tsx'
+import { BillingToggle, PlanGrid } from './plan-grid.tsx'
 
 type Props = {
   current: Tier

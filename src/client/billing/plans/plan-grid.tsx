@@ -1,10 +1,18 @@
-import { Alert, SimpleGrid } from '@mantine/core'
+import { Alert, Badge, Group, SegmentedControl, SimpleGrid } from '@mantine/core'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
+import {
+  type BillingPeriod,
+  billingPeriods,
+  type PaidTier,
+  paidTiers,
+  plans,
+  type Tier,
+} from '#contract/plans.ts'
+import { GOOD } from '../../ui/theme.ts'
+import styles from './plan-card.module.css'
 import { PlanCard } from './plan-card.tsx'
 import { isLower } from './plan-change.ts'
-import styles from './plan-grid.module.css'
 
 type Props = {
   current: Tier
@@ -65,5 +73,26 @@ function PaymentsOff() {
     >
       Payments are switched off on this server: you can compare the plans, but not choose one.
     </Alert>
+  )
+}
+
+const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
+
+type ToggleProps = { value: BillingPeriod; onChange: (billing: BillingPeriod) => void }
+
+export function BillingToggle({ value, onChange }: ToggleProps) {
+  return (
+    <Group gap="sm">
+      <SegmentedControl
+        aria-label="Billing period"
+        withItemsBorders={false}
+        value={value}
+        onChange={(billing) => onChange(billing as BillingPeriod)}
+        data={billingPeriods.map((period) => ({ value: period, label: labels[period] }))}
+      />
+      <Badge color={GOOD} tt="none" size="lg">
+        Save 20%
+      </Badge>
+    </Group>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core
 import { CANCELING, type Subscription } from '#contract/billing.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { formatDay } from '../../dates.ts'
-import styles from '../billing-note.module.css'
+import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
 import { limitNote, limitText, needsWarning, usagePercent } from './usage.ts'
 

@@ -1,12 +1,15 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
-import type { PortalPage } from '#contract/sandbox.ts'
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
+import { formatDay } from '../../dates.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { Panel } from '../panel.tsx'
-import { InvoiceTable } from '../plans/invoice-table.tsx'
+import { InvoiceTable } from '../plans/invoices.tsx'
 import { PageHead } from './page-head.tsx'
 import { PortalCard } from './portal-card.tsx'
-import { PortalClock } from './portal-clock.tsx'
 import { PortalPlan } from './portal-plan.tsx'
+import { usePortalCall } from './sandbox-calls.ts'
 
 /** Plan, card, invoices, and the clock that lets a month go by. */
 export function Portal({ page, path }: { page: PortalPage; path: string }) {
@@ -34,5 +37,46 @@ export function Portal({ page, path }: { page: PortalPage; path: string }) {
         </Panel>
       </PanelBoundary>
     </Stack>
+  )
+}
+
+const steps: { step: TestClockStep; text: string }[] = [
+  { step: 'month', text: 'One month' },
+  { step: 'period', text: 'To the end of the period' },
+  { step: 'year', text: 'One year' },
+]
+
+/** Moves the time of this account's payments, so that renewals can be seen without waiting for them. */
+function PortalClock({ page, path }: { page: PortalPage; path: string }) {
+  const { mutate, isPending, failure, busyWith } = usePortalCall(path)
+  const isOver = !page.subscription || page.subscription.status === 'canceled'
+  const busyStep = busyWith?.action === 'advance' ? busyWith.body.step : null
+  return (
+    <Panel title="Advance the test clock">
+      <Text>
+        For your payments it is{' '}
+        <Text component="span" fw={600} role="status">
+          {formatDay(page.now)}
+        </Text>
+        {page.isAhead ? ', by the test clock.' : '.'} Renewals that fall due are made at once. Your
+        QR codes and their scans keep to the real time.
+      </Text>
+      <FailureAlert message={failure} />
+      <Group>
+        {steps
+          .filter(({ step }) => !(isOver && step === 'period'))
+          .map(({ step, text }) => (
+            <BusyButton
+              key={step}
+              variant="default"
+              busy={isPending}
+              busyText={busyStep === step ? 'Advancing…' : text}
+              onClick={() => mutate({ action: 'advance', body: { step } })}
+            >
+              {text}
+            </BusyButton>
+          ))}
+      </Group>
+    </Panel>
   )
 }

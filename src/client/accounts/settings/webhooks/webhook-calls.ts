@@ -20,11 +20,10 @@ const PATH = '/api/webhooks'
 /** Read each time they are opened: what was sent changes by itself. */
 export const useWebhooks = () => useQuery<WebhookList>({ queryKey: [PATH], gcTime: 0 })
 
-const keyOfDeliveries = (id: string, limit: number) => [`${PATH}/${id}/deliveries?limit=${limit}`]
-
 export const useDeliveries = (id: string, limit: number) =>
   useQuery<DeliveryList>({
-    ...{ queryKey: keyOfDeliveries(id, limit), gcTime: 0 },
+    queryKey: [`${PATH}/${id}/deliveries?limit=${limit}`],
+    gcTime: 0,
     placeholderData: (before) => before,
   })
 
@@ -40,19 +39,17 @@ export const readAgain = () =>
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith(PATH),
   })
 
-type Doing<Input, Output> = {
-  call: (input: Input) => Promise<Output>
-  done?: string
-  failed: string
-}
-
-/** What belongs to a field of a form is for its caller to show. */
-function useDoing<Input = void, Output = unknown>({ call, done, failed }: Doing<Input, Output>) {
+/** A call with a toast for its end. An error that belongs to a field of a form is for its caller to show. */
+function useCall<Input = void, Output = unknown>(
+  call: (input: Input) => Promise<Output>,
+  done: string,
+  failed: string,
+) {
   return useMutation({
     mutationFn: call,
     onSuccess: async () => {
       await readAgain()
-      if (done) toast.success(done)
+      toast.success(done)
     },
     onError: (error) => {
       if (Object.keys(fieldErrors(error)).length === 0) reportFailure(error, failed)
@@ -61,37 +58,43 @@ function useDoing<Input = void, Output = unknown>({ call, done, failed }: Doing<
 }
 
 export const useAddWebhook = () =>
-  useDoing({
-    call: (webhook: NewWebhook) => requestJson<MadeWebhook>('POST', PATH, webhook),
-    ...{ done: 'The webhook is added', failed: 'Failed to add the webhook' },
-  })
+  useCall(
+    (webhook: NewWebhook) => requestJson<MadeWebhook>('POST', PATH, webhook),
+    'The webhook is added',
+    'Failed to add the webhook',
+  )
 
 export const useChangeWebhook = (id: string, done: string) =>
-  useDoing({
-    call: (change: WebhookChange) => requestJson<Webhook>('PATCH', `${PATH}/${id}`, change),
-    ...{ done, failed: 'Failed to change the webhook' },
-  })
+  useCall(
+    (change: WebhookChange) => requestJson<Webhook>('PATCH', `${PATH}/${id}`, change),
+    done,
+    'Failed to change the webhook',
+  )
 
 export const useRemoveWebhook = (id: string) =>
-  useDoing({
-    call: () => request('DELETE', `${PATH}/${id}`),
-    ...{ done: 'The webhook is removed', failed: 'Failed to remove the webhook' },
-  })
+  useCall(
+    () => request('DELETE', `${PATH}/${id}`),
+    'The webhook is removed',
+    'Failed to remove the webhook',
+  )
 
 export const useNewSecret = (id: string) =>
-  useDoing({
-    call: () => requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
-    ...{ done: 'The webhook has a new secret', failed: 'Failed to make a new secret' },
-  })
+  useCall(
+    () => requestJson<WebhookSecret>('POST', `${PATH}/${id}/secret`),
+    'The webhook has a new secret',
+    'Failed to make a new secret',
+  )
 
 export const useTestWebhook = (id: string) =>
-  useDoing({
-    call: () => request('POST', `${PATH}/${id}/test`),
-    ...{ done: 'A test is on its way', failed: 'Failed to send a test' },
-  })
+  useCall(
+    () => request('POST', `${PATH}/${id}/test`),
+    'A test is on its way',
+    'Failed to send a test',
+  )
 
 export const useSendAgain = (id: string) =>
-  useDoing({
-    call: () => request('POST', `${PATH}/deliveries/${id}/resend`),
-    ...{ done: 'The event is on its way', failed: 'Failed to send the event again' },
-  })
+  useCall(
+    () => request('POST', `${PATH}/deliveries/${id}/resend`),
+    'The event is on its way',
+    'Failed to send the event again',
+  )

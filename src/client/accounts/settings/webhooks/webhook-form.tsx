@@ -16,31 +16,32 @@ import { typeWords } from './webhook-words.ts'
 
 const NEW: NewWebhook = { url: '', types: ['code.created', 'code.updated', 'code.deleted'] }
 
-/** Adds an address that is told of events. */
-export function NewWebhookForm({ onAdded }: { onAdded: (webhook: MadeWebhook) => void }) {
-  const add = useAddWebhook()
+type NewProps = { onAdded: (webhook: MadeWebhook) => void }
+
+/** Adds an address to which events are sent. */
+export function NewWebhookForm({ onAdded }: NewProps) {
   return (
     <WebhookForm
-      {...{ initial: NEW, saving: add, onSaved: onAdded, label: 'New webhook' }}
+      label="New webhook"
+      initial={NEW}
+      saving={useAddWebhook()}
+      onSaved={onAdded}
       button={{ text: 'Add webhook', busyText: 'Adding...' }}
     />
   )
 }
 
+type ChangeProps = { webhook: Webhook; onChanged: () => void }
+
 /** Another address, or other events. */
-export function ChangeWebhookForm({
-  webhook,
-  onChanged,
-}: {
-  webhook: Webhook
-  onChanged: () => void
-}) {
+export function ChangeWebhookForm({ webhook, onChanged }: ChangeProps) {
   const { id, url, types } = webhook
-  const change = useChangeWebhook(id, 'The webhook is changed')
   return (
     <WebhookForm
-      {...{ initial: { url, types }, saving: change, onSaved: onChanged }}
       label={`Change ${url}`}
+      initial={{ url, types }}
+      saving={useChangeWebhook(id, 'The webhook is changed')}
+      onSaved={onChanged}
       button={{ text: 'Save changes', busyText: 'Saving...' }}
     />
   )
@@ -50,7 +51,7 @@ type Saving<Saved> = {
   isPending: boolean
   mutate: (
     values: NewWebhook,
-    told: { onError: (error: unknown) => void; onSuccess: (saved: Saved) => void },
+    then: { onError: (error: unknown) => void; onSuccess: (saved: Saved) => void },
   ) => void
 }
 

@@ -24,7 +24,7 @@ type Part = 'secret' | 'deliveries' | 'change'
 
 type Props = { webhook: Webhook; isInPlan: boolean; isNew: boolean }
 
-/** An address that is told of events, and what its owner can do with it. */
+/** An address that gets events, and what its owner can do with it. */
 export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   const { id, url, types, isOn } = webhook
   // Who has just added one needs its secret.

@@ -12,7 +12,7 @@ import { useWebhooks } from './webhook-calls.ts'
 import { NewWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** Servers that are told of what happens to the account's codes. */
+/** The servers that get the account's events. */
 export function WebhooksSection() {
   const webhooks = useWebhooks()
   const [added, setAdded] = useState<string>()
@@ -64,7 +64,8 @@ function Webhooks({ isInPlan, webhooks, added }: WebhookList & { added: string |
             <WebhookRow
               // One that was just added begins with its secret.
               key={`${webhook.id} ${webhook.id === added}`}
-              {...{ webhook, isInPlan }}
+              webhook={webhook}
+              isInPlan={isInPlan}
               isNew={webhook.id === added}
             />
           ))}
