@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
 import { connect, type Engine } from '../../src/server/database/connect.ts'
 import { newPlace, type Place } from './engines.ts'
@@ -60,6 +61,7 @@ export async function earlierPlace(version: string, engine: Engine): Promise<Pla
     await sql.raw(read('tessera.sql.gz').toString()).execute(database.db)
     await database.close()
   }
+  await renewSessions(place)
   for (const name of readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.gz')) continue
     const file = join(place.dataDir, name.slice(0, -'.gz'.length))
@@ -67,6 +69,15 @@ export async function earlierPlace(version: string, engine: Engine): Promise<Pla
     writeFileSync(file, read(join('files', name)))
   }
   return place
+}
+
+/** Sessions go by the system's clock: those of a fixture are as old as a minute, whenever the test runs. */
+async function renewSessions({ location }: Place): Promise<void> {
+  const database = connect(location, () => {})
+  const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+  await sql`update sessions set "createdAt" = ${at(-MINUTE_MS)}, "updatedAt" = ${at(-MINUTE_MS)},
+    "expiresAt" = ${at(30 * DAY_MS)}`.execute(database.db)
+  await database.close()
 }
 
 /** The device that holds a passkey of the fixture. */
