@@ -6,17 +6,17 @@ import { readFileSync } from 'node:fs'
 import { threadCpuUsage } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
-import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/ledger/fold-scan.ts'
-import {
-  FoldingLedger,
-  openTables,
-} from '../../src/server/analytics/store/ledger/folding-ledger.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { writeScans } from '../../src/server/analytics/store/ledger/write-scans.ts'
 import { joinStep } from '../../src/server/analytics/store/packs/joining.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
 import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { PacksUpkeep } from '../../src/server/analytics/store/upkeep/packs-upkeep.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/writing/fold-scan.ts'
+import {
+  FoldingLedger,
+  openTables,
+} from '../../src/server/analytics/store/writing/folding-ledger.ts'
+import { writeScans } from '../../src/server/analytics/store/writing/write-scans.ts'
 import { median, spread } from '../figures.ts'
 import { newDatabase, scanMaker } from './pack-scans.ts'
 

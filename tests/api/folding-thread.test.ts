@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Folding, type FoldingDeps } from '../../src/server/analytics/record/folding/folding.ts'
+import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
+import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
 import {
   DURABLE,
   type JournalState,
   newJournalState,
   SLEEPING,
-} from '../../src/server/analytics/record/journal/journal-state.ts'
-import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
-import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
+} from '../../src/server/analytics/record/journal/shared-memory.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'

@@ -1,4 +1,4 @@
-import type { LedgerTables } from '../../src/server/analytics/store/ledger/ledger-tables.ts'
+import type { LedgerTables } from '../../src/server/analytics/store/writing/ledger-tables.ts'
 
 /** When a statement fails: before the engine gets it, or when it has carried it out. */
 export type Failure = 'before' | 'after' | undefined

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { classify } from '../../../src/server/analytics/record/classification.ts'
-import { agentOf, languageOf, referrerOf } from '../../../src/server/analytics/record/visit.ts'
+import {
+  agentOf,
+  classify,
+  languageOf,
+  referrerOf,
+} from '../../../src/server/analytics/record/classification.ts'
 import { IPHONE } from '../../support/visitors.ts'
 
 const GERMAN_ADDRESS = '85.214.132.117'

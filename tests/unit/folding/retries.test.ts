@@ -4,7 +4,7 @@ import {
   type FoldingNews,
   newFoldingCounts,
 } from '../../../src/server/analytics/record/folding/folding-messages.ts'
-import { Retries } from '../../../src/server/analytics/record/folding/retries.ts'
+import { Retries } from '../../../src/server/analytics/record/folding/pace.ts'
 
 test('what fails is said once, tried later, and it is said when it works again', async () => {
   const counts = newFoldingCounts()

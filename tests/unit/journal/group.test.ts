@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Group, ROOM_FOR_SCAN } from '../../../src/server/analytics/record/journal/group.ts'
+import {
+  Group,
+  Numbers,
+  ROOM_FOR_SCAN,
+} from '../../../src/server/analytics/record/journal/group.ts'
 import {
   BEGINNING,
   FRAME_BYTES,
   HEADER_BYTES,
   seedOf,
 } from '../../../src/server/analytics/record/journal/layout.ts'
-import { Numbers } from '../../../src/server/analytics/record/journal/numbers.ts'
 import { seed, times } from '../../support/soak.ts'
 import { attributesWith, visitWith } from './classified-visits.ts'
 import { type ReadSegment, readSegment } from './read-segment.ts'

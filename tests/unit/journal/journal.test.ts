@@ -1,13 +1,13 @@
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { unpacked } from '../../../src/server/analytics/record/journal/layout.ts'
 import {
   DURABLE,
   FOLDED,
   SLEEPING,
   TAKEN_OVER_BYTES,
-} from '../../../src/server/analytics/record/journal/journal-state.ts'
-import { unpacked } from '../../../src/server/analytics/record/journal/layout.ts'
+} from '../../../src/server/analytics/record/journal/shared-memory.ts'
 import { seed, times } from '../../support/soak.ts'
 import { visitWith } from './classified-visits.ts'
 import { Bench } from './slow-disk.ts'

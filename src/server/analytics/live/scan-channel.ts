@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { MESSAGE_MAX, type ProcessBus } from '../../database/process-bus.ts'
-import { Gathering, type Scanned } from './gathering.ts'
+import { Gathering, type Scanned } from '../record/folding/gathering.ts'
 
 const CHANNEL = 'tessera_scans'
 const SEPARATOR = ','

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Db } from '../../database/schema.ts'
-import { facetNames } from '../store/ledger/fold-scan.ts'
+import { facetNames } from '../store/ledger/scan.ts'
 import type { Wanted } from './count-task.ts'
 import { columnOf, facetValue, type ValueCounts } from './counting.ts'
 import type { Period } from './periods.ts'

@@ -4,9 +4,16 @@ import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import { attributeNames, type ScanAttributes } from '../store/ledger/scan.ts'
 import { type Hints, hintsOf } from './agents/hints.ts'
-import { readingOf, verdictByRequest } from './classification.ts'
+import {
+  AGENT_MAX,
+  agentOf,
+  languageOf,
+  purposeOf,
+  readingOf,
+  referrerOf,
+  verdictByRequest,
+} from './classification.ts'
 import type { Places } from './places/places.ts'
-import { AGENT_MAX, agentOf, languageOf, purposeOf, referrerOf } from './visit.ts'
 
 const PROFILES_KEPT = 10_000
 const READINGS_KEPT = 5_000

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { utcDay } from '../../dates.ts'
 import type { Job } from '../../jobs/job-runner.ts'
-import { VISITOR_DAYS } from '../store/ledger/ledger-tables.ts'
+import { VISITOR_DAYS } from '../store/ledger/scan.ts'
 
 const SALT_BYTES = 16
 const RELOAD_MS = HOUR_MS

@@ -2,7 +2,7 @@ import type { Location } from '../../database/connect.ts'
 import type { Visit } from '../../http/policy/visit.ts'
 import type { Scan } from '../store/ledger/scan.ts'
 import { newScanId } from '../store/ledger/scan-ids.ts'
-import { writeScans } from '../store/ledger/write-scans.ts'
+import { writeScans } from '../store/writing/write-scans.ts'
 import { visitClassifier, visitorText } from './classified-visit.ts'
 import type { Places } from './places/places.ts'
 

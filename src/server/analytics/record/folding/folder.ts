@@ -1,18 +1,23 @@
-import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
-import { markEnded, removeEnded } from '../journal/endings.ts'
+import type { Folded, FoldingLedger } from '../../store/writing/folding-ledger.ts'
+import { markEnded, removeEnded } from '../journal/journal-folder.ts'
+import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
 import {
   DURABLE,
   FOLDED,
   type JournalState,
   SLEEPING,
   TAKEN_OVER_BYTES,
-} from '../journal/journal-state.ts'
-import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
-import type { Backlog } from './backlog.ts'
+} from '../journal/shared-memory.ts'
 import { FOLDS, type FoldingNews, FRESH, KNOWN, OWN, REFUSED } from './folding-messages.ts'
-import type { JournalFold } from './journal-fold.ts'
-import { type Done, nextScansMax, pauseAfter, pauseForReader, pauseInTakeOver } from './pace.ts'
-import { Retries } from './retries.ts'
+import type { Backlog, JournalFold } from './journal-fold.ts'
+import {
+  type Done,
+  nextScansMax,
+  pauseAfter,
+  pauseForReader,
+  pauseInTakeOver,
+  Retries,
+} from './pace.ts'
 
 export type FolderDeps = {
   ledger: FoldingLedger

@@ -1,5 +1,5 @@
 import type { Location } from '../../../database/connect.ts'
-import type { JournalState } from '../journal/journal-state.ts'
+import type { JournalState } from '../journal/shared-memory.ts'
 import type { Damage } from './journal-reader.ts'
 
 /** A journal as the folding thread knows it. */

@@ -1,8 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { Gathering } from '../../live/gathering.ts'
-import { scanOfFold } from '../../store/ledger/fold-scan.ts'
-import { FoldingLedger, openTables } from '../../store/ledger/folding-ledger.ts'
-import { recycle } from '../journal/segments.ts'
+import { scanOfFold } from '../../store/writing/fold-scan.ts'
+import { FoldingLedger, openTables } from '../../store/writing/folding-ledger.ts'
+import { keepDamaged, keepRefused, recycle } from '../journal/journal-folder.ts'
 import { Folder } from './folder.ts'
 import {
   DAMAGED_BYTES,
@@ -12,10 +11,9 @@ import {
   type JournalPlace,
 } from './folding-messages.ts'
 import { FormerSpill } from './former-spill.ts'
-import { keepDamaged, keepRefused } from './journal-files.ts'
-import { JournalFold } from './journal-fold.ts'
+import { Gathering } from './gathering.ts'
+import { JournalFold, TakenJournal } from './journal-fold.ts'
 import type { Damage } from './journal-reader.ts'
-import { TakenJournal } from './taken-journal.ts'
 
 /* Thread entry: folds journals into the database, on its own handle. */
 

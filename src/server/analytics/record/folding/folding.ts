@@ -5,9 +5,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../../http/metrics.ts'
-import { markEnded, removeEnded } from '../journal/endings.ts'
-import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/journal-state.ts'
+import { markEnded, removeEnded } from '../journal/journal-folder.ts'
 import type { Owned } from '../journal/ownership.ts'
+import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/shared-memory.ts'
 import {
   DAMAGED_BYTES,
   FAILURES,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '#contract/time.ts'
-import { type FoldScan, foldScanOf, ScanKinds } from '../../store/ledger/fold-scan.ts'
-import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
 import { isScanLine, scanOf } from '../../store/ledger/scan.ts'
-import type { Backlog } from './backlog.ts'
+import { type FoldScan, foldScanOf, ScanKinds } from '../../store/writing/fold-scan.ts'
+import type { Folded, FoldingLedger } from '../../store/writing/folding-ledger.ts'
 import type { FoldingNews } from './folding-messages.ts'
+import type { Backlog } from './journal-fold.ts'
 
 /*
  * Earlier versions wrote scans that they could not commit into DATA_DIR/spill, one line each. A file

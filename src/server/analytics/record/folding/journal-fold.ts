@@ -1,8 +1,15 @@
-import type { Folded, FoldingLedger } from '../../store/ledger/folding-ledger.ts'
-import type { Position } from '../journal/layout.ts'
-import type { JournalPlace } from './folding-messages.ts'
-import { beginningOf, freeSegments } from './journal-files.ts'
-import { type Damage, JournalReader, type Read } from './journal-reader.ts'
+import type { Folded, FoldingLedger } from '../../store/writing/folding-ledger.ts'
+import type { Position } from '../../store/writing/ledger-tables.ts'
+import {
+  beginningOf,
+  bytesBeforeLast,
+  freeSegments,
+  markEnded,
+  removeEnded,
+} from '../journal/journal-folder.ts'
+import { BEGINNING } from '../journal/layout.ts'
+import type { FoldingNews, JournalPlace } from './folding-messages.ts'
+import { type Damage, JournalReader, type Read, UnreadableJournal } from './journal-reader.ts'
 
 export type JournalFoldDeps = {
   ledger: FoldingLedger
@@ -72,5 +79,63 @@ export class JournalFold {
     const { segment } = this.#folded ?? { segment: -1 }
     this.#folded = to
     if (segment !== to.segment) freeSegments(this.place.folder, to.segment, this.#deps.recycle)
+  }
+}
+
+/** What earlier processes left: it is folded in steps, in turns with this process's own scans. */
+export interface Backlog {
+  /** About how many are not folded */
+  readonly bytes: number
+  /** Folds some; undefined if nothing is left. @throws what the database or the disk says */
+  step(scansMax: number): Promise<Folded | undefined>
+  /** Clears away what is folded; it may be called again if it failed. */
+  end(): Promise<FoldingNews>
+  close(): void
+}
+
+/** The journal of a process that has ended. */
+export class TakenJournal implements Backlog {
+  readonly #fold: JournalFold
+  readonly #ledger: FoldingLedger
+  readonly #since = performance.now()
+  #scans = 0
+  #isUnreadable = false
+  /** The folder's new path, once all is folded. */
+  #ended: string | undefined
+
+  constructor(place: JournalPlace, deps: JournalFoldDeps) {
+    this.#fold = new JournalFold(place, deps)
+    this.#ledger = deps.ledger
+  }
+
+  get bytes(): number {
+    return bytesBeforeLast(this.#fold.place.folder, this.#fold.folded ?? BEGINNING)
+  }
+
+  async step(scansMax: number): Promise<Folded | undefined> {
+    if (this.#ended || this.#isUnreadable) return undefined
+    try {
+      const folded = await this.#fold.step(scansMax)
+      this.#scans += folded?.fresh ?? 0
+      return folded
+    } catch (error) {
+      if (!(error instanceof UnreadableJournal)) throw error
+      this.#isUnreadable = true
+      return undefined
+    }
+  }
+
+  async end(): Promise<FoldingNews> {
+    const { id, folder } = this.#fold.place
+    this.close()
+    if (this.#isUnreadable) return { unreadable: id }
+    this.#ended ??= markEnded(folder)
+    await this.#ledger.end(id)
+    removeEnded(this.#ended)
+    return { ended: id, scans: this.#scans, ms: Math.round(performance.now() - this.#since) }
+  }
+
+  close() {
+    this.#fold.close()
   }
 }

@@ -1,18 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FoldScan } from '../../store/ledger/fold-scan.ts'
-import { ScanKinds } from '../../store/ledger/fold-scan.ts'
+import { type FoldScan, ScanKinds } from '../../store/writing/fold-scan.ts'
+import type { Position } from '../../store/writing/ledger-tables.ts'
+import { isMissing, segmentsIn } from '../journal/journal-folder.ts'
 import {
   frameAt,
   HEADER_BYTES,
-  type Position,
   readHeader,
   type SegmentHeader,
   seedOf,
   segmentFile,
 } from '../journal/layout.ts'
-import { isMissing } from '../journal/segments.ts'
-import { segmentsIn } from './journal-files.ts'
 import { BrokenFrame, SegmentRecords } from './segment-records.ts'
 
 /** More than a frame, so that a whole one is always in memory. */

@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '#contract/time.ts'
+import { FAILURES, type FoldingNews } from './folding-messages.ts'
+
 /*
  * How much is folded at once, and how long until the next fold. Few large transactions cost less CPU a
  * scan than many small ones; but while one runs, no user can save, and a scan must soon be in the
@@ -48,3 +51,52 @@ export const pauseInTakeOver = (ms: number) => Math.max(PAUSE_MIN_MS, ms)
 /** Milliseconds until a fold that failed so often in a row is tried again. */
 export const retryAfter = (failures: number) =>
   Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 30))
+
+const SAY_EVERY_MS = MINUTE_MS
+
+export type RetriesDeps = { counts: Float64Array; tell: (news: FoldingNews) => void }
+
+/** Tries again what failed, later each time; says so at once and then once a minute. */
+export class Retries {
+  readonly #deps: RetriesDeps
+  #failures = 0
+  #dueAt = 0
+  #saidAt = Number.NEGATIVE_INFINITY
+
+  constructor(deps: RetriesDeps) {
+    this.#deps = deps
+  }
+
+  /** Does it, unless it is not yet time again. @param work answers milliseconds until the next turn */
+  async attempt(work: () => Promise<number>): Promise<number> {
+    const left = this.#dueAt - performance.now()
+    if (this.#failures > 0 && left > 0) return left
+    try {
+      const pause = await work()
+      this.#succeed()
+      return pause
+    } catch (error) {
+      return this.#fail(error as Error)
+    }
+  }
+
+  #succeed() {
+    if (this.#failures === 0) return
+    this.#failures = 0
+    this.#saidAt = Number.NEGATIVE_INFINITY
+    this.#deps.tell({ recovered: true })
+  }
+
+  #fail(error: Error): number {
+    const { counts, tell } = this.#deps
+    counts[FAILURES] = (counts[FAILURES] ?? 0) + 1
+    const now = performance.now()
+    if (now - this.#saidAt >= SAY_EVERY_MS) {
+      this.#saidAt = now
+      tell({ failed: error.message })
+    }
+    const pause = retryAfter(this.#failures++)
+    this.#dueAt = now + pause
+    return pause
+  }
+}

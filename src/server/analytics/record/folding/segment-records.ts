@@ -1,6 +1,6 @@
-import type { FoldScan, ScanKind, ScanKinds } from '../../store/ledger/fold-scan.ts'
 import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
 import { COUNTER_END, scanId } from '../../store/ledger/scan-ids.ts'
+import type { FoldScan, ScanKind, ScanKinds } from '../../store/writing/fold-scan.ts'
 import {
   aligned,
   FRAME_HEAD,

@@ -3,6 +3,8 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { ClassifiedVisit } from '../classified-visit.ts'
 import type { Answer, Group } from './group.ts'
 import { Groups, type Sizes, sharedMemory } from './groups.ts'
+import { BEGINNING, packed, SEGMENT_BYTES, unpacked } from './layout.ts'
+import { OldestScan } from './oldest-scan.ts'
 import {
   DURABLE,
   FOLDED,
@@ -10,9 +12,7 @@ import {
   newJournalState,
   SLEEPING,
   TAKEN_OVER_BYTES,
-} from './journal-state.ts'
-import { BEGINNING, packed, SEGMENT_BYTES, unpacked } from './layout.ts'
-import { OldestScan } from './oldest-scan.ts'
+} from './shared-memory.ts'
 import { ThreadWriter, type Writer } from './writer.ts'
 import { Writes } from './writes.ts'
 

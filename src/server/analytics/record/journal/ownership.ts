@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import { isEnded, removeEnded } from './endings.ts'
-import { syncFolder } from './segments.ts'
+import { isEnded, removeEnded, syncFolder } from './journal-folder.ts'
 
 /*
  * DATA_DIR/journal/ holds a folder for each journal, and beside it `<id>.lock`, which the owner keeps

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { SegmentFile, Spare } from './segment-file.ts'
 import {
   BYTES,
   COMMAND,
@@ -10,8 +11,7 @@ import {
   STOP,
   type WriterThreadData,
   type WriterThreadMessage,
-} from './control.ts'
-import { SegmentFile, Spare } from './segments.ts'
+} from './shared-memory.ts'
 
 /*
  * Thread entry: writes what the main thread orders, and has it on disk before it says so. Between

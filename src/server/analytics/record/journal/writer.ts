@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Order } from './group.ts'
 import {
   BYTES,
   COMMAND,
@@ -12,8 +13,7 @@ import {
   WRITE,
   type WriterThreadData,
   type WriterThreadMessage,
-} from './control.ts'
-import type { Order } from './group.ts'
+} from './shared-memory.ts'
 
 const WRITER_THREAD = new URL('./writer-thread.ts', import.meta.url)
 /** It needs little, and does not grow. */

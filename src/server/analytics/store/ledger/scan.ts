@@ -89,3 +89,19 @@ export function isScanLine(line: string): boolean {
     return false
   }
 }
+
+/** The facets of scans, each named like its column in the ledger. */
+export const facetNames = [
+  'browser',
+  'country',
+  'device',
+  'language',
+  'os',
+  'referrer',
+] as const satisfies (keyof ScanAttributes)[]
+
+/**
+ * Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a
+ * process that ended.
+ */
+export const VISITOR_DAYS = 7

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { VISITOR_DAYS } from '../ledger/ledger-tables.ts'
+import { VISITOR_DAYS } from '../ledger/scan.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
 import { noteRewritten } from './rewritten-day.ts'
 

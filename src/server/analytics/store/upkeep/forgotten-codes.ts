@@ -2,8 +2,8 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
-import { VISITOR_DAYS } from '../ledger/ledger-tables.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
+import { VISITOR_DAYS } from '../ledger/scan.ts'
 import { noteLedgerChange } from '../packs/packs-state.ts'
 
 /** Codes handled in one walk through the ledger. */

@@ -1,6 +1,42 @@
+import { LRUCache } from 'lru-cache'
 import type { FoldScan } from './fold-scan.ts'
-import { KnownRows } from './known-rows.ts'
 import type { AgentRow, LedgerTables } from './ledger-tables.ts'
+
+/**
+ * What we know to be in the database, so that it need not be written again. What a transaction wrote
+ * is known to all once that is committed.
+ */
+export class KnownRows<Key extends string | number> {
+  readonly #committed: LRUCache<Key, true>
+  readonly #written = new Set<Key>()
+
+  constructor(max: number) {
+    this.#committed = new LRUCache({ max })
+  }
+
+  has(key: Key): boolean {
+    return this.#committed.has(key) || this.#written.has(key)
+  }
+
+  add(key: Key) {
+    this.#written.add(key)
+  }
+
+  commit() {
+    for (const key of this.#written) this.#committed.set(key, true)
+    this.#written.clear()
+  }
+
+  /** The transaction, or a part of it, was taken back. */
+  undo() {
+    this.#written.clear()
+  }
+
+  clear() {
+    this.#committed.clear()
+    this.#written.clear()
+  }
+}
 
 /** Distinct User-Agents that are stored, of 512 characters at most: far more than there are browsers. */
 const AGENTS_MAX = 100_000

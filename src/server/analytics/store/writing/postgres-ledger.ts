@@ -1,10 +1,9 @@
 import { utcDay } from '../../../dates.ts'
-import type { Position } from '../../record/journal/layout.ts'
+import { askTotalsDay, leaveTotals, shareTotals } from '../ledger/totals.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import type { ScanKind } from './fold-scan.ts'
-import type { LedgerTables } from './ledger-tables.ts'
+import type { LedgerTables, Position } from './ledger-tables.ts'
 import { numbers, openPostgresLine } from './postgres-line.ts'
-import { askTotalsDay, leaveTotals, shareTotals } from './totals.ts'
 
 /** One round trip; each statement sees what was committed before it began. */
 const BEGIN = `begin; ${shareTotals};

@@ -3,17 +3,21 @@ import {
   constants,
   copyFileSync,
   fdatasyncSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from '../journal/layout.ts'
-import { isMissing } from '../journal/segments.ts'
+import { basename, dirname, join } from 'node:path'
+import type { Position } from '../../store/writing/ledger-tables.ts'
+import { BEGINNING, HEADER_BYTES, segmentFile } from './layout.ts'
 
+/** The file that becomes the next segment */
+export const SPARE = 'spare'
 const REFUSED = 'refused-scans.jsonl'
 const OWNER_FILE = 0o600
 const OWNER_FOLDER = 0o700
@@ -95,3 +99,44 @@ function namesIn(folder: string): string[] {
 }
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/*
+ * How a journal that is folded ends, in an order that no crash can turn into a second fold: the
+ * folder's name says so for good (markEnded), the database forgets its position, the folder goes
+ * (removeEnded), and its owner lets go of the lock.
+ */
+
+const PREFIX = 'ended-'
+
+export const isEnded = (name: string) => name.startsWith(PREFIX)
+
+/** Marks a journal as folded: from now on nobody reads it. Answers the folder's new path. */
+export function markEnded(folder: string): string {
+  const ended = join(dirname(folder), PREFIX + basename(folder))
+  renameSync(folder, ended)
+  syncFolder(dirname(folder))
+  return ended
+}
+
+/** Removes the folder of an ended journal, also when another process does so too. */
+export function removeEnded(ended: string) {
+  rmSync(ended, { recursive: true, force: true })
+}
+
+/** Makes the names in a folder last. */
+export function syncFolder(folder: string) {
+  const fd = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Makes a segment that nobody will read any more the next one: its bytes need no new place on disk. */
+export function recycle(folder: string, segment: number) {
+  renameSync(join(folder, segmentFile(segment)), join(folder, SPARE))
+}
+
+/** Whether a file or folder was not there. */
+export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,15 +1,5 @@
 import { hash } from 'node:crypto'
-import { attributeNames, type Scan, type ScanAttributes } from './scan.ts'
-
-/** The facets of scans, each named like its column in the ledger. */
-export const facetNames = [
-  'browser',
-  'country',
-  'device',
-  'language',
-  'os',
-  'referrer',
-] as const satisfies (keyof ScanAttributes)[]
+import { attributeNames, facetNames, type Scan, type ScanAttributes } from '../ledger/scan.ts'
 
 /** One object for all that are equal. */
 export type FacetValue = { facet: (typeof facetNames)[number]; value: string }

@@ -1,12 +1,11 @@
 import type { Tables } from '../../../database/schema.ts'
-import type { Position } from '../../record/journal/layout.ts'
 import type { FoldScan } from './fold-scan.ts'
 
 /**
- * Days for which we keep which visitor was seen where: a scan may lie that long in the journal of a
- * process that ended.
+ * A place in a journal, `offset` in bytes from the segment's beginning: the end of what was written or
+ * read.
  */
-export const VISITOR_DAYS = 7
+export type Position = { segment: number; offset: number }
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 

@@ -1,17 +1,15 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { utcDay } from '../../../dates.ts'
-import type { Position } from '../../record/journal/layout.ts'
-import { FacetRoom } from './facet-room.ts'
+import { lateCodes } from '../ledger/totals.ts'
+import { FacetRoom } from './facet-limiter.ts'
 import type { FoldScan } from './fold-scan.ts'
-import { KnownRows } from './known-rows.ts'
+import { KnownRows, StoredAgents } from './known-rows.ts'
 import { addLate } from './late-scans.ts'
-import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
+import type { FoldMarks, LedgerTables, Position } from './ledger-tables.ts'
 import { openPostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
-import { StoredAgents } from './stored-agents.ts'
-import { lateCodes } from './totals.ts'
 
 const VISITORS_KEPT = 200_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */

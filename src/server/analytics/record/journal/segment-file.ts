@@ -3,38 +3,19 @@ import {
   constants,
   existsSync,
   fdatasyncSync,
-  fsyncSync,
   openSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isMissing, SPARE, syncFolder } from './journal-folder.ts'
 import { segmentFile } from './layout.ts'
 
 const { O_CREAT, O_RDWR, O_TRUNC } = constants
 const OWNER = 0o600
 const STEP_BYTES = 256 << 10
-const SPARE = 'spare'
 const UNFINISHED_SPARE = 'spare.part'
-
-/** Makes the names in a folder last. */
-export function syncFolder(folder: string) {
-  const fd = openSync(folder, constants.O_RDONLY)
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-}
-
-/** Makes a segment that nobody will read any more the next one: its bytes need no new place on disk. */
-export function recycle(folder: string, segment: number) {
-  renameSync(join(folder, segmentFile(segment)), join(folder, SPARE))
-}
-
-/** Whether a file or folder was not there. */
-export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** The file of a segment: the one that is there, or else the spare, or else a new one that grows. */
 function openSegment(folder: string, segment: number): number {

@@ -1,11 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../../database/sqlite-handle.ts'
 import { utcDay } from '../../../dates.ts'
+import { attributeNames } from '../ledger/scan.ts'
+import { askTotalsDay, leaveTotals } from '../ledger/totals.ts'
 import { askPackedUntil, leaveJoined } from '../packs/packs-state.ts'
 import { KnownRows } from './known-rows.ts'
 import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
-import { attributeNames } from './scan.ts'
-import { askTotalsDay, leaveTotals } from './totals.ts'
 
 /** How long a fold waits for another writer before it fails and is tried again. */
 const LOCK_TIMEOUT_MS = 2_000
@@ -44,7 +44,7 @@ export function openSqliteLedger(file: string): LedgerTables {
     `create temp table kinds (no integer primary key, ${attributeNames.map((name) => `"${name}"`).join(', ')})`,
   )
   /** Which kinds the temporary table has, so that a scan's row is written with its kind's number. */
-  const kinds = new KnownRows<number>(Number.POSITIVE_INFINITY)
+  const kinds = new KnownRows<number>(2 * KINDS_KEPT)
   let kindsWritten = 0
 
   const prepared = new Map<string, Sqlite.Statement>()

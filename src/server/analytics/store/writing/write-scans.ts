@@ -1,7 +1,7 @@
 import type { Location } from '../../../database/connect.ts'
+import type { Scan } from '../ledger/scan.ts'
 import { foldScanOf, ScanKinds } from './fold-scan.ts'
 import { FoldingLedger, openTables } from './folding-ledger.ts'
-import type { Scan } from './scan.ts'
 
 const SCANS_A_TRANSACTION = 5_000
 
