@@ -7,33 +7,32 @@ import {
   givenPlan,
   saveSubscription,
 } from './billing/subscriptions-store.ts'
-import type { Clock } from './clock.ts'
 import { applyPlan, changeCode } from './codes/change-code.ts'
 import { createCode } from './codes/create-codes.ts'
 import type { CodeDeps } from './codes/types.ts'
-import type { Database } from './database/connect.ts'
 import { transact } from './database/transact.ts'
 import { QUARTER_MS } from './dates.ts'
-import { demoRoom } from './demo/demo-room.ts'
+import { demoEmail, demoRoom } from './demo/demo-room.ts'
 import { demoPlaces } from './demo/visits.ts'
+import type { RoomDeps } from './room.ts'
 
 /** Nobody's plan ends by its date alone. */
 const PLAN_MS = 10 * 365 * DAY_MS
 
-export type LiveDemoDeps = {
-  database: Database
-  clock: Clock
-  publicUrl: string
-  email: string
+export type LiveDemoDeps = RoomDeps & {
   announce: (keys: string[]) => void
   /** Told of codes whose scans have come into the numbers. */
   onScanned: (codes: Iterable<string>) => void
 }
 
-/** The live demo, put together from what the rooms have: its account, codes and scans are like anybody's. */
+/**
+ * The live demo, put together from what the rooms have: its account, codes and scans are like all others.
+ * Undefined if the operator has none.
+ */
 export function liveDemo(deps: LiveDemoDeps) {
-  const { database, clock, publicUrl, email, announce } = deps
-  const { db, location } = database
+  const { config, database, db, clock, publicUrl, announce } = deps
+  if (config.demo !== 'on') return undefined
+  const email = demoEmail(deps.secret)
   const onDay = (at: Date): CodeDeps => ({
     db,
     publicUrl,
@@ -84,7 +83,7 @@ export function liveDemo(deps: LiveDemoDeps) {
       return last ? (last.quarter + 1) * QUARTER_MS - 1 : 0
     },
     record: async (visits) => {
-      await writeVisits(location, visits, demoPlaces)
+      await writeVisits(database.location, visits, demoPlaces)
       deps.onScanned(new Set(visits.map(({ codeId }) => codeId)))
     },
   })

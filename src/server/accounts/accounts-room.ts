@@ -1,21 +1,19 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#contract/accounts.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
-import type { Pages } from '../pages/pages.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
+import type { RoomDeps } from '../room.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import { demoRoutes } from './demo/demo-routes.ts'
 import { type DemoAccount, DemoSession } from './demo/demo-session.ts'
-import { type Belongings, exportRoutes } from './export/export-routes.ts'
+import { type ExportSources, exportRoutes } from './export/export-routes.ts'
 import { KeyCalls } from './keys/key-calls.ts'
 import { keyRoutes } from './keys/key-routes.ts'
 import { type NoticesDeps, sendNotices } from './notices/notices.ts'
@@ -48,16 +46,9 @@ import { sweepSignIns } from './sign-in/sign-ins-store.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
 import { type AccountRow, findAccount, pictureUrlOf } from './users-store.ts'
 
-export type AccountsRoomDeps = {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-  config: Config
-  /** Signs our cookies and encrypts the secrets of second factors. */
-  secret: string
+export type AccountsRoomDeps = RoomDeps & {
   hashing: Hashing
   mailer: Mailer
-  pages: Pages
   uploads: UploadedPictures
   entitlementsOf: EntitlementsOf
   /** Tells that an account's clocks show another time from now on. */
@@ -71,7 +62,7 @@ export type AccountsRoomDeps = {
 }
 
 type LeavingDeps = Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
-  Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { belongings: Belongings }
+  Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { exportSources: ExportSources }
 
 /** Accounts and sessions: their routes and jobs, and for the other rooms who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {

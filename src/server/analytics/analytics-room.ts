@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Database } from '../database/connect.ts'
+import type { FastifyInstance } from 'fastify'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { queues } from '../http/limits/limits.ts'
@@ -7,6 +6,7 @@ import type { Metric } from '../http/metrics.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import type { Job } from '../jobs/job-runner.ts'
+import type { RoomDeps } from '../room.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { ScanTables } from './export/scan-tables.ts'
 import { Live } from './live/live.ts'
@@ -28,27 +28,21 @@ import { ledgerUpkeep } from './store/upkeep/upkeep.ts'
 
 type ListedCode = Series & { short_code: string }
 
-export type AnalyticsRoomDeps = Pick<AnalyticsDeps, 'clock' | 'requireUser' | 'inListTurn'> & {
-  database: Database
-  log: FastifyBaseLogger
-  /** To the other processes; it starts after this room is made. */
-  line: ProcessBus
-  /** Months that the ledger goes back; undefined for ever */
-  retentionMonths: number | undefined
-  capture: Capture
-  /** Called when scans have come into the ledger */
-  onScanned: () => void
-  publicUrl: string
-  listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
-  ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
-  ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
-  livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
-  mails: Pick<FigureMailsDeps, 'mailer' | 'publicUrl' | 'readerOf' | 'isPaid' | 'unsubscribeUrl'> &
-    Pick<FigureMailsRoutesDeps, 'recordFor'>
-  /** What pages that are shared by a link rest on */
-  sharing: Pick<SharingDeps, 'secret' | 'lockAccount' | 'entitlementsOf'> &
-    Pick<OwnerRoutesDeps, 'recordFor'> & { page: () => string }
-}
+export type AnalyticsRoomDeps = RoomDeps &
+  Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
+  Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
+  Pick<SharingDeps, 'lockAccount' | 'entitlementsOf'> & {
+    /** To the other processes; it starts after this room is made. */
+    bus: ProcessBus
+    capture: Capture
+    /** Called when scans have come into the ledger */
+    onScanned: () => void
+    listSeries: (db: Db, userId: string) => Promise<ListedCode[]>
+    ownCode: (db: Db, userId: string, id: string) => Promise<ListedCode>
+    ownersOf: (db: Db, ids: string[]) => Promise<Map<string, string>>
+    livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
+    recordFor: FigureMailsRoutesDeps['recordFor'] & OwnerRoutesDeps['recordFor']
+  }
 
 /** Removes what the scans of purged codes have left, and ends what is shared of them. @param codes at most 1,000 */
 export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
@@ -59,8 +53,7 @@ export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
 
 /** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, database, clock, requireUser } = deps
-  const { db, reads } = database
+  const { capture, config, database, reads, clock, log, publicUrl, requireUser } = deps
   /** A report has the scans that its reader has just made. */
   const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
     deps.inListTurn(request, async () => {
@@ -73,24 +66,26 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
   const seriesOf = (userId: string) => deps.listSeries(reads, userId)
   const mails = {
-    ...{ ...deps.mails, db, reads, clock, log: deps.log, counter, requireUser, seriesOf },
+    ...deps,
+    counter,
+    seriesOf,
+    isPaid: async (tx: Db, userId: string) =>
+      (await deps.entitlementsOf(tx, userId)).tier !== 'free',
     caughtUp: (limitMs: number) => capture.flush(limitMs),
   }
   const jobs: Job[] = [
-    ledgerUpkeep(deps),
+    ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention }),
     capture.salts.sweep(),
     sendFigureMails(mails),
-    sweepShares({ db: database.db, clock }),
+    sweepShares(deps),
   ]
   // A stream waits for neither writers nor reports.
   const { lookups } = database
-  const sharing = new Sharing({
-    ...{ ...deps.sharing, db: database.db, lookups, clock },
-    ...{ publicUrl: deps.publicUrl, ownCode: deps.ownCode },
-  })
+  const sharing = new Sharing({ ...deps, lookups })
   const sharedTurns = new FairQueue(queues.shared)
   const live = new Live({
-    ...{ line: deps.line, log: deps.log },
+    bus: deps.bus,
+    log,
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
     livingSessions: (ids) => deps.livingSessions(lookups, ids),
   })
@@ -106,21 +101,32 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)
         const readerOf: FiguresDeps['readerOf'] = ({ userId }) => ({
-          ...{ userId, owner: userId, codesOf: seriesOf, ownCode },
+          userId,
+          owner: userId,
+          codesOf: seriesOf,
+          ownCode,
         })
         const path = '/api/analytics'
         await own.register(figuresRoutes, { ...asked, path, inTurn: inListTurn, counter, readerOf })
       })
       await site.register(exportRoutes, {
-        ...{ ...asked, counter, codesOf: seriesOf, publicUrl: deps.publicUrl },
-        ...{ tables, turns: tableTurns },
+        ...asked,
+        counter,
+        codesOf: seriesOf,
+        publicUrl,
+        tables,
+        turns: tableTurns,
       })
       await site.register(liveRoutes, { ...asked, live, seriesOf })
       await site.register(figureMailsRoutes, mails)
-      const { recordFor, page } = deps.sharing
-      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor })
+      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor: deps.recordFor })
       await site.register(shareVisitorRoutes, {
-        ...{ sharing, reads, clock, counter, page, turns: sharedTurns },
+        sharing,
+        reads,
+        clock,
+        counter,
+        page: () => deps.pages.html.share,
+        turns: sharedTurns,
       })
     },
     jobs,

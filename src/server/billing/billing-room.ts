@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { applyCommonHeaders } from '../http/policy/site-policy.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import type { Pages } from '../pages/pages.ts'
+import type { RoomDeps } from '../room.ts'
 import { Checkouts } from './checkout.ts'
 import { endOfAccount } from './end-of-account.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
@@ -14,12 +14,11 @@ import type { StripeBounds } from './stripe/stripe-client.ts'
 import { stripeProvider } from './stripe/stripe-provider.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
 
-export type BillingRoomDeps = Omit<BillingDeps, 'payments' | 'payer'> &
+export type BillingRoomDeps = RoomDeps &
+  Omit<BillingDeps, 'payments' | 'payer'> &
   Omit<RefreshDeps, 'provider'> &
   Pick<SandboxRoutesDeps, 'userOf'> & {
-    config: Config
     stripe: Partial<StripeBounds> | undefined
-    pages: Pages
     contactOf: (db: Db, userId: string) => Promise<Omit<Payer, 'userId'>>
     /** Sends a request to this very server. */
     inject: (request: InjectOptions) => Promise<{ statusCode: number }>
@@ -44,7 +43,8 @@ export function billingRoom(deps: BillingRoomDeps) {
     jobs,
     ...endOfAccount({ db, log, payments }),
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
-    webhook: async (scope: FastifyInstance) => {
+    publicRoutes: async (scope: FastifyInstance) => {
+      applyCommonHeaders(scope, config)
       if (payments) await webhookRoutes(scope, { db, ...payments })
     },
     routes: async (site: FastifyInstance) => {

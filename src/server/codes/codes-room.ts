@@ -1,5 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Job } from '../jobs/job-runner.ts'
+import type { RoomDeps } from '../room.ts'
 import { type ImportRoutesDeps, importRoutes } from './imports/import-routes.ts'
 import { Publisher, type PublisherDeps } from './imports/publisher.ts'
 import { sheetTurns } from './pictures/codes-file.ts'
@@ -7,10 +8,11 @@ import { Verdicts } from './pictures/verdicts.ts'
 import { type CodesDeps, codeRoutes } from './routes.ts'
 import { codeSweeps, type SweepDeps } from './sweeps.ts'
 
-export type CodesRoomDeps = Omit<CodesDeps, 'onUnchecked' | 'sheetTurn'> &
+export type CodesRoomDeps = RoomDeps &
+  Omit<CodesDeps, 'onUnchecked' | 'sheetTurn'> &
   Pick<SweepDeps, 'forgetScans'> &
   Pick<ImportRoutesDeps, 'originOf'> &
-  Pick<PublisherDeps, 'recordLater'> & { log: FastifyBaseLogger }
+  Pick<PublisherDeps, 'recordLater'>
 
 /** Codes: their routes, the verdicts on their pictures, the publishing of files, and their sweeps. */
 export function codesRoom(deps: CodesRoomDeps) {

@@ -9,7 +9,7 @@ import { AppError } from './errors.ts'
 import { exposition, type Metric } from './metrics.ts'
 
 /** Neither waits for writers. */
-type Reads = { lookups: Db; quick: QuickReads | undefined }
+type Reads = { lookups: Db; quick?: QuickReads | undefined }
 
 export type OperationsDeps = {
   hasDatabase: () => Promise<boolean>

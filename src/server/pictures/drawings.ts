@@ -14,7 +14,7 @@ const VERDICTS_KEPT = 2_000
 /** Sixteen logos of the largest size */
 const LOGOS_KEPT_BYTES = 16 * 1024 * 1024
 
-type LogoOf = (id: string) => Promise<LogoPicture | undefined>
+export type FindLogo = (id: string) => Promise<LogoPicture | undefined>
 
 /** What several may have asked for. It is given up when all of them have hung up. */
 type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortController }
@@ -22,7 +22,7 @@ type Shared = { result: Promise<unknown>; asking: number; giveUp: AbortControlle
 /** Draws pictures and archives and checks designs, once for all who ask at the same time. */
 export class Drawings {
   readonly #pool: Pick<DrawingPool, 'run'>
-  readonly #logoOf: LogoOf
+  readonly #logoOf: FindLogo
   readonly #logos = new LRUCache<string, LogoPicture>({
     maxSize: LOGOS_KEPT_BYTES,
     sizeCalculation: ({ data }) => data.length,
@@ -31,7 +31,7 @@ export class Drawings {
   readonly #verdicts = new LRUCache<string, Legibility>({ max: VERDICTS_KEPT })
 
   /** @param logoOf finds a logo's picture by its id */
-  constructor(pool: Pick<DrawingPool, 'run'>, logoOf: LogoOf = async () => undefined) {
+  constructor(pool: Pick<DrawingPool, 'run'>, logoOf: FindLogo = async () => undefined) {
     this.#pool = pool
     this.#logoOf = logoOf
   }

@@ -1,12 +1,12 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Mailer } from '../mail/mail-room.ts'
+import type { RoomDeps } from '../room.ts'
 import { Endpoints, type EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { publish } from './events-store.ts'
@@ -20,17 +20,11 @@ import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
 
-export type WebhooksRoomDeps = Pick<
-  EndpointsDeps,
-  'secret' | 'allow' | 'lockAccount' | 'isInPlan' | 'firstScanId'
-> &
+export type WebhooksRoomDeps = RoomDeps &
+  Pick<EndpointsDeps, 'lockAccount' | 'isInPlan' | 'firstScanId'> &
   Pick<ScanEventsDeps, 'scansAfter' | 'ownedCodes'> &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
-    db: Db
-    clock: Clock
-    log: FastifyBaseLogger
-    publicUrl: string
     mailer: Mailer
     contactOf: (db: Db, userId: string) => Promise<{ email: string }>
     sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
@@ -38,11 +32,12 @@ export type WebhooksRoomDeps = Pick<
 
 /** Webhooks: an event is written in the transaction of the change, and sent to the addresses that want it. */
 export function webhooksRoom(deps: WebhooksRoomDeps) {
-  const { db, clock, log, secret, isInPlan, allow } = deps
+  const { db, clock, log, secret, isInPlan } = deps
+  const allow = deps.config.webhookAllow
   const posting = new Posting({ allow, ...deps.sending })
   const sender = new Sender({ db, clock, log, secret, posting, isInPlan, switchOff })
   const soon = () => sender.soon()
-  const endpoints = new Endpoints({ ...deps, soon })
+  const endpoints = new Endpoints({ ...deps, allow, soon })
 
   async function switchOff({ id, url, user_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {

@@ -42,17 +42,17 @@ describe('Stripe’s hosts', () => {
 
 test('a request beyond its limit is refused in its turn, so that refusals hold up nobody either', async () => {
   const server = fastify()
-  const turns = new FairQueue({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
+  const queue = new FairQueue({ ...queues.site, startsPerTurn: Number.POSITIVE_INFINITY })
   server.setErrorHandler(answerError)
-  await applySitePolicy(server, { config: readConfig({}), scripts: [], turns })
+  await applySitePolicy(server, { config: readConfig({}), scripts: [], queue })
   server.get('/', async () => 'page')
   // As from a socket: what the server asks itself is not counted.
   const ask = () => server.inject({ url: '/', Request: IncomingMessage })
   for (let sent = 0; sent < memoryLimits['address-reads'].max; sent++) await ask()
-  const held = Array.from({ length: queues.site.atOnceEach }, () => turns.begin('127.0.0.1'))
+  const held = Array.from({ length: queues.site.atOnceEach }, () => queue.begin('127.0.0.1'))
   const ends = await Promise.all(held)
   const refused = ask()
-  await eventually(() => turns.waiting === 1)
+  await eventually(() => queue.waiting === 1)
   for (const end of ends) end()
   expect((await refused).statusCode).toBe(429)
   await server.close()

@@ -33,7 +33,7 @@ import {
 } from './leaving-files.ts'
 
 /** What the other rooms hold of an account. */
-export type Belongings = {
+export type ExportSources = {
   codeCount: (userId: string) => Promise<number>
   codesAfter: (userId: string, last: LeavingCode | undefined) => Promise<LeavingCode[]>
   binned: (userId: string) => Promise<BinnedCode[]>
@@ -57,7 +57,7 @@ type Deps = {
   mailer: Mailer
   config: { publicUrl: string }
   requireUser: onRequestHookHandler
-  belongings: Belongings
+  exportSources: ExportSources
 }
 
 const LETTER_LIFE_MS = 2 * DAY_MS
@@ -66,7 +66,7 @@ const HISTORY_MAX = 10_000
 
 /** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
 export async function exportRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, clock, belongings, config, mailer } = deps
+  const { db, clock, exportSources, config, mailer } = deps
   const turns = new FairQueue(queues.exports)
   app.addHook('onRequest', deps.requireUser)
 
@@ -82,8 +82,8 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
       await count(db, 'exports', userId, clock())
       await tellOwner(request)
     }
-    const codes = await belongings.codeCount(userId)
-    const logos = await belongings.logosOf(userId)
+    const codes = await exportSources.codeCount(userId)
+    const logos = await exportSources.logosOf(userId)
     const zip = zipStream(leavingFiles(sourceFor(request, logos)), clock())
     return reply
       .type('application/zip')
@@ -114,27 +114,27 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   /** Each part waits for the account's turn, and is not made where the client has hung up. */
   function sourceFor(request: FastifyRequest, logos: LeavingLogo[]): LeavingSource {
     const { userId, rateLimitKey } = request
-    const inTurn = <T>(read: () => Promise<T>) => belongings.inListTurn(request, read)
+    const inTurn = <T>(read: () => Promise<T>) => exportSources.inListTurn(request, read)
     const asker = { owner: rateLimitKey, signal: hangUpSignal(request), isExempt: true }
     return {
       ...{ publicUrl: config.publicUrl, now: clock() },
-      codesAfter: (last) => inTurn(() => belongings.codesAfter(userId, last)),
-      binned: () => inTurn(() => belongings.binned(userId)),
-      styles: () => inTurn(() => belongings.stylesOf(userId)),
-      imports: () => inTurn(() => belongings.importsOf(userId)),
-      tags: () => inTurn(() => belongings.tagsOf(userId)),
+      codesAfter: (last) => inTurn(() => exportSources.codesAfter(userId, last)),
+      binned: () => inTurn(() => exportSources.binned(userId)),
+      styles: () => inTurn(() => exportSources.stylesOf(userId)),
+      imports: () => inTurn(() => exportSources.importsOf(userId)),
+      tags: () => inTurn(() => exportSources.tagsOf(userId)),
       logos,
-      logoFile: (id) => inTurn(() => belongings.logoFile(id)),
-      scansOf: (ids) => inTurn(() => belongings.scansOf(ids)),
-      scansByDay: (id) => inTurn(() => belongings.scansByDay(id)),
+      logoFile: (id) => inTurn(() => exportSources.logoFile(id)),
+      scansOf: (ids) => inTurn(() => exportSources.scansOf(ids)),
+      scansByDay: (id) => inTurn(() => exportSources.scansByDay(id)),
       account: async () => ({
         ...(await accountOf(db, userId)),
-        figureMails: await belongings.figureMailsOf(userId),
+        figureMails: await exportSources.figureMailsOf(userId),
         apiKeys: (await keysOf(db, userId)).map(presentKey),
       }),
-      plan: () => belongings.planOf(userId),
+      plan: () => exportSources.planOf(userId),
       history: () => inTurn(() => historyOf(db, userId)),
-      draw: async (picture) => (await belongings.draw(picture, asker)).bytes,
+      draw: async (picture) => (await exportSources.draw(picture, asker)).bytes,
     }
   }
 }

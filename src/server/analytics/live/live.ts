@@ -25,7 +25,7 @@ const UNDERWAY_MS = 5_000
 const RESET_EVERY_MS = 5_000
 
 export type LiveDeps = {
-  line: ProcessBus
+  bus: ProcessBus
   log: FastifyBaseLogger
   ownersOf: OwnersOf
   /** Which of these sessions have not ended; looking changes nothing. */
@@ -67,7 +67,7 @@ export class Live {
     this.#deps = deps
     this.#ownersOf = keptOwners(deps.ownersOf)
     this.#channel = new ScanChannel({
-      ...{ line: deps.line, log: deps.log, nonce: this.#ids.nonce },
+      ...{ bus: deps.bus, log: deps.log, nonce: this.#ids.nonce },
       hear: (scanned) => this.#hear(scanned),
     })
   }

@@ -11,7 +11,7 @@ const TELL_EVERY_MS = 250
 const CODES_MAX = 200
 
 export type ScanChannelDeps = {
-  line: ProcessBus
+  bus: ProcessBus
   log: FastifyBaseLogger
   /** Tells this process from the others. */
   nonce: string
@@ -32,14 +32,14 @@ export class ScanChannel {
       this.#last = this.#tell(scanned)
     }
     this.#gathering = new Gathering({ everyMs: TELL_EVERY_MS, codesMax: CODES_MAX, tell })
-    deps.line.read(CHANNEL, {
+    deps.bus.read(CHANNEL, {
       hear: (message) => this.#hear(message),
       missed: () => deps.hear('many'),
     })
   }
 
   tell(scanned: Scanned) {
-    if (this.#deps.line.hasOthers) this.#gathering.add(scanned)
+    if (this.#deps.bus.hasOthers) this.#gathering.add(scanned)
   }
 
   /** Tells of the last ones. */
@@ -53,7 +53,7 @@ export class ScanChannel {
     const message = `${this.#deps.nonce}${SEPARATOR}${codes}`
     try {
       const fits = Buffer.byteLength(message) <= MESSAGE_MAX
-      await this.#deps.line.tell(CHANNEL, fits ? message : `${this.#deps.nonce}${SEPARATOR}${MANY}`)
+      await this.#deps.bus.tell(CHANNEL, fits ? message : `${this.#deps.nonce}${SEPARATOR}${MANY}`)
       this.#hasFailed = false
     } catch (error) {
       this.#hasFailed = true

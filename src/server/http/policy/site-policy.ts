@@ -13,16 +13,16 @@ export type SitePolicyDeps = {
   /** Hashes of the inline scripts in our pages */
   scripts: string[]
   /** Requests wait here, by address. */
-  turns: FairQueue
+  queue: FairQueue
 }
 
 /** The rules for every request except scans and the payment provider's events. */
 export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDeps) {
-  const { config, scripts, turns } = deps
+  const { config, scripts, queue } = deps
   await site.register(helmet, securityHeaders(config, scripts))
   if (config.trustProxy === false) tellOfProxies(site)
   // Before the count: refusals without turns, sent ahead by the thousand, would hold up all others.
-  queueByAddress(site, turns)
+  queueByAddress(site, queue)
   site.addHook('onRequest', rateLimit(memoryLimits['address-reads'], clientAddress))
   site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
   site.addHook('preHandler', refuseNul)
@@ -43,7 +43,8 @@ const loggedUrl = (url: string) =>
   SECRET_QUERY.test(url) ? url.replace(/\?.*$/s, '?…') : url.replace(SECRET_PATH, '$1…')
 
 /** Every answer has these headers, whatever answers it. */
-export function applyCommonHeaders(scope: FastifyInstance, headers: CommonHeaders) {
+export function applyCommonHeaders(scope: FastifyInstance, config: Config) {
+  const headers = commonHeaders(config)
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

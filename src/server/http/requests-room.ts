@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Room, RoomDeps } from '../room.ts'
+import { sweepAnswers } from './idempotency-record.ts'
+import { sweepCounts } from './limits/counts-store.ts'
+import { queues } from './limits/limits.ts'
+import { applyCommonHeaders, applySitePolicy } from './policy/site-policy.ts'
+import { FairQueue } from './queue/fair-queue.ts'
+import { type InTurn, queueByAccount } from './queue/request-queue.ts'
+
+type RequestsRoom = Room & {
+  /** Does work for a list or a report when the turn of its account comes. */
+  inListTurn: InTurn
+  /** Applies the rules for every request except scans and the payment provider's events. */
+  applyPolicy: (site: FastifyInstance) => Promise<void>
+}
+
+/** What all requests share: their queues, counts and rules, and the answers that are kept. */
+export function requestsRoom({ config, pages, db, clock }: RoomDeps): RequestsRoom {
+  const siteQueue = new FairQueue(queues.site)
+  const listQueue = new FairQueue(queues.lists)
+  return {
+    inListTurn: queueByAccount(listQueue),
+    applyPolicy: async (site) => {
+      applyCommonHeaders(site, config)
+      await applySitePolicy(site, { config, scripts: pages.scriptHashes, queue: siteQueue })
+    },
+    jobs: [sweepCounts({ db, clock }), sweepAnswers({ db, clock })],
+    metrics: () => [
+      ...siteQueue.metrics('site', 'Requests'),
+      ...listQueue.metrics('lists', 'Lists and reports'),
+    ],
+  }
+}

@@ -1,0 +1,68 @@
+import type { AccountsRoomDeps } from './accounts/accounts-room.ts'
+import { forgetCodes } from './analytics/analytics-room.ts'
+import { findFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
+import { totalsByCode, totalsByDay } from './analytics/query/reports-store.ts'
+import { forgetAccount } from './analytics/store/upkeep/forgotten-packs.ts'
+import { planNotices } from './billing/plan-notices.ts'
+import { endingCodes, usedSlots } from './codes/codes-store.ts'
+import {
+  exportedBin,
+  exportedCodes,
+  exportedImports,
+  exportedLogoFile,
+  exportedLogos,
+  exportedStyles,
+  exportedTags,
+} from './codes/export-codes.ts'
+import { purgeCodes } from './codes/sweeps.ts'
+import type { RoomDeps } from './room.ts'
+import { forgetWebhooks } from './webhooks/events-store.ts'
+
+type Leaving = AccountsRoomDeps['leaving']
+type ExportSources = Leaving['exportSources']
+
+type Deps = RoomDeps &
+  Pick<Leaving, 'stopRenewal' | 'endPlan'> &
+  Pick<ExportSources, 'planOf' | 'draw' | 'inListTurn'> & {
+    announce: (keys: string[]) => void
+  }
+
+/** What the other rooms hold of an account, for its archive, its notices and its end */
+export function leavingParts(deps: Deps): Leaving {
+  const { database, db, reads, stopRenewal, endPlan } = deps
+  return {
+    exportSources: exportSources(deps),
+    stopRenewal,
+    endPlan,
+    // It may be repeated.
+    purgeCodes: async (userId) => {
+      const onCodeChanged = deps.announce
+      await purgeCodes({ db, forgetScans: forgetCodes, onCodeChanged }, userId)
+      await forgetAccount(database, userId)
+      await stopFigureMails(db, userId)
+      await forgetWebhooks(db, userId)
+    },
+    endingCodes: (part) => endingCodes(reads, part),
+    planNotices: (part) => planNotices(reads, part),
+  }
+}
+
+function exportSources(deps: Deps): ExportSources {
+  const { db, reads, publicUrl, planOf, draw, inListTurn } = deps
+  return {
+    planOf,
+    draw,
+    inListTurn,
+    codeCount: (userId) => usedSlots(db, userId),
+    codesAfter: (userId, last) => exportedCodes(reads, { userId, publicUrl, last: last?.code }),
+    binned: (userId) => exportedBin(reads, userId, publicUrl),
+    tagsOf: (userId) => exportedTags(reads, userId),
+    stylesOf: (userId) => exportedStyles(reads, userId),
+    importsOf: (userId) => exportedImports(reads, userId),
+    logosOf: (userId) => exportedLogos(reads, userId),
+    logoFile: (id) => exportedLogoFile(reads, id),
+    scansOf: (ids) => totalsByCode(reads, ids),
+    scansByDay: (id) => totalsByDay(reads, id),
+    figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { descriptionRoutes } from '../description/description-routes.ts'
+import type { Metric } from '../http/metrics.ts'
+import { databaseProbe, operationsRoutes } from '../http/operations.ts'
+import type { Room, RoomDeps } from '../room.ts'
+import { pageRoutes } from './page-routes.ts'
+import { sitePageRoutes } from './site-page-routes.ts'
+
+type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'database' | 'pages'> & {
+  /** The account that is signed in, if any */
+  userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
+  /** The metrics of all rooms */
+  metrics: () => Metric[]
+}
+
+/** The pages and their assets, the API's description, and what operators ask. */
+export function pagesRoom({ config, publicUrl, database, pages, userOf, metrics }: Deps): Room {
+  const hasDatabase = databaseProbe(database)
+  return {
+    routes: async (site) => {
+      await site.register(operationsRoutes, { hasDatabase, config, metrics })
+      await site.register(sitePageRoutes, { hasDatabase, config, metrics })
+      await site.register(descriptionRoutes, {
+        publicUrl,
+        page: pages.html.docs,
+        file: pages.apiDocument,
+      })
+      await site.register(pageRoutes, { pages, publicUrl, userOf })
+    },
+  }
+}

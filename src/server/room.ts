@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { Db } from './database/schema.ts'
+import type { Metric } from './http/metrics.ts'
+import type { Job } from './jobs/job-runner.ts'
+import type { Pages } from './pages/pages.ts'
+
+/** What every room is made with; what it needs of another room comes besides. */
+export type RoomDeps = {
+  config: Config
+  publicUrl: string
+  /** Signs cookies and links, and encrypts the secrets of second factors. */
+  secret: string
+  clock: Clock
+  log: FastifyBaseLogger
+  database: Database
+  /** `database.db` writes and reads. */
+  db: Db
+  /** `database.reads` is for long reports. */
+  reads: Db
+  pages: Pages
+}
+
+/** A part of the server that app.ts registers, starts and stops with the others. */
+export type Room = {
+  /** Registers routes outside the rules of the site. */
+  publicRoutes?: (server: FastifyInstance) => Promise<void>
+  /** Registers its routes behind the rules of the site. */
+  routes?: (site: FastifyInstance) => Promise<void>
+  jobs?: Job[]
+  metrics?: () => Metric[]
+  /** Ends its work, as far as that does not end by itself. */
+  stop?: () => Promise<void>
+}
