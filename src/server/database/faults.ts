@@ -15,7 +15,9 @@ const UNREACHABLE = new Set([
 ])
 
 const SQLITE_PASSING = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/
-const PG_TEXTS = /Connection terminated|timeout exceeded when trying to connect|not queryable/
+// The first three are of pg, the last of Kysely when the server stops.
+const TEXTS =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|driver has already been destroyed/
 
 /** Whether an error means that the database cannot answer now, and not that the query is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
@@ -25,5 +27,5 @@ export function isDatabaseDown(error: unknown): boolean {
     // SQLSTATE class 08: connection exception
     if (/^08\w{3}$/.test(code)) return true
   }
-  return PG_TEXTS.test(message)
+  return TEXTS.test(message)
 }
