@@ -13,7 +13,6 @@ import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import { refuseForeign } from '../../http/refuse-foreign.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -71,8 +70,8 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   app.addHook('onRequest', deps.requireUser)
 
   // A HEAD would make the whole archive for nobody.
-  app.get('/api/account/export', { exposeHeadRoute: false }, async (request, reply) => {
-    refuseForeign(request)
+  const whole = { config: { origin: 'own' as const }, exposeHeadRoute: false }
+  app.get('/api/account/export', whole, async (request, reply) => {
     const { userId, rateLimitKey, session } = request
     leaveSiteQueue(request)
     const endTurn = await turns.begin(rateLimitKey, hangUpSignal(request))

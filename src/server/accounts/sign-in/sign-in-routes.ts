@@ -9,10 +9,10 @@ import { count } from '../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import { isFromOtherSite } from '../../http/policy/origin-check.ts'
 import type { DemoSession } from '../demo/demo-session.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { findAccount } from '../users-store.ts'
-import { ownOriginOnly } from './own-origin.ts'
 import { demandPassword } from './password-check.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 
@@ -35,7 +35,6 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { sessions, db, clock, config, signIns, demo } = deps
   const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
-  const refuseForeign = ownOriginOnly(config.publicUrl)
 
   function refuseWithoutPasswords() {
     if (!config.passwordLogin) throw new AppError('not_found')
@@ -43,12 +42,11 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
 
   app.post(
     '/api/auth/sign-in/email',
-    { schema: { body: signIn, response: { 200: signInAnswer } } },
+    { config: { origin: 'public' }, schema: { body: signIn, response: { 200: signInAnswer } } },
     async (request, reply) => {
       refuseWithoutPasswords()
       const email = request.body.email.toLowerCase()
       if (email.length > EMAIL_MAX) throw new AppError('invalid_credentials')
-      refuseForeign(request)
       await count(db, 'sign-ins', clientAddress(request), clock())
       const { password } = request.body
       const account = await findAccount(db, { email })
@@ -102,8 +100,7 @@ export async function signInRoutes(plain: FastifyInstance, deps: SignInRoutesDep
 
   app.get('/api/logout', countVisit(), async (request, reply) => {
     // A page of another site that links to or embeds this address must not sign anybody out (Fetch Metadata).
-    const site = request.headers['sec-fetch-site'] ?? 'none'
-    if (site !== 'none' && site !== 'same-origin') return reply.redirect('/')
+    if (isFromOtherSite(request)) return reply.redirect('/')
     const onward = await deps.leaveProvider(request)
     await sessions.end(request)
     sessions.take(reply)

@@ -18,7 +18,6 @@ import { countMail } from '../recovery/link-mails.ts'
 import { sendProof } from '../recovery/proof.ts'
 import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
 import { type AccountRow, createAccount, findAccount, hasAccount } from '../users-store.ts'
-import { ownOriginOnly } from './own-origin.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 
 export type SignUpRoutesDeps = SignInDeps & {
@@ -32,15 +31,13 @@ export type SignUpRoutesDeps = SignInDeps & {
 export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing, signIns, mailer, later } = deps
-  const refuseForeign = ownOriginOnly(config.publicUrl)
 
   app.post(
     '/api/auth/sign-up/email',
-    { schema: { body: signUp, response: { 200: signInAnswer } } },
+    { config: { origin: 'public' }, schema: { body: signUp, response: { 200: signInAnswer } } },
     async (request, reply) => {
       if (!config.passwordLogin) throw new AppError('not_found')
       if (config.signUp === 'closed') throw new AppError('sign_up_closed')
-      refuseForeign(request)
       const { email, name, password } = request.body
       await count(db, 'sign-ups', clientAddress(request), clock())
       await refuseWeakPassword(password, { email, name })

@@ -10,7 +10,6 @@ import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { type AskedDeps, type AskedScans, askedScans } from '../query/asked-scans.ts'
 import type { Counter } from '../query/counter.ts'
@@ -49,9 +48,12 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   )
 
   // A HEAD would make the whole table for nobody.
-  const table = { exposeHeadRoute: false, schema: { querystring: figuresQuery } }
+  const table = {
+    config: { origin: 'own' as const },
+    exposeHeadRoute: false,
+    schema: { querystring: figuresQuery },
+  }
   app.get('/api/analytics/scans.csv', table, async (request, reply) => {
-    refuseForeign(request)
     leaveSiteQueue(request)
     const taker = { owner: request.rateLimitKey, signal: hangUpSignal(request) }
     reply.raw.once('close', await turns.begin(taker.owner, taker.signal))

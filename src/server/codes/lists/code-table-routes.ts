@@ -12,7 +12,6 @@ import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import { refuseForeign } from '../../http/refuse-foreign.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { codeIdFrom } from '../codes-store.ts'
 import { listIds } from './code-lists.ts'
@@ -32,9 +31,12 @@ export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
   const turns = new FairQueue(queues.codeTables)
 
   // A HEAD would make the whole table in vain.
-  const listed = { exposeHeadRoute: false, schema: { querystring: codeTableQuery } }
+  const listed = {
+    config: { origin: 'own' as const },
+    exposeHeadRoute: false,
+    schema: { querystring: codeTableQuery },
+  }
   app.get(PATH, listed, async (request, reply) => {
-    refuseForeign(request)
     await takeTurn(request, reply)
     const { userId, query } = request
     const asked = { userId, query, now: clock() }

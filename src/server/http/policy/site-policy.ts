@@ -1,12 +1,13 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { AppError, invalidInput } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { memoryLimits } from '../limits/limits.ts'
 import { rateLimit } from '../limits/memory-counts.ts'
 import type { FairQueue } from '../queue/fair-queue.ts'
 import { queueByAddress } from '../queue/request-queue.ts'
 import { clientAddress } from './client-address.ts'
+import { checkOrigin } from './origin-check.ts'
 
 export type SitePolicyDeps = {
   config: Config
@@ -24,7 +25,7 @@ export async function applySitePolicy(site: FastifyInstance, deps: SitePolicyDep
   // Before the count: refusals without turns, sent ahead by the thousand, would hold up all others.
   queueByAddress(site, queue)
   site.addHook('onRequest', rateLimit(memoryLimits['address-reads'], clientAddress))
-  site.addHook('onRequest', sameOriginOnly(trustedOrigins(config.publicUrl)))
+  site.addHook('onRequest', checkOrigin(config.publicUrl))
   site.addHook('preHandler', refuseNul)
   site.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
@@ -60,33 +61,6 @@ function tellOfProxies(site: FastifyInstance) {
       'X-Forwarded-For came and is not trusted: all visitors behind a proxy count as one address. Set TRUST_PROXY.',
     )
   })
-}
-
-export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** The origins that may sign in: the public one and, for a server on loopback, its other names. */
-export function trustedOrigins(publicUrl: string): string[] {
-  const url = new URL(publicUrl)
-  if (!LOOPBACK.has(url.hostname)) return [url.origin]
-  const port = url.port ? `:${url.port}` : ''
-  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${port}`)
-}
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/**
- * Refuses changes that a page of another site sends with the visitor's cookie. Browsers say where a
- * request comes from (Fetch Metadata, Origin). A program that does not say it holds no visitor's cookie.
- */
-function sameOriginOnly(origins: string[]) {
-  return async (request: FastifyRequest) => {
-    if (SAFE.has(request.method)) return
-    const { origin, host } = request.headers
-    const site = request.headers['sec-fetch-site']
-    if (site && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
-    if (!origin || origins.includes(origin)) return
-    if (URL.parse(origin)?.host !== host) throw new AppError('forbidden')
-  }
 }
 
 /**
