@@ -5,7 +5,8 @@ import type { Letter } from '../mail/mail-template.ts'
  * What our mails about accounts say.
  */
 
-type Happening = { origin: Origin; now: Date; publicUrl: string }
+/** From where and when something happened, and the address of this server. */
+export type Happening = { origin: Origin; now: Date; publicUrl: string }
 
 /** When and from where, so that the owner can tell whether it was them. */
 export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [string, string][] {

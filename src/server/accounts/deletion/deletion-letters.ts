@@ -1,12 +1,9 @@
-import type { Origin } from '../../audit/audit-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { factsOf, pageUrl } from '../letters.ts'
+import { factsOf, type Happening, pageUrl } from '../letters.ts'
 
 /*
  * What our mails about the end of an account say.
  */
-
-type Happening = { origin: Origin; now: Date; publicUrl: string }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 

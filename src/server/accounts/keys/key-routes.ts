@@ -9,11 +9,12 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
+import type { Letter } from '../../mail/mail-template.ts'
 import { recordAndTell } from '../account-events.ts'
+import { factsOf, type Happening } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import type { DemandOwner } from '../settings/proof-of-owner.ts'
 import { findAccount, lockUser } from '../users-store.ts'
-import { keyMadeLetter } from './key-letters.ts'
 import { addKey, keysOf, presentKey, removeKey } from './keys-store.ts'
 
 export type KeyRoutesDeps = {
@@ -53,8 +54,11 @@ export async function keyRoutes(plain: FastifyInstance, deps: KeyRoutesDeps) {
         if (!account) throw new AppError('unauthorized')
         const made = await addKey(tx, userId, body, clock())
         if (!made) throw new AppError('keys_full')
-        await recordAndTell(tx, deps, request, {
-          ...{ event: 'api-key-made', account, subject: made.row.id },
+        await recordAndTell(tx, deps, {
+          event: 'api-key-made',
+          account,
+          origin: originOf(request),
+          subject: made.row.id,
           letter: (happening) => keyMadeLetter(happening, body),
         })
         return made
@@ -74,3 +78,21 @@ export async function keyRoutes(plain: FastifyInstance, deps: KeyRoutesDeps) {
     return reply.code(204).send()
   })
 }
+
+/** What our mail says when a key was made: a program that has one needs no password. */
+const keyMadeLetter = (
+  happening: Happening,
+  { name, scope }: { name: string; scope: string },
+): Letter => ({
+  subject: 'An API key was made',
+  paragraphs: [
+    scope === 'write'
+      ? `Programs that have the API key “${name}” can see, make, change and delete the QR codes of your account.`
+      : `Programs that have the API key “${name}” can see the QR codes of your account and their scans.`,
+  ],
+  facts: factsOf(happening),
+  button: { label: 'See my API keys', url: `${happening.publicUrl}/profile?settings=keys` },
+  notes: [
+    'If this was not you, sign in, revoke the key and change your password now. If you cannot sign in any more, choose “Forgot your password?” on the sign-in page.',
+  ],
+})

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import { queues } from '../../http/limits/limits.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
 import type { HashTask } from './hash-thread.ts'
-import type { Derive } from './passwords.ts'
+import { type Derive, hashPassword, verifyPassword } from './passwords.ts'
 
 const THREADS = {
   thread: new URL('./hash-thread.ts', import.meta.url),
@@ -29,15 +32,29 @@ export class Hashing {
     this.#derive = derive ?? ((password, salt) => this.#threads.perform({ password, salt }))
   }
 
-  /** The key of a password. Call it within a turn. @throws ThreadLost where the thread is lost */
+  /**
+   * The hash of a new password, when its request's turn comes: everything that can be refused without
+   * one comes before. @throws as FairQueue.begin does; ThreadLost if the thread is lost
+   */
+  hash(request: FastifyRequest, password: string): Promise<string> {
+    return this.#inTurn(request, () => hashPassword(password, this.derive))
+  }
+
+  /** Whether a password has this hash. @throws as `hash` */
+  verify(request: FastifyRequest, given: { hash: string; password: string }): Promise<boolean> {
+    return this.#inTurn(request, () => verifyPassword(given, this.derive))
+  }
+
+  /** The key of a password. */
   readonly derive: Derive = (password, salt) => {
     this.#hashed++
     return this.#derive(password, salt)
   }
 
-  /** Waits until this address may hash; the caller ends its turn. @throws as FairQueue.begin does */
-  turnOf(address: string, signal: AbortSignal): Promise<() => void> {
-    return this.#turns.begin(address, signal)
+  async #inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    leaveSiteQueue(request)
+    const endTurn = await this.#turns.begin(clientAddress(request), hangUpSignal(request))
+    return work().finally(endTurn)
   }
 
   /** For GET /metrics. */

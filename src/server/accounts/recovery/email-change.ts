@@ -1,10 +1,10 @@
 import type { LinkKind } from '#contract/accounts.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { recordAndTell } from '../account-events.ts'
 import { type AccountRow, findAccount, hasAccount } from '../users-store.ts'
 import {
   beginChange,
@@ -104,24 +104,27 @@ async function agree(
     const step = STEP_OF[kind]
     if (change.step === null || change.step === step) return rememberStep(tx, userId, step)
     if (await hasAccount(tx, change.to)) throw new AppError('account_exists')
-    await finish(deps, tx, { userId, change, origin, now })
+    await finish(deps, tx, { userId, change, origin })
   })
   mailer.soon()
 }
 
-type Finish = { userId: string; change: PendingChange; origin: Origin; now: Date }
+type Finish = { userId: string; change: PendingChange; origin: Origin }
 
-async function finish({ mailer, config }: LinkMailDeps, tx: Tx, done: Finish) {
-  const { userId, change, origin, now } = done
+async function finish(deps: LinkMailDeps, tx: Tx, { userId, change, origin }: Finish) {
   await finishChange(tx, userId, change.to).catch((error: { code?: string }) => {
     // On PostgreSQL two accounts may ask for an address at once, of which its index refuses one.
     throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
   })
   // Those that went to the old address: its readers must not get in any more.
   await endLinks(tx, userId)
-  await record(tx, { userId, event: 'email-changed', origin }, now)
-  const letter = addressChangedLetter({ origin, now, publicUrl: config.publicUrl }, change.to)
-  await mailer.queue(tx, { kind: 'email-changed', to: change.email, letter, lifeMs: 2 * DAY_MS })
+  await recordAndTell(tx, deps, {
+    event: 'email-changed',
+    // The owner hears of it at the address that the account had.
+    account: { id: userId, email: change.email },
+    origin,
+    letter: (happening) => addressChangedLetter(happening, change.to),
+  })
 }
 
 /** The old address cancels the change by the link that could approve it. @throws AppError link_over */
@@ -159,7 +162,7 @@ async function useChangeLink(tx: Tx, kind: LinkKind, token: string, now: Date) {
 
 type Recorded = {
   userId: string
-  event: 'email-change-asked' | 'email-change-undone' | 'email-changed'
+  event: 'email-change-asked' | 'email-change-undone'
   origin: Origin
 }
 

@@ -1,9 +1,8 @@
-import { DAY_MS } from '#contract/time.ts'
 import type { Origin } from '../../audit/audit-store.ts'
-import { recordEvent } from '../../audit/audit-store.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { recordAndTell } from '../account-events.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
@@ -36,15 +35,16 @@ export type Reset = {
  * @throws AppError link_over; invalid_input for a weak password, which leaves the link
  */
 export async function resetPassword(
-  { db, clock, mailer, config }: LinkMailDeps,
+  deps: LinkMailDeps,
   { token, password, origin, device }: Reset,
   hashOf: (password: string) => Promise<string>,
 ): Promise<AccountRow> {
+  const { db, clock, mailer } = deps
   const now = clock()
   const link = await readToken(db, 'reset-password', token, now)
   const account = link && (await findAccount(db, { id: link.userId }))
   if (!account || account.email !== link.email) throw new AppError('link_over')
-  const { id, email } = account
+  const { id } = account
   await refuseWeakPassword(password, account)
   const hash = await hashOf(password)
   await transact(db, async (tx) => {
@@ -52,10 +52,12 @@ export async function resetPassword(
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
     await endAll(tx, account, device)
     await savePassword(tx, id, hash, now)
-    const event = { userId: id, actor: 'user', event: 'password-reset', origin } as const
-    await recordEvent(tx, event, now)
-    const letter = passwordResetLetter({ origin, now, publicUrl: config.publicUrl })
-    await mailer.queue(tx, { kind: 'password-reset', to: email, letter, lifeMs: 2 * DAY_MS })
+    await recordAndTell(tx, deps, {
+      event: 'password-reset',
+      account,
+      origin,
+      letter: passwordResetLetter,
+    })
   })
   mailer.soon()
   return account

@@ -1,12 +1,9 @@
-import type { Origin } from '../../audit/audit-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
-import { factsOf } from '../letters.ts'
+import { factsOf, type Happening } from '../letters.ts'
 
 /*
  * What our mails say about getting back in, and about a new e-mail address.
  */
-
-type Happening = { origin: Origin; now: Date; publicUrl: string }
 
 const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing changes.'
 

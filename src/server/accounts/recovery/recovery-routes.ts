@@ -13,9 +13,7 @@ import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
 import { originOf } from '../origin.ts'
-import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { readCookie } from '../sessions/cookies.ts'
 import { forgetAttempts } from '../sign-in/attempts.ts'
 import type { SignIn, SignInDeps } from '../sign-in/sign-in.ts'
@@ -77,7 +75,7 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
       const device = readCookie(request, deps.cookies, 'device')
       const reset = { ...request.body, origin: originOf(request), device }
       const { email } = await resetPassword(deps, reset, (password) =>
-        inHashTurn(hashing, request, () => hashPassword(password, hashing.derive)),
+        hashing.hash(request, password),
       )
       await forgetAttempts(db, { email, address: clientAddress(request) })
       return reply.code(204).send()

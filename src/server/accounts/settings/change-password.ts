@@ -1,10 +1,8 @@
-import { DAY_MS } from '#contract/time.ts'
-import { type Origin, recordEvent } from '../../audit/audit-store.ts'
-import type { Clock } from '../../clock.ts'
+import type { Origin } from '../../audit/audit-store.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Mailer } from '../../mail/mail-room.ts'
+import { type AccountEventDeps, recordAndTell } from '../account-events.ts'
 import { passwordChangedLetter } from '../letters.ts'
 import { dropChange } from '../recovery/email-change-store.ts'
 import { endLinks } from '../recovery/mailed-links.ts'
@@ -13,9 +11,7 @@ import { endSessions, hasSession } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
 import { type AccountRow, lockUser, passwordHashOf, savePassword } from '../users-store.ts'
 
-const LETTER_LIFE_MS = 2 * DAY_MS
-
-type Deps = { db: Db; clock: Clock; mailer: Mailer; config: { publicUrl: string } }
+type Deps = AccountEventDeps & { db: Db }
 
 /** From where the password is changed: this session and this browser stay. */
 export type Here = { session: OwnSession; device: string | undefined; origin: Origin }
@@ -26,27 +22,29 @@ export type Here = { session: OwnSession; device: string | undefined; origin: Or
  * @throws AppError unauthorized where the session has ended meanwhile
  */
 export async function changePassword(
-  { db, clock, mailer, config }: Deps,
-  { id, email }: AccountRow,
+  deps: Deps,
+  account: AccountRow,
   hash: string,
   { session, device, origin }: Here,
 ): Promise<void> {
-  const now = clock()
+  const { db, clock, mailer } = deps
+  const { id } = account
   await transact(db, async (tx) => {
     await lockUser(tx, id)
     // While the password was hashed somebody may have signed this browser out.
     if (!(await hasSession(tx, id, session.id))) throw new AppError('unauthorized')
     const isFirst = (await passwordHashOf(tx, id)) === null
-    await savePassword(tx, id, hash, now)
+    await savePassword(tx, id, hash, clock())
     await endSessions(tx, id, session.id)
     await endLinks(tx, id)
     await dropChange(tx, id)
     await forgetOtherDevices(tx, id, device)
-    const event = 'password-changed'
-    await recordEvent(tx, { userId: id, actor: 'user', event, origin }, now)
-    const happening = { origin, now, publicUrl: config.publicUrl }
-    const letter = passwordChangedLetter(happening, { isFirst })
-    await mailer.queue(tx, { kind: event, to: email, letter, lifeMs: LETTER_LIFE_MS })
+    await recordAndTell(tx, deps, {
+      event: 'password-changed',
+      account,
+      origin,
+      letter: (happening) => passwordChangedLetter(happening, { isFirst }),
+    })
   })
   mailer.soon()
 }

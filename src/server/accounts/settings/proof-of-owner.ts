@@ -4,9 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { count, forgetCount, uncount } from '../../http/limits/counts-store.ts'
-import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
-import { verifyPassword } from '../passwords/passwords.ts'
 import type { OwnSession } from '../sessions/require-user.ts'
 import { passwordHashOf } from '../users-store.ts'
 
@@ -39,8 +37,8 @@ export function proofOfOwner({ db, clock, hashing, config }: Deps): DemandOwner 
     if (!hash || password === undefined) throw new AppError('sign_in_again')
     // Before the password is checked, so that guesses sent at once are all counted.
     await count(db, 'wrong-passwords', userId, clock(), { message: TOO_MANY_FAILURES })
-    const check = () => verifyPassword({ hash, password }, hashing.derive)
-    const isRight = await inHashTurn(hashing, request, check).catch(async (refusal) => {
+    const given = { hash, password }
+    const isRight = await hashing.verify(request, given).catch(async (refusal) => {
       // This password was not checked.
       await uncount(db, 'wrong-passwords', userId)
       throw refusal

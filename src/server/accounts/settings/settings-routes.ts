@@ -16,10 +16,8 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import { originOf } from '../origin.ts'
-import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { type CookieSettings, readCookie } from '../sessions/cookies.ts'
 import { findAccount } from '../users-store.ts'
 import { changePassword } from './change-password.ts'
@@ -87,7 +85,7 @@ export async function settingsRoutes(plain: FastifyInstance, deps: SettingsRoute
       if (!account || !request.session) throw new AppError('unauthorized')
       await refuseWeakPassword(password, account)
       await deps.demandOwner(request, current)
-      const hash = await inHashTurn(hashing, request, () => hashPassword(password, hashing.derive))
+      const hash = await hashing.hash(request, password)
       await changePassword(deps, account, hash, {
         session: request.session,
         device: readCookie(request, deps.cookies, 'device'),

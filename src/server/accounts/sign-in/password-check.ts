@@ -4,9 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
-import { verifyPassword } from '../passwords/passwords.ts'
 import { type AccountRow, passwordHashOf } from '../users-store.ts'
 import { beginAttempt } from './attempts.ts'
 import type { Proved, SignIn } from './sign-in.ts'
@@ -40,8 +38,7 @@ export async function demandPassword(
   const address = clientAddress(request)
   const attempt = await beginAttempt(db, { email, address, isKnownDevice }, clock())
   const given = { hash: stored ?? NOBODYS_HASH, password }
-  const check = () => verifyPassword(given, hashing.derive)
-  const isRight = await inHashTurn(hashing, request, check).catch(async (refusal) => {
+  const isRight = await hashing.verify(request, given).catch(async (refusal) => {
     await attempt.takeBack()
     throw refusal
   })

@@ -10,10 +10,8 @@ import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
 import { originOf } from '../origin.ts'
-import { inHashTurn } from '../passwords/hash-turn.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { refuseWeakPassword } from '../passwords/password-rules.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { countMail } from '../recovery/link-mails.ts'
 import { sendProof } from '../recovery/proof.ts'
 import { alreadyHereLetter } from '../recovery/recovery-letters.ts'
@@ -49,7 +47,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
 
   async function signUpNow(request: Asked, reply: FastifyReply) {
     if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
-    const account = await create(request, await hashOf(request))
+    const account = await create(request, await hashing.hash(request, request.body.password))
     await deps.mailProof(account)
     return signIns.complete(request, reply, { account, method: 'sign-up' })
   }
@@ -58,7 +56,7 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
   async function promise(request: Asked) {
     const email = request.body.email.toLowerCase()
     await countMail(deps, 'verify-email', email)
-    const hash = await hashOf(request)
+    const hash = await hashing.hash(request, request.body.password)
     later.run(async () => {
       const known = await findAccount(db, { email })
       if (known) return tellKnown(known)
@@ -75,9 +73,6 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignUpRoutesDep
     await mailer.queue(db, mail)
     mailer.soon()
   }
-
-  const hashOf = (request: Asked) =>
-    inHashTurn(hashing, request, () => hashPassword(request.body.password, hashing.derive))
 
   async function create(request: Asked, hash: string, { mustVerify = false } = {}) {
     const { email, name } = request.body

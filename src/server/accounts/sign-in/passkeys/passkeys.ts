@@ -88,8 +88,11 @@ export class Passkeys {
       }
       const passkey = await addPasskey(tx, row)
       if (!passkey) throw new AppError('passkeys_full')
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'passkey-added', account, subject: passkey.id },
+      await recordAndTell(tx, this.#deps, {
+        event: 'passkey-added',
+        account,
+        origin: originOf(request),
+        subject: passkey.id,
         letter: (happening) => passkeyAddedLetter(happening, passkey.name),
       })
       return passkey
@@ -105,8 +108,11 @@ export class Passkeys {
     await transact(db, async (tx) => {
       const name = await removePasskey(tx, account.id, id)
       if (name === undefined) throw new AppError('not_found')
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'passkey-removed', account, subject: id },
+      await recordAndTell(tx, this.#deps, {
+        event: 'passkey-removed',
+        account,
+        origin: originOf(request),
+        subject: id,
         letter: (happening) => passkeyRemovedLetter(happening, name),
       })
     })

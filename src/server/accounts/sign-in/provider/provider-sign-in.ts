@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../../audit/audit-store.ts'
 import type { Config } from '../../../config.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
+import { recordAndTell } from '../../account-events.ts'
 import { providerLinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { proveAddress } from '../../recovery/first-proof.ts'
@@ -23,8 +23,6 @@ export type ProviderSignInDeps = SignInDeps & {
   /** Fetches the picture that the provider names and stores it, after the answer. It never throws. */
   takePicture: (userId: string, url: string) => void
 }
-
-const LETTER_LIFE_MS = 2 * DAY_MS
 
 /** What happens here with somebody whom the provider has proved. */
 export class ProviderSignIn {
@@ -126,16 +124,15 @@ export class ProviderSignIn {
   async #link(request: FastifyRequest, account: AccountRow, identity: Identity, isProof = false) {
     const { db, clock, mailer, provider, config } = this.#deps
     const link = { providerId: provider.id, accountId: identity.subject }
-    const now = clock()
-    const origin = originOf(request)
     const isLinked = await transact(db, async (tx) => {
-      if (!(await linkProvider(tx, account.id, link, now))) return false
-      const event = 'provider-linked' as const
-      await recordEvent(tx, { userId: account.id, actor: 'user', event, origin }, now)
-      const { publicUrl, passwordLogin } = config
-      const about = { origin, now, publicUrl, provider: provider.name, isProof, passwordLogin }
-      const letter = providerLinkedLetter(about)
-      await mailer.queue(tx, { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS })
+      if (!(await linkProvider(tx, account.id, link, clock()))) return false
+      const about = { provider: provider.name, isProof, passwordLogin: config.passwordLogin }
+      await recordAndTell(tx, this.#deps, {
+        event: 'provider-linked',
+        account,
+        origin: originOf(request),
+        letter: (happening) => providerLinkedLetter({ ...happening, ...about }),
+      })
       return true
     })
     if (!isLinked) {

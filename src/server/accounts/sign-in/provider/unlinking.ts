@@ -1,11 +1,9 @@
-import { DAY_MS } from '#contract/time.ts'
-import { type Origin, recordEvent } from '../../../audit/audit-store.ts'
-import type { Clock } from '../../../clock.ts'
+import type { Origin } from '../../../audit/audit-store.ts'
 import type { Config } from '../../../config.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Mailer } from '../../../mail/mail-room.ts'
+import { type AccountEventDeps, recordAndTell } from '../../account-events.ts'
 import { providerUnlinkedLetter } from '../../letters.ts'
 import type { OwnSession } from '../../sessions/require-user.ts'
 import { hasSession } from '../../sessions/sessions-store.ts'
@@ -14,15 +12,11 @@ import { passkeysOf } from '../passkeys/passkeys-store.ts'
 import type { Provider } from './provider.ts'
 import { endProviderSessions, isLinked, unlink } from './provider-store.ts'
 
-type Deps = {
+type Deps = AccountEventDeps & {
   db: Db
-  clock: Clock
-  mailer: Mailer
   config: Pick<Config, 'publicUrl' | 'passwordLogin'>
   provider: Provider
 }
-
-const LETTER_LIFE_MS = 2 * DAY_MS
 
 /**
  * The provider no longer opens an account. All other sessions that it opened end, and the owner is
@@ -30,10 +24,10 @@ const LETTER_LIFE_MS = 2 * DAY_MS
  * @throws AppError last_way_in; unauthorized where the session has ended meanwhile
  */
 export async function unlinkProvider(
-  { db, clock, mailer, config, provider }: Deps,
+  deps: Deps,
   { id, session, origin }: { id: string; session: OwnSession; origin: Origin },
 ): Promise<void> {
-  const now = clock()
+  const { db, mailer, config, provider } = deps
   await transact(db, async (tx) => {
     await lockUser(tx, id)
     const account = await findAccount(tx, { id })
@@ -46,11 +40,12 @@ export async function unlinkProvider(
     if (!isMailed && !(await hasOwnWay(tx, id))) throw new AppError('last_way_in')
     await unlink(tx, id)
     await endProviderSessions(tx, id, session.id)
-    const event = 'provider-unlinked'
-    await recordEvent(tx, { userId: id, actor: 'user', event, origin }, now)
-    const about = { origin, now, publicUrl: config.publicUrl, provider: provider.name }
-    const letter = providerUnlinkedLetter(about)
-    await mailer.queue(tx, { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS })
+    await recordAndTell(tx, deps, {
+      event: 'provider-unlinked',
+      account,
+      origin,
+      letter: (happening) => providerUnlinkedLetter({ ...happening, provider: provider.name }),
+    })
   })
   mailer.soon()
 }

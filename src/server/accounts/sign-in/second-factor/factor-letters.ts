@@ -1,13 +1,9 @@
-import type { Origin } from '../../../audit/audit-store.ts'
 import type { Letter } from '../../../mail/mail-template.ts'
-import { factsOf, pageUrl } from '../../letters.ts'
+import { factsOf, type Happening, pageUrl } from '../../letters.ts'
 
 /*
  * What our mails about second steps and passkeys say.
  */
-
-/** From where, when, and where the settings are. */
-export type Happening = { origin: Origin; now: Date; publicUrl: string }
 
 const settings = (publicUrl: string) => ({
   label: 'Look at my account',

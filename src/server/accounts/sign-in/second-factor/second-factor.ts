@@ -9,6 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 import { count, forgetCount } from '../../../http/limits/counts-store.ts'
 import type { Mailer } from '../../../mail/mail-room.ts'
 import { recordAndTell } from '../../account-events.ts'
+import { originOf } from '../../origin.ts'
 import { endSessions } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
 import {
@@ -92,8 +93,11 @@ export class SecondFactor {
       const now = clock()
       if (!(await confirmOffer(tx, userId, { sealed, step, now }))) throw new AppError('wrong_code')
       await endSessions(tx, userId, request.session?.id)
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'second-factor-on', account, letter: secondFactorOnLetter },
+      await recordAndTell(tx, this.#deps, {
+        event: 'second-factor-on',
+        account,
+        origin: originOf(request),
+        letter: secondFactorOnLetter,
       })
       return newCodes(tx, userId)
     })
@@ -107,8 +111,11 @@ export class SecondFactor {
       await removeRecoveryCodes(tx, userId)
       if (!wasOn) return
       await endSessions(tx, userId, request.session?.id)
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'second-factor-off', account, letter: secondFactorOffLetter },
+      await recordAndTell(tx, this.#deps, {
+        event: 'second-factor-off',
+        account,
+        origin: originOf(request),
+        letter: secondFactorOffLetter,
       })
     })
   }
@@ -118,8 +125,11 @@ export class SecondFactor {
     const { userId } = request
     return this.#change(request, async (tx, account) => {
       if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'recovery-codes-made', account, letter: recoveryCodesLetter },
+      await recordAndTell(tx, this.#deps, {
+        event: 'recovery-codes-made',
+        account,
+        origin: originOf(request),
+        letter: recoveryCodesLetter,
       })
       return newCodes(tx, userId)
     })
@@ -149,8 +159,10 @@ export class SecondFactor {
       if (!(await hasSecondFactor(tx, userId))) return false
       if (!(await spendRecoveryCode(tx, userId, recoveryHash(typed)))) return false
       const left = await countRecoveryCodes(tx, userId)
-      await recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'recovery-code-used', account },
+      await recordAndTell(tx, this.#deps, {
+        event: 'recovery-code-used',
+        account,
+        origin: originOf(request),
         letter: (happening) => recoveryCodeUsedLetter(happening, left),
       })
       return true
@@ -165,8 +177,12 @@ export class SecondFactor {
     const account = await findAccount(db, { id: userId })
     if (!account) return
     await transact(db, (tx) =>
-      recordAndTell(tx, this.#deps, request, {
-        ...{ event: 'sign-in-failed', actor: 'stranger', account, letter: wrongCodesLetter },
+      recordAndTell(tx, this.#deps, {
+        event: 'sign-in-failed',
+        actor: 'stranger',
+        account,
+        origin: originOf(request),
+        letter: wrongCodesLetter,
       }),
     )
     mailer.soon()
