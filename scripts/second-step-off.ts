@@ -4,7 +4,7 @@
  * it; the server sends the mail that tells the account.
  */
 import pino from 'pino'
-import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/lost-second-step.ts'
+import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second-factor.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { mailRoom } from '../src/server/mail/mail-room.ts'

@@ -19,7 +19,7 @@ import {
   undoByLink,
   undoChange,
 } from './email-change.ts'
-import { countMail, type LinkMailDeps } from './link-mails.ts'
+import { countMail, type LinkMailDeps } from './mailed-links.ts'
 import { type ShowOwnerDeps, showOwner } from './owner-shown.ts'
 
 export type EmailChangeRoutesDeps = LinkMailDeps &

@@ -15,8 +15,14 @@ import {
   rememberStep,
   type Step,
 } from './email-change-store.ts'
-import { type LinkMailDeps, mailLink } from './link-mails.ts'
-import { endLinks, linkLives, readToken, useToken } from './mailed-links.ts'
+import {
+  endLinks,
+  type LinkMailDeps,
+  linkLives,
+  mailLink,
+  readToken,
+  useToken,
+} from './mailed-links.ts'
 import { type Shown, stillShown } from './owner-shown.ts'
 import {
   addressChangedLetter,

@@ -6,8 +6,14 @@ import { AppError } from '../../http/errors.ts'
 import { proofLetter } from '../letters.ts'
 import { type AccountRow, findAccount, lockUser, markProved } from '../users-store.ts'
 import { endUnproven } from './first-proof.ts'
-import { type LinkMailDeps, mailLink, mayMail } from './link-mails.ts'
-import { type Link, readToken, useToken } from './mailed-links.ts'
+import {
+  type Link,
+  type LinkMailDeps,
+  mailLink,
+  mayMail,
+  readToken,
+  useToken,
+} from './mailed-links.ts'
 import { type Shown, stillShown } from './owner-shown.ts'
 
 /** Mails the link that proves an account's address, unless it has got several just now. */

@@ -6,8 +6,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { type AccountRow, createAccount, findAccount, passwordHashOf } from '../users-store.ts'
 import { proveAddress } from './first-proof.ts'
-import { type LinkMailDeps, mailLink } from './link-mails.ts'
-import { useToken } from './mailed-links.ts'
+import { type LinkMailDeps, mailLink, useToken } from './mailed-links.ts'
 import { firstLinkLetter, firstProofLetter, signInLinkLetter } from './recovery-letters.ts'
 
 export type SignInLinkDeps = LinkMailDeps & { config: Pick<Config, 'publicUrl' | 'signUp'> }

@@ -8,7 +8,7 @@ import { dropChange } from '../recovery/email-change-store.ts'
 import { endLinks } from '../recovery/mailed-links.ts'
 import type { OwnSession } from '../sessions/require-user.ts'
 import { endSessions, hasSession } from '../sessions/sessions-store.ts'
-import { forgetOtherDevices } from '../sign-in/known-devices-store.ts'
+import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
 import { type AccountRow, lockUser, passwordHashOf, savePassword } from '../users-store.ts'
 
 type Deps = AccountEventDeps & { db: Db }

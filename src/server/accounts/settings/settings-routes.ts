@@ -22,8 +22,7 @@ import { type CookieSettings, readCookie } from '../sessions/cookies.ts'
 import { findAccount } from '../users-store.ts'
 import { changePassword } from './change-password.ts'
 import type { DemandOwner } from './proof-of-owner.ts'
-import { presentEvent, presentSettings } from './settings-presenter.ts'
-import { changeSettings, findSettings } from './settings-store.ts'
+import { changeSettings, findSettings, presentEvent, presentSettings } from './settings-store.ts'
 
 export type SettingsRoutesDeps = {
   db: Db

@@ -15,13 +15,15 @@ import { type CookieSettings, readCookie, setCookie } from '../sessions/cookies.
 import type { Sessions } from '../sessions/sessions.ts'
 import { createSession } from '../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser, passwordHashOf } from '../users-store.ts'
-import { hasDevices, isKnownDevice, rememberDevice } from './known-devices-store.ts'
 import { isLinked, keepIdToken } from './provider/provider-store.ts'
 import { hasSecondFactor } from './second-factor/second-factor-store.ts'
 import {
   addSignIn,
   countAttempt,
   endSignIn,
+  hasDevices,
+  isKnownDevice,
+  rememberDevice,
   SIGN_IN_MS,
   type WaitingSignIn,
 } from './sign-ins-store.ts'

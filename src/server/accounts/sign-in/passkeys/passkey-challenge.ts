@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Clock, isAhead } from '../../../clock.ts'
+import type { Db } from '../../../database/schema.ts'
 import { type CookieSettings, readCookie, setCookie } from '../../sessions/cookies.ts'
 
 /** What an authenticator signs, in base64url, and until when we take it. */
@@ -55,4 +56,29 @@ function readChallenge(
   const [id, time, owner] = readCookie(request, cookies, cookie)?.split(' ') ?? []
   const until = Number(time)
   return id && owner === userId && isAhead(until, LIFE_MS, clock()) ? { id, until } : undefined
+}
+
+/** Marks a challenge as answered. @returns false where it was already, so that this answer is a replay */
+export async function spendChallenge(
+  db: Db,
+  challenge: { id: string; until: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('used_challenges')
+    .values({ id: challenge.id, expires_at: challenge.until })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Longer than any challenge lives. */
+const LIFE_MAX_MS = HOUR_MS
+
+/** Removes those that are over by themselves, and those of a clock that went back since. */
+export async function sweepChallenges(db: Db, now: Date): Promise<void> {
+  const at = now.getTime()
+  await db
+    .deleteFrom('used_challenges')
+    .where((row) => row.or([row('expires_at', '<=', at), row('expires_at', '>', at + LIFE_MAX_MS)]))
+    .execute()
 }

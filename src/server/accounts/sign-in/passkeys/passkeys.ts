@@ -12,7 +12,7 @@ import { originOf } from '../../origin.ts'
 import type { CookieSettings } from '../../sessions/cookies.ts'
 import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
 import { passkeyAddedLetter, passkeyRemovedLetter } from '../second-factor/factor-letters.ts'
-import { giveChallenge, type Purpose, takeChallenge } from './passkey-challenge.ts'
+import { giveChallenge, type Purpose, spendChallenge, takeChallenge } from './passkey-challenge.ts'
 import {
   creationOptions,
   handleOf,
@@ -29,7 +29,6 @@ import {
   presentPasskey,
   removePasskey,
 } from './passkeys-store.ts'
-import { spendChallenge } from './used-challenges-store.ts'
 
 export type PasskeysDeps = {
   db: Db

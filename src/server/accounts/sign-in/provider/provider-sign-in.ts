@@ -1,20 +1,31 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import { recordEvent } from '../../../audit/audit-store.ts'
 import type { Config } from '../../../config.ts'
+import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
+import { type DownloadLimits, download } from '../../../http/public-network.ts'
 import { recordAndTell } from '../../account-events.ts'
+import type { BackgroundTasks } from '../../background-tasks.ts'
 import { providerLinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { proveAddress } from '../../recovery/first-proof.ts'
-import { type AccountRow, createAccount, findAccount, linkProvider } from '../../users-store.ts'
+import { type CookieSettings, readCookie } from '../../sessions/cookies.ts'
+import {
+  type AccountRow,
+  createAccount,
+  findAccount,
+  linkProvider,
+  pictureUrlOf,
+} from '../../users-store.ts'
 import { hasSecondFactor } from '../second-factor/second-factor-store.ts'
 import type { SignIn, SignInDeps } from '../sign-in.ts'
 import type { Identity } from './identity.ts'
 import { decideLink, decideSignIn } from './linking.ts'
 import type { Proved, Provider } from './provider.ts'
 import type { Failure } from './provider-pages.ts'
-import { findLinked, linkedSubject } from './provider-store.ts'
+import { findLinked, idTokenOf, linkedSubject } from './provider-store.ts'
 
 export type ProviderSignInDeps = SignInDeps & {
   config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
@@ -153,5 +164,57 @@ export class ProviderSignIn {
     const origin = originOf(request)
     const entry = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(db, entry, clock())
+  }
+}
+
+const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 }
+
+type Deps = {
+  db: Db
+  log: FastifyBaseLogger
+  later: BackgroundTasks
+  storePicture: (db: Db, userId: string, bytes: Uint8Array) => Promise<void>
+  /** Others than the usual ones, in tests */
+  limits?: Partial<DownloadLimits>
+}
+
+/**
+ * Fetches the picture that a provider names, once, for somebody who has none: people's browsers never
+ * ask the provider for it. Who has no picture in the end is shown by initials.
+ */
+export function pictureTaker({ db, log, later, storePicture, limits }: Deps) {
+  return (userId: string, address: string) =>
+    later.run(async () => {
+      if (await pictureUrlOf(db, userId)) return
+      try {
+        await storePicture(db, userId, await download(address, { ...LIMITS, ...limits }))
+      } catch (error) {
+        log.info({ userId, why: (error as Error).message }, 'the provider’s picture is not taken')
+      }
+    })
+}
+
+/**
+ * Where a browser signs out of the provider as well: otherwise the next press of a button would let
+ * anybody at this browser in again. Undefined for a session that began in another way, and where the
+ * provider does not answer: our own session ends all the same.
+ */
+export function leaveProvider({
+  db,
+  cookies,
+  provider,
+}: {
+  db: Db
+  cookies: CookieSettings
+  provider: Provider | undefined
+}) {
+  return async (request: FastifyRequest): Promise<string | undefined> => {
+    const token = provider && readCookie(request, cookies, 'session')
+    const idToken = token && (await idTokenOf(db, token))
+    if (!provider || !idToken) return undefined
+    return provider.signOutUrl(idToken).catch((error: Error) => {
+      request.log.warn({ why: error.message }, 'nobody signed out at the provider')
+      return undefined
+    })
   }
 }

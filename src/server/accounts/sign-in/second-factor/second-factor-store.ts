@@ -1,5 +1,5 @@
 import type { Db } from '../../../database/schema.ts'
-import { countRecoveryCodes } from './recovery-codes-store.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** Whether an account asks for a code after the password. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SecondFactorOffer } from '#contract/account-settings.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { recordEvent } from '../../../audit/audit-store.ts'
 import { CLOCKS_APART_MS, type Clock, isAhead } from '../../../clock.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
@@ -13,19 +14,21 @@ import { originOf } from '../../origin.ts'
 import { endSessions } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
 import {
+  operatorTurnedOffLetter,
   recoveryCodesLetter,
   recoveryCodeUsedLetter,
   secondFactorOffLetter,
   secondFactorOnLetter,
   wrongCodesLetter,
 } from './factor-letters.ts'
-import { makeRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import {
   countRecoveryCodes,
+  makeRecoveryCodes,
+  recoveryHash,
   removeRecoveryCodes,
   replaceRecoveryCodes,
   spendRecoveryCode,
-} from './recovery-codes-store.ts'
+} from './recovery-codes.ts'
 import { seal, unseal } from './sealed-secret.ts'
 import {
   confirmOffer,
@@ -220,4 +223,33 @@ async function newCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes()
   await replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
   return codes
+}
+
+type Deps = { db: Db; mailer: Pick<Mailer, 'queue'>; config: { publicUrl: string } }
+
+/**
+ * The operator turns off the second step of somebody who has lost phone and recovery codes. All their
+ * browsers are signed out, and they are told; the server sends the mail.
+ * @returns what came of it
+ */
+export async function turnOffLost(
+  { db, mailer, config }: Deps,
+  address: string,
+  now: Date,
+): Promise<'off' | 'no-account' | 'no-second-step'> {
+  return transact(db, async (tx) => {
+    const account = await findAccount(tx, { email: address })
+    if (!account) return 'no-account'
+    const { id, email } = account
+    await lockUser(tx, id)
+    if (!(await hasSecondFactor(tx, id))) return 'no-second-step'
+    await removeSecondFactor(tx, id)
+    await removeRecoveryCodes(tx, id)
+    await endSessions(tx, id)
+    const event = 'second-factor-off' as const
+    await recordEvent(tx, { userId: id, actor: 'operator', event }, now)
+    const letter = operatorTurnedOffLetter(config.publicUrl)
+    await mailer.queue(tx, { kind: event, to: email, letter, lifeMs: 2 * DAY_MS })
+    return 'off'
+  })
 }
