@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
+import { DAY_MS } from '../../src/contract/time.ts'
 import { connect, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import * as codes from '../../src/server/database/migrations/001-codes.ts'
@@ -11,7 +12,7 @@ import * as accounts from '../../src/server/database/migrations/003-accounts.ts'
 import * as signInFailures from '../../src/server/database/migrations/004-sign-in-failures.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { newPerson } from '../support/person.ts'
+import { newPerson, Person } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
@@ -63,7 +64,7 @@ describe.each(engines)('the migrations on %s', (engine) => {
     await database.close()
   })
 
-  test('codes from before migration 005 keep their look and get level M', async () => {
+  test('after the migrations a cookie of Better Auth signs in, and codes from before migration 005 keep their look', async () => {
     const { dataDir, location } = place
     await fillFormerVersion(location)
     const port = await freePort()
@@ -71,7 +72,11 @@ describe.each(engines)('the migrations on %s', (engine) => {
     const person = await newPerson({ ...service, dataDir, origin: `http://localhost:${port}` })
     await service.database.db.updateTable('codes').set({ user_id: person.id }).execute()
     const [code, ...others] = await person.ask<QrCode[]>('/api/qr-codes')
+    const browser = new Person({ ...service, dataDir, origin: `http://localhost:${port}` }, '')
+    browser.cookie = oldCookie()
+    const { email } = await browser.ask<{ email: string }>('/api/auth/user')
     await service.stop()
+    expect(email).toBe('ada@example.com')
     expect(others).toEqual([])
     expect(code).toMatchObject({
       ...{ name: 'Printed long ago', url: 'https://example.com/', shortCode: 'bcdfghj' },
@@ -79,6 +84,19 @@ describe.each(engines)('the migrations on %s', (engine) => {
     })
   })
 })
+
+/** A session as Better Auth wrote it: its row had the token itself. */
+const OLD_SESSION = {
+  id: '3yqjXPuWAFPTisIYVZ2ArkljYrkJHfrz',
+  token: '2TmLcm11azOFmC87bswppZbRuwDgSze0',
+}
+
+/** The cookie that Better Auth set: the token with its HMAC-SHA256 in base64, encoded for an address. */
+function oldCookie(): string {
+  const { token } = OLD_SESSION
+  const signature = createHmac('sha256', SECRET).update(token).digest('base64')
+  return `tessera_session=${encodeURIComponent(`${token}.${signature}`)}`
+}
 
 /** A database as the version before migration 005 left it, with one saved code. */
 async function fillFormerVersion(location: Location): Promise<void> {
@@ -97,5 +115,14 @@ async function fillFormerVersion(location: Location): Promise<void> {
   await sql`insert into codes (id, user_id, name, url, short_code, style, foreground_color,
     background_color, created_at, saved_at) values (${randomUUID()}, 'nobody yet', 'Printed long ago',
     'https://example.com/', 'bcdfghj', 'rounded', '#166534', '#f0fdf4', 1, 1)`.execute(database.db)
+  const [now, later] = [new Date(), new Date(Date.now() + DAY_MS)].map((at) => at.toISOString())
+  await sql`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values ('old user', 'Ada', 'ada@example.com', ${sql.raw('false')}, ${now}, ${now})`.execute(
+    database.db,
+  )
+  await sql`insert into sessions (id, "userId", token, "createdAt", "updatedAt", "expiresAt")
+    values (${OLD_SESSION.id}, 'old user', ${OLD_SESSION.token}, ${now}, ${now}, ${later})`.execute(
+    database.db,
+  )
   await database.close()
 }
