@@ -25,11 +25,14 @@ import {
   madeImport,
 } from '#contract/imports.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
-import { artwork } from '#contract/pictures/artwork.ts'
-import { legibility } from '#contract/pictures/legibility.ts'
-import { logo } from '#contract/pictures/logos.ts'
+import { artwork, logo } from '#contract/pictures/artwork.ts'
 import { keptLook, lookChange, newLook } from '#contract/pictures/looks.ts'
-import { checkedPrint, printProof, printReading } from '#contract/pictures/print-proofs.ts'
+import {
+  checkedPrint,
+  legibility,
+  printProof,
+  printReading,
+} from '#contract/pictures/scan-checks.ts'
 import { chosenCodes, newSeries, seriesLook, seriesRow } from '#contract/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'

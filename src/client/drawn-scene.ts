@@ -1,4 +1,4 @@
-import type { Logo } from '#contract/pictures/logos.ts'
+import type { Logo } from '#contract/pictures/artwork.ts'
 import { sceneSvg } from '#qr/artwork/artwork-svg.ts'
 import { sceneOf } from '#qr/artwork/scene.ts'
 import { loadLetters } from '#qr/lettering/text-figures.ts'

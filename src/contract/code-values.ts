@@ -1,9 +1,9 @@
+import { DAY_MS } from './time.ts'
+
 /*
  * Values only, as in plans.ts: the dashboard shows its list with these, and loads Zod only with the
  * form.
  */
-
-import { DAY_MS } from './time.ts'
 
 export const NAME_MAX = 200
 export const URL_MAX = 2048
@@ -50,3 +50,27 @@ export function statusOf(
   if (!code.isActive) return 'inactive'
   return code.expiresAt && now > new Date(code.expiresAt) ? 'expired' : 'active'
 }
+
+/** Tags of an account. */
+export const TAGS_MAX = 200
+/** Tags of one code. */
+export const CODE_TAGS_MAX = 20
+export const TAG_NAME_MAX = 40
+
+/** What a tag can be coloured with; the client has a text colour and a ground for each. */
+export const tagColours = [
+  'green',
+  'orange',
+  'blue',
+  'yellow',
+  'purple',
+  'red',
+  'teal',
+  'pink',
+  'brown',
+  'grey',
+] as const
+export type TagColour = (typeof tagColours)[number]
+
+/** Two names that fold to the same are one tag. */
+export const foldedTag = (name: string) => name.trim().normalize('NFC').toLowerCase()

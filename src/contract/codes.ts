@@ -8,11 +8,11 @@ import {
   VANITY_MAX,
   VANITY_MIN,
 } from './code-values.ts'
-import { ifMatch } from './if-match.ts'
 import { destinationOf } from './links.ts'
 import { artwork, codeArtwork, colour, queryArtwork } from './pictures/artwork.ts'
-import { verdict } from './pictures/legibility.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
+import { verdict } from './pictures/scan-checks.ts'
+import { ifMatch } from './request-headers.ts'
 import { codeTags } from './tags.ts'
 import { plainText, z } from './zod.ts'
 
@@ -233,3 +233,24 @@ export const imageQuery = zipQuery
     message: 'Only PDF and EPS can have CMYK',
   })
 export type ImageQuery = z.infer<typeof imageQuery>
+
+/** The first line of a table of codes. An import knows these titles. */
+export const codeTableTitles = [
+  ...['Short link', 'Destination', 'Name', 'Custom URL', 'Tags'],
+  ...['Scans', 'Visitors', 'Created', 'Status'],
+]
+
+/** Query of GET /api/qr-codes/export.csv: the codes of such a list, in its order, at most 10,000. */
+export const codeTableQuery = codeListQuery.pick({ q: true, status: true, tag: true, sort: true })
+
+/** Body of POST /api/qr-codes/export.csv: these codes, in their order. */
+export const codeTableAsked = z.object({
+  ids: z
+    .array(z.string())
+    .min(1, 'Choose at least one QR code')
+    .max(LIST_MAX, `Choose at most ${LIST_MAX.toLocaleString('en-US')} QR codes`),
+})
+export type CodeTableAsked = z.infer<typeof codeTableAsked>
+
+/** Largest body of that call, in bytes. */
+export const CODE_TABLE_BODY_MAX = 512 * 1024

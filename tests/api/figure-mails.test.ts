@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { FigureMails } from '../../src/contract/analytics/figure-mails.ts'
-import type { Breakdown, Figures } from '../../src/contract/analytics/figures.ts'
+import type { Breakdown, FigureMails, Figures } from '../../src/contract/analytics/figures.ts'
 import { findAccount, markProved } from '../../src/server/accounts/users-store.ts'
 import {
   type FigureMailsDeps,

@@ -6,7 +6,7 @@ import { averyNames, averySheets } from '../../src/contract/labels/avery-sheets.
 import { captionKinds } from '../../src/contract/labels/label-layout.ts'
 import { gridSheet, grids, paperNames, perPage } from '../../src/contract/labels/label-sheets.ts'
 import { type LabelsCall, labelsAsked, sheetOf } from '../../src/contract/labels/labels-asked.ts'
-import type { Logo } from '../../src/contract/pictures/logos.ts'
+import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { frameShapes, PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { decodePicture } from '../support/decode.ts'
 import { placesOn } from '../support/label-places.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Legibility, scanConditions } from '#qr/scan-check/verdict.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { legibility } from '../../src/contract/pictures/legibility.ts'
+import { legibility } from '../../src/contract/pictures/scan-checks.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngine } from '../support/engines.ts'
 import { metricOf } from '../support/metric.ts'

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOGOS_MAX, type Logo } from '#contract/pictures/logos.ts'
+import { LOGOS_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { loadDecoders } from '../../src/server/pictures/checks.ts'

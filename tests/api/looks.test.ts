@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import type { Logo } from '../../src/contract/pictures/logos.ts'
+import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { type KeptLook, LOOKS_MAX, type LookAsked } from '../../src/contract/pictures/looks.ts'
 import { fieldsOf } from '../../src/contract/pictures/pictures.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'

@@ -5,7 +5,7 @@ import {
   type CheckedPrint,
   PROOFS_MAX,
   type PrintProof,
-} from '../../src/contract/pictures/print-proofs.ts'
+} from '../../src/contract/pictures/scan-checks.ts'
 import { exportedCodes } from '../../src/server/codes/export-codes.ts'
 import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { engines } from '../support/engines.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODE_TAGS_MAX, TAGS_MAX } from '../../src/contract/code-values.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { CODE_TAGS_MAX, TAGS_MAX } from '../../src/contract/tag-values.ts'
 import type { Tag } from '../../src/contract/tags.ts'
 import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import type { Db } from '../../src/server/database/schema.ts'

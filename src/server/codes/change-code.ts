@@ -1,5 +1,5 @@
 import type { CodeChange, QrCode } from '#contract/codes.ts'
-import { type IfMatch, isMatch } from '#contract/if-match.ts'
+import { type IfMatch, isMatch } from '#contract/request-headers.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { CodesTable, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'

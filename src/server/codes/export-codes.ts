@@ -1,7 +1,7 @@
 import type { BinnedCode, QrCode } from '#contract/codes.ts'
 import type { ImportEntry } from '#contract/imports.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
-import type { PrintProof } from '#contract/pictures/print-proofs.ts'
+import type { PrintProof } from '#contract/pictures/scan-checks.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import type { Db } from '../database/schema.ts'

@@ -13,7 +13,7 @@ import {
   type QrCode,
   qrCode,
 } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/programs/idempotency.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
 import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'

@@ -17,7 +17,7 @@ import {
 } from '../../../src/client/analytics/drawer/keep/pictures/svg-text.ts'
 import type { Figures } from '../../../src/contract/analytics/figures.ts'
 import { csvLine } from '../../../src/contract/downloads/csv.ts'
-import { figureFileName } from '../../../src/contract/downloads/figure-files.ts'
+import { figureFileName } from '../../../src/contract/downloads/file-names.ts'
 
 const HOSTILE = '</text><script>alert("1")</script>&\u0000\u0008\ud800 ]]>'
 

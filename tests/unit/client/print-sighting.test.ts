@@ -4,7 +4,7 @@ import { PHOTO_MAX_MB, refusalOf, scaled } from '../../../src/client/codes/print
 import { proofText, verdictText } from '../../../src/client/codes/prints/print-words.ts'
 import { knownBetter, pathIn, sightingOf } from '../../../src/client/codes/prints/sighting.ts'
 import { queryWithValue } from '../../../src/client/ui/address-steps.ts'
-import { proofVerdict } from '../../../src/contract/pictures/print-proofs.ts'
+import { proofVerdict } from '../../../src/contract/pictures/scan-checks.ts'
 
 const HOST = 'https://codes.example.com'
 const made = (id: string, shortCode: string, vanityUrl: string | null = null) => ({

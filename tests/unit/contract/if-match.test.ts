@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifMatch, isMatch } from '#contract/if-match.ts'
+import { ifMatch, isMatch } from '#contract/request-headers.ts'
 
 const meets = (header: string, version: number) => isMatch(ifMatch.parse(header), version)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { legibility } from '#contract/pictures/legibility.ts'
 import { colourPresets, IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import { legibility } from '#contract/pictures/scan-checks.ts'
 import { NotAColour, parseColour } from '#qr/formats/colour.ts'
 import { checkLegibility, type ScanTools } from '#qr/scan-check/legibility.ts'
 import { type Legibility, verdicts } from '#qr/scan-check/verdict.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { legibility } from '../../../src/contract/pictures/legibility.ts'
+import { legibility } from '../../../src/contract/pictures/scan-checks.ts'
 import {
   type Asker,
   DrawingPool,

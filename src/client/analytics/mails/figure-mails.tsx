@@ -1,6 +1,6 @@
 import { Anchor, Radio, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { FigureMails, FigureMailTime } from '#contract/analytics/figure-mails.ts'
+import type { FigureMails, FigureMailTime } from '#contract/analytics/figures.ts'
 import { browserZone, weekdayIn } from '../../dates.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FigureMails, FigureMailsChange } from '#contract/analytics/figure-mails.ts'
+import type { FigureMails, FigureMailsChange } from '#contract/analytics/figures.ts'
 import { requestJson } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'

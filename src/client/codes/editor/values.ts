@@ -1,7 +1,7 @@
+import { foldedTag } from '#contract/code-values.ts'
 import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
 import { destinationOf } from '#contract/links.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
-import { foldedTag } from '#contract/tag-values.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 

@@ -3,6 +3,7 @@ import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import {
   codeStatuses,
+  foldedTag,
   isUnscanned,
   type ListFilter,
   listFilters,
@@ -10,7 +11,6 @@ import {
   statusOf,
 } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { foldedTag } from '#contract/tag-values.ts'
 import { afterStep } from '../../ui/address-steps.ts'
 
 export const sortColumns = ['name', 'url', 'scans', 'created', 'status'] as const

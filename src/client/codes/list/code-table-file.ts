@@ -1,6 +1,5 @@
-import type { QrCode } from '#contract/codes.ts'
-import type { CodeTableAsked } from '#contract/downloads/code-table.ts'
-import { figureFileName } from '#contract/downloads/figure-files.ts'
+import type { CodeTableAsked, QrCode } from '#contract/codes.ts'
+import { figureFileName } from '#contract/downloads/file-names.ts'
 import { request } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'

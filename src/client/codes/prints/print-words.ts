@@ -1,4 +1,4 @@
-import type { PrintProof, ProofVerdict } from '#contract/pictures/print-proofs.ts'
+import type { PrintProof, ProofVerdict } from '#contract/pictures/scan-checks.ts'
 import type { PrintTrouble } from '#qr/photo/troubles.ts'
 import { formatDay } from '../../dates.ts'
 import { PHOTO_MAX_MB, type PhotoRefusal } from './photo-sizes.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CheckedPrint, PrintProof, PrintReading } from '#contract/pictures/print-proofs.ts'
+import type { CheckedPrint, PrintProof, PrintReading } from '#contract/pictures/scan-checks.ts'
 import { requestJson } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 

@@ -1,5 +1,5 @@
 import type { QrCode } from '#contract/codes.ts'
-import type { CheckedPrint, PrintReading } from '#contract/pictures/print-proofs.ts'
+import type { CheckedPrint, PrintReading } from '#contract/pictures/scan-checks.ts'
 
 type Known = Pick<QrCode, 'id' | 'name' | 'url' | 'vanityUrl' | 'shortCode'>
 

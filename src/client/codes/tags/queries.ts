@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
-import { foldedTag, type TagColour } from '#contract/tag-values.ts'
 import type { NewTag, Tag, TagChange } from '#contract/tags.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'

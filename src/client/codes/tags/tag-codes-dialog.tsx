@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
+import { foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { foldedTag, type TagColour } from '#contract/tag-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { foldedTag, TAG_NAME_MAX } from '#contract/tag-values.ts'
+import { foldedTag, TAG_NAME_MAX } from '#contract/code-values.ts'
 
 /** A typed name without blanks around it and commas, which separate tags. */
 export const typedTag = (text: string) => text.replaceAll(',', ' ').replace(/\s+/g, ' ').trim()

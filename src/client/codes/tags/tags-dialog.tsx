@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { PencilLine, Tag as TagIcon, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { tagColours } from '#contract/tag-values.ts'
+import { tagColours } from '#contract/code-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { Dialog, Loaded } from '../../ui/dialog.tsx'

@@ -9,7 +9,7 @@ import {
   partOf,
   qrCode,
 } from '#contract/codes.ts'
-import { onceHeaders } from '#contract/programs/idempotency.ts'
+import { onceHeaders } from '#contract/request-headers.ts'
 import { tag } from '#contract/tags.ts'
 import { uuidOf } from '#contract/text.ts'
 import { z } from '#contract/zod.ts'

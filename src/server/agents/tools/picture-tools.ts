@@ -1,6 +1,6 @@
 import { codeChange } from '#contract/codes.ts'
-import { legibility } from '#contract/pictures/legibility.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
+import { legibility } from '#contract/pictures/scan-checks.ts'
 import { z } from '#contract/zod.ts'
 import { codeId, pathOf } from './code-tools.ts'
 import { contentTool, dataTool, type Tool } from './tool.ts'

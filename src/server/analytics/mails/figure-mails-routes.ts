@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import {
-  type FigureMails,
-  figureMails,
-  figureMailsChange,
-} from '#contract/analytics/figure-mails.ts'
+import { type FigureMails, figureMails, figureMailsChange } from '#contract/analytics/figures.ts'
 import type { Recording } from '../../audit/audit-room.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'

@@ -1,5 +1,5 @@
+import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { ImportPublish } from '#contract/imports.ts'
-import { CODE_TAGS_MAX } from '#contract/tag-values.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

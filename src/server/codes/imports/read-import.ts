@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
 import { errorTable } from '#contract/errors.ts'
 import {
   FIRST_PROBLEMS,
@@ -7,7 +8,6 @@ import {
   type ImportFormat,
   OPEN_IMPORTS_MAX,
 } from '#contract/imports.ts'
-import { foldedTag, TAGS_MAX } from '#contract/tag-values.ts'
 import { transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { listTags } from '../tags/tags-store.ts'

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { CURSOR_PAGE, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
+import { CURSOR_PAGE, foldedTag, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
-import { foldedTag } from '#contract/tag-values.ts'
 import { z } from '#contract/zod.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { invalidInput } from '../../http/errors.ts'

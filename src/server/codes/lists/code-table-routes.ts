@@ -1,12 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import {
-  CODE_TABLE_BODY_MAX,
-  codeTableAsked,
-  codeTableQuery,
-} from '#contract/downloads/code-table.ts'
-import { figureFileName } from '#contract/downloads/figure-files.ts'
+import { CODE_TABLE_BODY_MAX, codeTableAsked, codeTableQuery } from '#contract/codes.ts'
+import { figureFileName } from '#contract/downloads/file-names.ts'
 import type { Clock } from '../../clock.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'

@@ -1,5 +1,5 @@
 import { statusOf } from '#contract/code-values.ts'
-import { codeTableTitles } from '#contract/downloads/code-table.ts'
+import { codeTableTitles } from '#contract/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { listedByIds } from '../codes-store.ts'

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
-import { legibility } from '#contract/pictures/legibility.ts'
 import {
   imageFormats,
   isForPress,
   type PictureFormat,
   PRINT_SIZE,
 } from '#contract/pictures/pictures.ts'
+import { legibility } from '#contract/pictures/scan-checks.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Drawings } from '../../pictures/drawings.ts'

@@ -6,7 +6,7 @@ import {
   type PrintProof,
   type PrintReading,
   type ProofVerdict,
-} from '#contract/pictures/print-proofs.ts'
+} from '#contract/pictures/scan-checks.ts'
 import type { Db, PrintProofsTable, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

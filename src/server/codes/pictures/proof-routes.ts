@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { codeParams } from '#contract/codes.ts'
-import { checkedPrint, printProofs, printReading } from '#contract/pictures/print-proofs.ts'
+import { checkedPrint, printProofs, printReading } from '#contract/pictures/scan-checks.ts'
 import { ownCode } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
 import { checkPrint, listProofs } from './print-proofs.ts'

@@ -8,7 +8,7 @@ import {
   logo,
   logoParams,
   logoQuery,
-} from '#contract/pictures/logos.ts'
+} from '#contract/pictures/artwork.ts'
 import { z } from '#contract/zod.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { LOGOS_MAX } from '#contract/pictures/logos.ts'
+import { LOGOS_MAX } from '#contract/pictures/artwork.ts'
 import type { Artwork, LogoPicture } from '#qr/artwork/artwork.ts'
 import { pixelsPng } from '#qr/formats/pixels-png.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'

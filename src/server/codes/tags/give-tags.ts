@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { foldedTag, TAGS_MAX, tagColours } from '#contract/tag-values.ts'
+import { foldedTag, TAGS_MAX, tagColours } from '#contract/code-values.ts'
 import type { TagsTable, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { insertTags, linkTags, listTags, type TagRow, takeOtherTags } from './tags-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TAGS_MAX } from '#contract/tag-values.ts'
+import { TAGS_MAX } from '#contract/code-values.ts'
 import { type Columns, insertRows } from '../../database/json-rows.ts'
 import type { CodeTagsTable, Db, TagsTable, Tx } from '../../database/schema.ts'
 

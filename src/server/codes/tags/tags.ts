@@ -1,4 +1,4 @@
-import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/tag-values.ts'
+import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'

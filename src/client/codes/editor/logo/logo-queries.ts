@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { LOGO_MAX_BYTES, LOGO_NAME_MAX, type Logo } from '#contract/pictures/logos.ts'
+import { LOGO_MAX_BYTES, LOGO_NAME_MAX, type Logo } from '#contract/pictures/artwork.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'

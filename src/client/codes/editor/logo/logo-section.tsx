@@ -1,7 +1,7 @@
 import { Button, Input, Radio, SegmentedControl, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Logo } from '#contract/pictures/logos.ts'
+import type { Logo } from '#contract/pictures/artwork.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, type Plate, plates } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'

@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import { LOGO_MAX_BYTES, type Logo } from '#contract/pictures/logos.ts'
+import { LOGO_MAX_BYTES, type Logo } from '#contract/pictures/artwork.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { useDropPlace } from '../../../files/drop-place.ts'
 import formStyles from '../../../ui/form.module.css'

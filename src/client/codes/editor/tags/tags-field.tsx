@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { CODE_TAGS_MAX } from '#contract/tag-values.ts'
+import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import formStyles from '../../../ui/form.module.css'
 import { useTagColours, useTags } from '../../tags/queries.ts'
 import { TagChip } from '../../tags/tag-chips.tsx'

@@ -27,3 +27,14 @@ export type IfMatch = z.output<typeof ifMatch>
 /** Whether a version meets the condition. A weak tag meets none: the comparison is the strong one. */
 export const isMatch = (condition: IfMatch | undefined, version: number): boolean =>
   condition === undefined || condition === '*' || condition.includes(tagOf(version))
+
+/**
+ * Headers of the calls that make codes. A call that is repeated with the same key makes nothing again
+ * and has the same answer, for 24 hours: draft-ietf-httpapi-idempotency-key-header-07.
+ */
+export const onceHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x20-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 printable ASCII characters')
+    .optional(),
+})

@@ -1,6 +1,19 @@
 import { printTroubles } from '#qr/photo/troubles.ts'
+import { decoderNames, type Legibility, scanConditions, verdicts } from '#qr/scan-check/verdict.ts'
 import { VANITY_MAX } from '../code-values.ts'
 import { z } from '../zod.ts'
+
+export const verdict = z.enum(verdicts)
+
+/** Answer of GET /api/qr-codes/{id}/legibility: the scan check's own words. */
+export const legibility = z.object({
+  verdict,
+  reason: z.string(),
+  contrast: z.number(),
+  inverted: z.boolean(),
+  reads: z.record(z.enum(scanConditions), z.record(z.enum(decoderNames), z.boolean())),
+  damageMargin: z.number(),
+}) satisfies z.ZodType<Legibility>
 
 /** Checks of prints that are kept of a code, the last ones. */
 export const PROOFS_MAX = 10
