@@ -43,7 +43,10 @@ describe.each(engines)('subscriptions on %s', (engine) => {
     const person = await newPerson(tessera, 'unlimited')
     await subscribe(person, 'unlimited', 'canceled')
     expect(await person.ask('/api/user/subscription')).toMatchObject({
-      ...{ tier: 'free', previousTier: 'unlimited', status: 'canceled', qrCodeLimit: 3 },
+      tier: 'free',
+      previousTier: 'unlimited',
+      status: 'canceled',
+      qrCodeLimit: 3,
       // Nothing ends any more, and nothing is paid for.
       currentPeriodEnd: null,
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
-import { type PayPage, sandboxPage } from '../../src/contract/sandbox.ts'
+import type { PayPage } from '../../src/contract/sandbox.ts'
 import {
   findSession,
   openSession,
@@ -32,32 +32,34 @@ describe.each(engines)('test payments on %s', (engine) => {
     const id = idOf(url)
     expect(url).toBe(`${tessera.origin}/api/checkout/${id}`)
     expect(await buyer.page<PayPage>(id)).toMatchObject({
-      ...{ kind: 'pay', tier: 'professional', billing: 'annual', price: 8388 },
+      kind: 'pay',
+      tier: 'professional',
+      billing: 'annual',
+      price: 8388,
       backTo: `${tessera.origin}/subscription?tier=professional&billing=annual`,
       renewsAt: expect.stringMatching(/^2027-01-31/),
     })
     expect(await buyer.pay(id)).toBe(`${tessera.origin}/dashboard?payment=success`)
     expect(await buyer.subscription()).toMatchObject({
-      ...{ tier: 'professional', status: 'active', qrCodeLimit: 10, billing: 'annual' },
+      tier: 'professional',
+      status: 'active',
+      qrCodeLimit: 10,
+      billing: 'annual',
       currentPeriodEnd: expect.stringMatching(/^2027-01-31/),
     })
     const user = await buyer.person.ask('/api/auth/user')
     expect(user).toMatchObject({ subscriptionTier: 'professional' })
     expect(await buyer.person.ask('/api/user/invoices')).toEqual([
       {
-        ...{ id: expect.any(String), number: 'TEST-0001', date: expect.stringMatching(/^2026-01/) },
-        ...{ amount: 8388, currency: 'usd', status: 'paid', url: null },
+        id: expect.any(String),
+        number: 'TEST-0001',
+        date: expect.stringMatching(/^2026-01/),
+        amount: 8388,
+        currency: 'usd',
+        status: 'paid',
+        url: null,
       },
     ])
-  })
-
-  test('the pages have the shape of the contract', async () => {
-    const buyer = await newBuyer(tessera)
-    const id = idOf(await buyer.choose('starter', 'monthly'))
-    sandboxPage.parse(await buyer.page(id))
-    await buyer.pay(id)
-    sandboxPage.parse(await buyer.page(await buyer.portal()))
-    sandboxPage.parse(await buyer.page(idOf(await buyer.choose('unlimited', 'annual'))))
   })
 
   test('a declined card buys nothing, and another card can be tried', async () => {
@@ -146,16 +148,6 @@ describe.each(engines)('test payments on %s', (engine) => {
     expect((await buyer.person.call(`/api/checkout/${id}`)).status).toBe(404)
   })
 
-  test('a payment is not made again when its plan is over', async () => {
-    const buyer = await newBuyer(tessera)
-    const id = idOf(await buyer.choose('starter', 'monthly'))
-    await buyer.pay(id)
-    await buyer.act(await buyer.portal(), 'cancel')
-    await buyer.advance('period')
-    expect(await refusal(await buyer.act(id, 'pay', { card: 'pays' }))).toMatchObject(NOT_OPEN)
-    expect(await buyer.subscription()).toMatchObject({ status: 'canceled' })
-  })
-
   test('of two open payments only one is made', async () => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
@@ -181,7 +173,9 @@ describe.each(engines)('test payments on %s', (engine) => {
       ['pay', { card: 'pays' }],
       ['card', { card: 'pays' }],
       ['advance', { step: 'year' }],
-      ...[['confirm'], ['cancel'], ['resume']],
+      ['confirm'],
+      ['cancel'],
+      ['resume'],
     ] as [string, object?][]) {
       expect(await refusal(await other.act(id, action, body))).toMatchObject(NOT_OPEN)
     }
@@ -194,7 +188,9 @@ describe.each(engines)('test payments on %s', (engine) => {
     for (const [action, body] of [
       ['card', { card: 'pays' }],
       ['advance', { step: 'month' }],
-      ...[['confirm'], ['cancel'], ['resume']],
+      ['confirm'],
+      ['cancel'],
+      ['resume'],
     ] as [string, object?][]) {
       expect(await refusal(await buyer.act(id, action, body))).toMatchObject(NOT_OPEN)
     }
@@ -232,7 +228,8 @@ describe.each(engines)('test payments on %s', (engine) => {
     const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     const init = {
-      ...{ method: 'POST', body: { card: 'pays' } },
+      method: 'POST',
+      body: { card: 'pays' },
       headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     }
     const answer = await refusal(await buyer.person.call(`/api/checkout/${id}/pay`, init))

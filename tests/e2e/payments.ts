@@ -9,8 +9,12 @@ export const PAYMENT_STEP = '/subscription?step=pay&session=open'
 /** Opens a payment on our page. */
 export async function openPayment(page: Page, change: Partial<Payment> = {}): Promise<void> {
   const payment: Payment = {
-    ...{ id: 'open', provider: 'sandbox', tier: 'professional', billing: 'annual' },
-    ...{ amount: 8388, clientSecret: null },
+    id: 'open',
+    provider: 'sandbox',
+    tier: 'professional',
+    billing: 'annual',
+    amount: 8388,
+    clientSecret: null,
     ...change,
   }
   await page.route('/api/checkout/open/payment', (route) => route.fulfill({ json: payment }))
@@ -33,7 +37,10 @@ export async function providerHas(page: Page, account: Account, { tier, ...paid 
 /** A number of invoices, newest first, the newest still due. */
 export function invoices(count: number): Invoice[] {
   return Array.from({ length: count }, (_, at) => ({
-    ...{ id: `in_${at}`, number: `TES-${1000 - at}`, amount: 8388, currency: 'usd' },
+    id: `in_${at}`,
+    number: `TES-${1000 - at}`,
+    amount: 8388,
+    currency: 'usd',
     date: new Date(Date.UTC(2026, 9 - at, 3, 12)).toISOString(),
     status: at === 0 ? 'open' : 'paid',
     url: `https://example.com/invoices/${at}`,

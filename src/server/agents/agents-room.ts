@@ -36,12 +36,14 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
           if (Array.isArray(body)) {
             throw new AppError('bad_request', 'Send one message a request, not a list of them.')
           }
-          // What its tool asks takes a turn of this address again.
+          // The tool's own requests take turns of this address again.
           leaveSiteQueue(request)
           // The first agent loads it: 10 MB that a server without agents does not need.
           const { answerMessage } = await import('./conversation.ts')
           const answer = await answerMessage(body, {
-            ...{ publicUrl, scope: apiKey.scope, headers: headersOf(request) },
+            publicUrl,
+            scope: apiKey.scope,
+            headers: headersOf(request),
             calls: new InnerCalls(request, inject),
             log: (err) => request.log.error({ err }, 'a tool failed'),
           })
@@ -56,7 +58,8 @@ export function agentsRoom({ config, requireKey, inject }: AgentsRoomDeps) {
       // There is no stream of messages and no session to end: clients go on without.
       for (const method of ['GET', 'DELETE'] as const) {
         app.route({
-          ...{ method, url: PATH },
+          method,
+          url: PATH,
           handler: async (_request, reply) => {
             reply.header('allow', 'POST')
             throw new AppError('method_not_allowed')

@@ -36,7 +36,8 @@ export async function answerMessage(message: unknown, asking: Asking): Promise<R
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   const request = new Request(`${asking.publicUrl}/api/mcp`, {
-    ...{ method: 'POST', headers: asking.headers },
+    method: 'POST',
+    headers: asking.headers,
   })
   try {
     return await transport.handleRequest(request, { parsedBody: message })

@@ -9,7 +9,7 @@ import { hangUpSignal } from '../http/queue/request-queue.ts'
 /** How long one call of the API may take; then its tool says so. */
 const CALL_MS = MINUTE_MS
 
-/** What a tool asks the API. A field that is undefined is absent. */
+/** A tool's request to the API. A field that is undefined is absent. */
 export type Asked = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
@@ -45,7 +45,10 @@ export class InnerCalls {
   async bytes({ method = 'GET', path, query = {}, body, headers = {} }: Asked): Promise<Buffer> {
     const { authorization = '' } = this.#request.headers
     const answer = await this.#inject({
-      ...{ method, url: path, query: present(query), signal: this.#signal() },
+      method,
+      url: path,
+      query: present(query),
+      signal: this.#signal(),
       remoteAddress: addressOf(this.#request),
       headers: { authorization, ...present(headers) },
       ...(body && { payload: body }),

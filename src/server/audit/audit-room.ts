@@ -29,14 +29,14 @@ export function auditRoom({ db, clock, originOf }: Deps) {
   ]
   return {
     jobs,
-    /** What the user of a request behind `requireUser` does. */
+    /** Writes events of the user of a request behind `requireUser`. */
     recordFor:
       (request: FastifyRequest): Recording<AuditEvent> =>
       (tx, event, subject) => {
         const who = { userId: request.userId, actor: 'user', origin: originOf(request) } as const
         return recordEvent(tx, { ...who, event, subject }, clock())
       },
-    /** What somebody asked for is done later, without the request. */
+    /** Writes events of work that is done later, without its request. */
     recordLater:
       (userId: string, origin: Origin): Recording<AuditEvent> =>
       (tx, event, subject) =>

@@ -3,7 +3,7 @@ import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
 
-/** From where somebody acts. The address is shortened. */
+/** The origin of an action. The address is shortened. */
 export type Origin = { address: string | null; device: string | null }
 
 export type AuditEntry = {
@@ -12,7 +12,7 @@ export type AuditEntry = {
   /** `user`: the account's own owner; `system`: a job or the payment provider; `stranger`: not signed in; `operator`: by a command */
   actor: 'user' | 'system' | 'stranger' | 'operator'
   event: AuditEvent
-  /** What it was done to, where that is not the account: the id of a code, a factor or a session */
+  /** The object of the action, if that is not the account: the id of a code, a factor or a session */
   subject?: string
   origin?: Origin
 }
@@ -20,7 +20,7 @@ export type AuditEntry = {
 /** 13 months, so that a year can be compared with the one before. */
 const KEPT_MS = 396 * DAY_MS
 /**
- * Entries that an account keeps, of its security and of all else: nobody fills the log, and no number
+ * Entries that an account keeps, of its security and of all else: no account fills the log, and no number
  * of changes to a code pushes out who signed in.
  */
 export const EVENTS_MAX = 10_000
@@ -33,7 +33,11 @@ export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise
   await db
     .insertInto('audit_entries')
     .values({
-      ...{ id: randomUUID(), at: now.getTime(), user_id: userId, actor, event },
+      id: randomUUID(),
+      at: now.getTime(),
+      user_id: userId,
+      actor,
+      event,
       subject: subject ?? null,
       address: origin?.address ?? null,
       device: origin?.device ?? null,

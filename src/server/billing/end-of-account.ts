@@ -10,7 +10,7 @@ import { dropSubscription, findSubscription } from './subscriptions-store.ts'
 
 type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
 
-/** What billing does when somebody leaves. Each step can be repeated. */
+/** The steps of billing when an account is deleted. Each can be repeated. */
 export function endOfAccount({ db, log, payments }: Deps) {
   return {
     /** The plan as its owner takes it along; null for an account that never had one. */

@@ -26,7 +26,7 @@ export function entitlements(
 /** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */
 const LIVE = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** What a first payment that was never made leaves behind. */
+/** The status of a subscription whose first payment was never made */
 const NEVER_BEGUN = 'incomplete_expired'
 
 /** The subscription that a new choice changes, instead of making a second one. */

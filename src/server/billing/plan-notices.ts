@@ -10,7 +10,7 @@ export type PlanNotice = {
   /** Names what happened: the same for the same failed payment or end */
   about: string
   tier: Tier
-  /** When the plan ends or ended; null where that is not known */
+  /** When the plan ends or ended; null if that is not known */
   endsAt: number | null
 }
 

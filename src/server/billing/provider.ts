@@ -32,12 +32,12 @@ export type CheckoutRequest = Choice & {
   returnTo: ReturnUrls
 }
 
-/** An opened payment. `url` is the provider's page; null where it is embedded. */
+/** An opened payment. `url` is the provider's page; null if it is embedded. */
 export type OpenCheckout = { sessionId: string; url: string | null }
 
 export type CheckoutState = 'open' | 'complete' | 'closed'
 
-/** What an event of the provider is about. The rest of it is not trusted: the state is read again. */
+/** The customer that an event of the provider is about. The rest of it is not trusted: the state is read again. */
 export type ProviderEvent = { id: string; customerId: string | null }
 
 export type Payer = { userId: string; email: string; name: string }
@@ -46,7 +46,7 @@ export type Payer = { userId: string; email: string; name: string }
 export class CustomerGone extends Error {}
 
 /**
- * What Tessera needs of a payment provider. Every call may fail with AppError
+ * The calls of a payment provider that Tessera needs. Every call may fail with AppError
  * `payments_unavailable`, and can then be repeated: nothing is done twice.
  */
 export type PaymentProvider = {
@@ -63,7 +63,7 @@ export type PaymentProvider = {
   checkoutState: (sessionId: string) => Promise<CheckoutState>
   /** Closes every open payment of the customer except the one with this id. */
   closeCheckouts: (customerId: string, exceptId?: string) => Promise<void>
-  /** What the form of an embedded payment needs: the secret is for this payment only. */
+  /** The amount and the secret that the form of an embedded payment needs: the secret is for this payment only. */
   paymentOf: (sessionId: string) => Promise<{ amount: number; clientSecret: string | null }>
   /** The provider's page that confirms a change to another plan, with what it costs. */
   openPlanChange: (

@@ -1,7 +1,7 @@
 import { z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
 
-/** What is read of an event with a valid signature. */
+/** The fields that are read of an event with a valid signature. */
 export type SignedEvent = { id: string; livemode: boolean; customerId: string | null }
 
 /** How far the time of a signature may differ from ours, in seconds, either way. */

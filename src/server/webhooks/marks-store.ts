@@ -11,7 +11,7 @@ export async function findMark(db: Db, name: string): Promise<Mark | undefined> 
     .executeTakeFirst()
 }
 
-/** Moves a mark; false where another process has moved it meanwhile. */
+/** Moves a mark. Returns false if another process was quicker. */
 export async function moveMark(
   tx: Tx,
   name: string,

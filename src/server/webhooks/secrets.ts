@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 const BYTES = 32
 
 /**
- * What signs for an endpoint. It is made from the server's key (RFC 5869) and stored nowhere: a copy of
+ * The secret of an endpoint. It is made from the server's key (RFC 5869) and stored nowhere: a copy of
  * the database signs nothing.
  */
 export function secretOf(key: string, { id, no }: { id: string; no: number }): string {

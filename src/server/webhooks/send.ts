@@ -8,14 +8,14 @@ import { isPublicAddress, publicLookup } from '../http/public-network.ts'
 
 /** For all of it: the name, the connection and the answer */
 const PATIENCE_MS = 10_000
-/** Of an answer we read this much, and keep its beginning. */
+/** We read this much of an answer, and keep its beginning. */
 const ANSWER_MAX = 64 * 1024
 const KEPT_CHARACTERS = 1_000
 
-/** What is sent, and by which secrets it is signed. */
+/** An event to send, and the secrets that sign it. */
 export type Message = { url: string; id: string; payload: string; at: Date; secrets: string[] }
 
-/** What came back. Without a status there was no answer, and the text says why. */
+/** The answer. Without a status there was none, and the text says why. */
 export type Answer = {
   status: number | null
   text: string
@@ -98,7 +98,7 @@ export class Posting {
     return response
   }
 
-  /** What nobody may read on the way goes by https, but in the operator's own network. */
+  /** Events go by https, but in the operator's own network. */
   #mayReach(address: string, isOpen: boolean): boolean {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     return this.#allowed.check(address, family) || (isOpen && isPublicAddress(address))

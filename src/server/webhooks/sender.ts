@@ -13,7 +13,7 @@ const ENDPOINTS_AT_ONCE = 16
 const EVENTS_AT_ONCE = 8
 /** A plan that has lapsed is looked at again after this. */
 const LAPSED_MS = 10 * MINUTE_MS
-/** What is due later is found by the job. */
+/** The job finds deliveries that are due later. */
 const TIMER_MAX_MS = MINUTE_MS
 const STOP_PATIENCE_MS = 5 * SECOND_MS
 
@@ -26,7 +26,7 @@ export type SenderDeps = {
   posting: Posting
   /** Whether the account's plan has webhooks now. */
   isInPlan: (db: Db, userId: string) => Promise<boolean>
-  /** Switches an endpoint off that does not take events, and tells its owner. */
+  /** Switches an endpoint off that does not take events, and mails its owner. */
   switchOff: (endpoint: EndpointRow, why: 'failing' | 'gone') => Promise<void>
 }
 

@@ -10,14 +10,25 @@ import type { ProvidedSubscription } from '../../../src/server/billing/provider.
 import { seed } from '../../support/soak.ts'
 
 const STATUSES = [
-  ...['incomplete', 'incomplete_expired', 'trialing', 'active'],
-  ...['past_due', 'unpaid', 'paused', 'canceled'],
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
 ]
 
 function one(status: string, fields: Partial<ProvidedSubscription> = {}): ProvidedSubscription {
   return {
-    ...{ id: 'sub_1', tier: 'professional', billing: 'monthly', status },
-    ...{ currentPeriodEnd: null, endsAtPeriodEnd: false, createdAt: 1 },
+    id: 'sub_1',
+    tier: 'professional',
+    billing: 'monthly',
+    status,
+    currentPeriodEnd: null,
+    endsAtPeriodEnd: false,
+    createdAt: 1,
     ...fields,
   }
 }

@@ -15,7 +15,7 @@ const OVER = new Set(['canceled', 'incomplete', 'incomplete_expired'])
 
 type Props = { subscription: Subscription; invoices: ReturnType<typeof useInvoices> }
 
-/** What a paying account can do; after that its invoices, if any. */
+/** A paying account's plan and invoices; after the plan's end its invoices, if any. */
 export function BillingCard({ subscription, invoices }: Props) {
   const portal = usePortal()
   const { tier, previousTier = tier } = subscription

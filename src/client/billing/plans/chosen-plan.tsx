@@ -10,15 +10,15 @@ import styles from './plan-card.module.css'
 type Props = {
   tier: PaidTier
   billing: BillingPeriod
-  /** What the plan would change for this person, a sentence each. */
+  /** The changes that the plan brings this person, a sentence each. */
   changes: string[]
-  /** Somebody who pays already is told on the provider's page what is due. */
+  /** A first payment: a change of plan has its price on the provider's page. */
   isFirst: boolean
   busy: boolean
   onContinue: () => void
 }
 
-/** The plan that was chosen on another screen: nobody chooses it twice. */
+/** The plan that was chosen on another screen, with one button to go on. */
 export function ChosenPlan({ tier, billing, changes, isFirst, busy, onContinue }: Props) {
   const plan = plans[tier]
   const button = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ type Props = {
   plan: Plan
   billing: BillingPeriod
   features: string[]
-  /** What the plan would change for this person, a sentence each. */
+  /** The changes that the plan brings this person, a sentence each. */
   changes: string[]
   highlighted: boolean
   primary: boolean

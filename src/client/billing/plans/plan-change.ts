@@ -15,7 +15,7 @@ export function isLower(to: Tier, from: Tier): boolean {
   return tiers.indexOf(to) < tiers.indexOf(from)
 }
 
-/** What a change of plan does to an account's codes and limits, a sentence each. */
+/** The effects of a change of plan on an account's codes and limits, a sentence each. */
 export function planChange({ from, to, use, until }: PlanChange): string[] {
   const [before, after] = [plans[from], plans[to]]
   const sentences = isLower(to, from)

@@ -5,7 +5,7 @@ import { planChange } from './plan-change.ts'
 
 type Props = { from: Tier; to: Tier; until?: string | null; further?: string }
 
-/** What a lower plan changes, for the question before it; the account's numbers may come later. */
+/** The changes of a lower plan, for the question before it; the account's numbers may come later. */
 export function PlanChanges({ from, to, until, further }: Props) {
   const { data: use = null } = usePlanUse()
   const sentences = planChange({ from, to, use, until })

@@ -21,7 +21,7 @@ type Props = {
   busyWith?: Tier | null
   /** Payments are switched off. */
   off: boolean
-  /** What a plan would change for this person, a sentence each. */
+  /** The changes that a plan brings this person, a sentence each. */
   changesOf?: (tier: PaidTier) => string[]
   /** A further action for the current plan. */
   underCurrent?: ReactNode
@@ -30,7 +30,7 @@ type Props = {
 
 export function PlanGrid({ current, billing, list, busyWith = null, off, ...rest }: Props) {
   const { changesOf, underCurrent, onChoose } = rest
-  // The plan that somebody has stands out, not one that is recommended to others.
+  // The current plan stands out, not the recommended one.
   const outstanding = paidTiers.find((tier) => tier === current)
   return (
     <>

@@ -40,7 +40,7 @@ export function placesLeft({ qrCodeCount, qrCodeLimit }: Usage): number | null {
   return qrCodeLimit === UNLIMITED ? null : Math.max(0, qrCodeLimit - qrCodeCount)
 }
 
-/** Near the limit, or at it. Beyond it, nobody approaches anything. */
+/** Near the limit, or at it; not beyond it. */
 export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): boolean {
   const { tier, qrCodeCount, qrCodeLimit } = subscription
   const percent = usagePercent(subscription)
@@ -48,7 +48,7 @@ export function needsWarning(subscription: Usage & Pick<Subscription, 'tier'>): 
   return tier !== 'unlimited' && percent !== null && percent > WARNING_PERCENT && !isBeyond
 }
 
-/** What is so at the limit and beyond it; null below it. */
+/** A note at the limit and beyond it; null below it. */
 export function limitNote({
   tier,
   qrCodeCount,

@@ -23,7 +23,7 @@ export function ConfirmChange({ page, path }: { page: ChangePage; path: string }
         backTo={page.backTo}
         back="Back to Plans"
       />
-      {/* One boundary around both: nobody agrees to a price that they cannot read. */}
+      {/* One boundary around both: without a readable price there is no button. */}
       <PanelBoundary what="The change of plan">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <Changes page={page} />

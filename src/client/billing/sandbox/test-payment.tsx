@@ -17,7 +17,7 @@ export function TestPayment({ page, path }: { page: PayPage; path: string }) {
   return (
     <Stack gap="lg">
       <PageHead title={`Pay for ${plans[tier].name}`} backTo={backTo} back="Back to Plans" />
-      {/* One boundary around both: nobody pays for an order that they cannot read. */}
+      {/* One boundary around both: without a readable order there is no button. */}
       <PanelBoundary what="The payment">
         <div className={styles.columns}>
           <Panel title="Order summary">

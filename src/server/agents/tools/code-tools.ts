@@ -67,11 +67,17 @@ const ifMatch = (version?: number) => ({
 export const codeTools: Tool[] = [
   dataTool(
     {
-      ...{ name: 'list_codes', title: 'List QR codes', scope: 'read' },
+      name: 'list_codes',
+      title: 'List QR codes',
+      scope: 'read',
       description:
         'Lists the QR codes of the account, newest first unless sorted otherwise, a part at a time: go on with nextCursor. Search by words, status or tag.',
       input: z.strictObject({
-        ...{ q, status, tag: tagName, cursor, limit },
+        q,
+        status,
+        tag: tagName,
+        cursor,
+        limit,
         sort: sort.unwrap().exclude(['scans', '-scans']).optional(),
       }),
       output: partOf(briefCode),
@@ -83,7 +89,9 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'read_code', title: 'Read a QR code', scope: 'read' },
+      name: 'read_code',
+      title: 'Read a QR code',
+      scope: 'read',
       description:
         'Reads one QR code: its name, its destination (url), its short link, its look, and its version.',
       input: z.strictObject({ id: codeId }),
@@ -94,7 +102,9 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'make_code', title: 'Make a QR code', scope: 'write' },
+      name: 'make_code',
+      title: 'Make a QR code',
+      scope: 'write',
       description: `Makes a QR code that leads to url. Its short link stays the same for ever, and the destination behind it can be changed later, also when the code is printed. Tags that do not exist yet are made. Give an idempotencyKey if you may have to repeat the call: then it makes one code only.`,
       input: z.strictObject({
         ...newCode.shape,
@@ -112,7 +122,10 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'change_code', title: 'Change a QR code', scope: 'write', isIdempotent: true },
+      name: 'change_code',
+      title: 'Change a QR code',
+      scope: 'write',
+      isIdempotent: true,
       description: `Changes a QR code: what you leave out stays as it is. A new url counts at once for every printed copy. isActive: false pauses the code, and who scans it sees that it is paused. tags replaces all of its tags. Its former custom paths keep working.`,
       input: z.strictObject({ id: codeId, ...ifVersion, ...codeChange.shape }),
       output: briefCode,
@@ -124,8 +137,11 @@ export const codeTools: Tool[] = [
   ),
   contentTool(
     {
-      ...{ name: 'delete_code', title: 'Delete a QR code', scope: 'write' },
-      ...{ isDestructive: true, isIdempotent: true },
+      name: 'delete_code',
+      title: 'Delete a QR code',
+      scope: 'write',
+      isDestructive: true,
+      isIdempotent: true,
       description:
         'Deletes a QR code: from then on who scans a printed copy gets nowhere. It goes to the bin, from where restore_code brings it back for 30 days. Ask the person first. To stop a code for a while, use change_code with isActive: false.',
       input: z.strictObject({ id: codeId, ...ifVersion }),
@@ -137,7 +153,9 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'list_deleted_codes', title: 'List the bin', scope: 'read' },
+      name: 'list_deleted_codes',
+      title: 'List the bin',
+      scope: 'read',
       description:
         'Lists the deleted QR codes that can still be restored, the last deleted first, and until when.',
       input: z.strictObject({ cursor: binQuery.shape.cursor, limit }),
@@ -151,7 +169,9 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'restore_code', title: 'Restore a deleted QR code', scope: 'write' },
+      name: 'restore_code',
+      title: 'Restore a deleted QR code',
+      scope: 'write',
       description: 'Brings a QR code back from the bin, with its link and its scans.',
       input: z.strictObject({ id: codeId }),
       output: briefCode,
@@ -163,7 +183,9 @@ export const codeTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'list_tags', title: 'List tags', scope: 'read' },
+      name: 'list_tags',
+      title: 'List tags',
+      scope: 'read',
       description: 'Lists the tags of the account, and how many QR codes have each.',
       input: z.strictObject({}),
       output: z.strictObject({ tags: z.array(tag) }),

@@ -9,21 +9,29 @@ import { contentTool, dataTool, type Tool } from './tool.ts'
 const PIXELS_MAX = 1024
 
 const looked = codeChange.pick({
-  ...{ style: true, foregroundColor: true, backgroundColor: true },
-  ...{ ecc: true, compact: true },
+  style: true,
+  foregroundColor: true,
+  backgroundColor: true,
+  ecc: true,
+  compact: true,
 })
 type Looked = z.output<typeof looked>
 
 /** The look as the query of the API's pictures has it. */
 const lookQueryOf = (look: Looked) => ({
-  ...{ style: look.style, fg: look.foregroundColor, bg: look.backgroundColor },
-  ...{ ecc: look.ecc, compact: look.compact },
+  style: look.style,
+  fg: look.foregroundColor,
+  bg: look.backgroundColor,
+  ecc: look.ecc,
+  compact: look.compact,
 })
 
 export const pictureTools: Tool[] = [
   contentTool(
     {
-      ...{ name: 'draw_code', title: 'Draw a QR code', scope: 'read' },
+      name: 'draw_code',
+      title: 'Draw a QR code',
+      scope: 'read',
       description:
         'Draws a QR code as a PNG picture or as SVG, which is best for print. Without other fields it looks as it was saved; a style or colours that you give are tried out and not saved.',
       input: z.strictObject({
@@ -53,7 +61,9 @@ export const pictureTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'check_legibility', title: 'Check that a QR code can be scanned', scope: 'read' },
+      name: 'check_legibility',
+      title: 'Check that a QR code can be scanned',
+      scope: 'read',
       description:
         'Draws a QR code and reads the picture back with several decoders, also small, blurred and damaged, and says how well phones will read it: verdict and reason. Check before something is printed. A style or colours that you give are tried out and not saved.',
       input: z.strictObject({ id: codeId, ...looked.shape }),

@@ -15,7 +15,7 @@ const ranked = qrCode
   .pick({ id: true, name: true, url: true, vanityUrl: true, shortCode: true })
   .strip()
 
-/** Of up to 10,000 codes, which the API has just checked: to check them again would hold up redirects. */
+/** Not checked here: the API has just checked up to 10,000 codes, and again would delay redirects. */
 const allScans = z.custom<ScansByCode>()
 
 function shortened(list: Breakdown): Breakdown {
@@ -26,7 +26,9 @@ function shortened(list: Breakdown): Breakdown {
 export const scanTools: Tool[] = [
   dataTool(
     {
-      ...{ name: 'read_analytics', title: 'Read scans', scope: 'read' },
+      name: 'read_analytics',
+      title: 'Read scans',
+      scope: 'read',
       description: `Counts the scans of one QR code (qr is its id) or of all of them: in total, over time, and by country, device and so on. Bots are not in the scans unless kind is "bots". A visitor is counted once a code and day. Choose a range, or "free" with from and to. Fields such as country ask only for those scans, by the value that a list has; "-" is unknown.`,
       input: z.strictObject({
         ...figuresQuery.shape,
@@ -42,7 +44,8 @@ export const scanTools: Tool[] = [
     },
     async ({ lists: wanted, ...query }, { calls }) => {
       const { rules: _, ...counted } = await calls.json(figures, {
-        ...{ path: '/api/analytics/figures', query },
+        path: '/api/analytics/figures',
+        query,
       })
       const lists: Partial<Record<Facet, Breakdown>> = {}
       for (const facet of new Set(wanted)) {
@@ -57,7 +60,9 @@ export const scanTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'read_totals', title: 'Read totals', scope: 'read' },
+      name: 'read_totals',
+      title: 'Read totals',
+      scope: 'read',
       description:
         'Reads how many QR codes the account has and how often they were scanned: ever, this month, and in the month before.',
       input: analyticsQuery.strict(),
@@ -67,14 +72,18 @@ export const scanTools: Tool[] = [
   ),
   dataTool(
     {
-      ...{ name: 'rank_codes', title: 'Rank QR codes by scans', scope: 'read' },
+      name: 'rank_codes',
+      title: 'Rank QR codes by scans',
+      scope: 'read',
       description:
         'Lists QR codes by how often they were ever scanned, the most first, 25 a page. lastScannedAt is null where nobody has scanned the code.',
       input: z.strictObject({ q, status, tag, page: page.unwrap().default(1) }),
       output: z.strictObject({
         codes: z.array(
           ranked.extend({
-            ...{ link: z.string(), totalScans: z.int(), lastScannedAt: z.string().nullable() },
+            link: z.string(),
+            totalScans: z.int(),
+            lastScannedAt: z.string().nullable(),
           }),
         ),
       }),

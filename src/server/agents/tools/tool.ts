@@ -6,10 +6,10 @@ import type { Schema } from '../../description/open-api.ts'
 import { type AppError, invalidInput, toAppError } from '../../http/errors.ts'
 import type { InnerCalls } from '../inner-calls.ts'
 
-/** What tools have of the server, and of the request that calls them. */
+/** The parts of the server and of the request that a tool uses. */
 export type Setting = { calls: InnerCalls; publicUrl: string }
 
-/** What a tool says of itself to models and people. */
+/** A tool's description for models and people. */
 type About = {
   name: string
   title: string
@@ -54,7 +54,10 @@ export function contentTool<Input extends z.ZodType>(
   tell(inputSchema as Schema, name)
   return {
     listed: {
-      ...{ name, title, description, inputSchema },
+      name,
+      title,
+      description,
+      inputSchema,
       annotations: {
         readOnlyHint: scope === 'read',
         destructiveHint: about.isDestructive ?? false,

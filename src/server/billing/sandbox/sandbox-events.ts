@@ -22,7 +22,7 @@ export async function addEvent(tx: Tx, customerId: string, at: Date): Promise<vo
 
 /** Signs events as Stripe does and delivers each at least once: an event stays until it is taken. */
 export class SandboxEvents {
-  /** Known to this process alone: nobody else can sign an event that its webhook accepts. */
+  /** Known to this process alone: no other can sign an event that its webhook accepts. */
   readonly secret = `whsec_${randomBytes(32).toString('base64url')}`
   readonly #deps: EventDeps
 
@@ -48,7 +48,10 @@ export class SandboxEvents {
   async #send({ id, customer_id, at }: { id: string; customer_id: string; at: number }) {
     const { default: Stripe } = await import('stripe')
     const payload = JSON.stringify({
-      ...{ id, type: 'customer.subscription.updated', object: 'event', livemode: false },
+      id,
+      type: 'customer.subscription.updated',
+      object: 'event',
+      livemode: false,
       created: Math.floor(at / 1000),
       data: { object: { object: 'subscription', customer: customer_id } },
     })

@@ -11,7 +11,7 @@ const MONTHS: Record<BillingPeriod, number> = { monthly: 1, annual: 12 }
 
 const utc = (instant: number) => DateTime.fromMillis(instant, { zone: 'utc' })
 
-/** What one charge takes, in cents. */
+/** The amount of one charge, in cents. */
 export const priceOf = ({ tier, billing }: Choice) => chargeInCents(plans[tier], billing)
 
 /** A period that begins now. */

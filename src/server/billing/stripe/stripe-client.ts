@@ -59,7 +59,7 @@ export function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
   return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) }
 }
 
-/** What we read of an error of the SDK; the rest has raw headers and may have secrets. */
+/** The fields that we read of an error of the SDK; the rest has raw headers and may have secrets. */
 type StripeFault = {
   type: string
   code?: string

@@ -15,7 +15,7 @@ const MANY = 100
 
 type Props = { id: string; canSend: boolean }
 
-/** What was sent to an address, the newest first, and what it answered. */
+/** The events that were sent to an address, the newest first, with their answers. */
 export function Deliveries({ id, canSend }: Props) {
   const [limit, setLimit] = useState(FEW)
   const deliveries = useDeliveries(id, limit)

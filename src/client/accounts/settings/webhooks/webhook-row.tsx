@@ -27,7 +27,7 @@ type Props = { webhook: Webhook; isInPlan: boolean; isNew: boolean }
 /** An address that gets events, and what its owner can do with it. */
 export function WebhookRow({ webhook, isInPlan, isNew }: Props) {
   const { id, url, types, isOn } = webhook
-  // Who has just added one needs its secret.
+  // A new one begins with its secret, which its owner needs next.
   const [part, setPart] = useState<Part | null>(isNew ? 'secret' : null)
   const partId = useId()
   const test = useTestWebhook(id)

@@ -35,7 +35,7 @@ export function stateWords({ isOn, offWhy, failingSince, waiting }: Webhook): st
   return waiting === 0 ? 'On. Nothing waits.' : `On. ${wait}`
 }
 
-/** What became of an event. */
+/** The state of a delivery. */
 export function deliveryWords({ state, status, attempts, nextAt, tookMs }: Delivery): string {
   const answer = status === null ? 'No answer' : `Answer ${status}`
   switch (state) {
