@@ -7,7 +7,7 @@ import { contactOf, findAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
-import { scansByCode, visitorsByCode } from './analytics/query/reports-store.ts'
+import { scansByCode, sumByCode } from './analytics/query/rollups.ts'
 import type { Capture } from './analytics/record/capture.ts'
 import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
@@ -141,7 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCodeChanged: onChanged,
     publish: webhooks.publish,
     scansOf: (ids) => capture.flush().then(() => scansByCode(reads, ids)),
-    visitorsOf: (ids) => visitorsByCode(reads, ids),
+    visitorsOf: (ids) => sumByCode(reads, ids, 'firsts'),
   })
 
   const analytics = analyticsRoom({

@@ -1,7 +1,7 @@
 import type { AccountsRoomDeps } from './accounts/accounts-room.ts'
 import { forgetCodes } from './analytics/analytics-room.ts'
 import { findFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
-import { totalsByCode, totalsByDay } from './analytics/query/reports-store.ts'
+import { sumByCode, totalsByDay } from './analytics/query/rollups.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgotten-packs.ts'
 import { planNotices } from './billing/plan-notices.ts'
 import { endingCodes, usedSlots } from './codes/codes-store.ts'
@@ -61,7 +61,7 @@ function exportSources(deps: Deps): ExportSources {
     importsOf: (userId) => exportedImports(reads, userId),
     logosOf: (userId) => exportedLogos(reads, userId),
     logoFile: (id) => exportedLogoFile(reads, id),
-    scansOf: (ids) => totalsByCode(reads, ids),
+    scansOf: (ids) => sumByCode(reads, ids, 'persons'),
     scansByDay: (id) => totalsByDay(reads, id),
     figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',
   }

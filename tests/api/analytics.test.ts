@@ -1,16 +1,5 @@
 import fc from 'fast-check'
-import { IANAZone } from 'luxon'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   BreakdownRow,
   CodeAnalytics,
@@ -139,14 +128,6 @@ describe.each(engines)('the numbers on %s', (engine) => {
       }
     },
   )
-
-  test('however a zone is spelled, the library that keeps each name meets one', async () => {
-    const met = vi.spyOn(IANAZone, 'create')
-    onTestFinished(() => met.mockRestore())
-    const spellings = ['America/Nuuk', 'America/Godthab', 'aMERICA/nUUK', 'america/GODTHAB']
-    for (const tz of spellings) await user(tz)
-    expect(new Set(met.mock.calls.map(([name]) => name)).size).toBe(1)
-  })
 
   test('a code has its countries and devices, most scans first', async () => {
     const code = await printed('Menu')

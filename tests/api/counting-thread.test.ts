@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Counter, type CountOrder } from '../../src/server/analytics/query/counter.ts'
+import { Counter } from '../../src/server/analytics/query/counter.ts'
+import type { Selection } from '../../src/server/analytics/query/selection.ts'
+import { queues } from '../../src/server/http/limits/limits.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { BREAKS, HANGS } from '../support/unruly-looks.ts'
@@ -24,11 +26,17 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
     city?: string,
     { userId = 'ada', signal = undefined as AbortSignal | undefined } = {},
   ) => {
-    const order: CountOrder<'list'> = {
-      ...{ userId, codeIds: [], kind: 'people', filters: city === undefined ? {} : { city } },
-      ...{ from: 0, to: 96, firstCompleteDay: 0, question: { ask: 'list', facet: 'country' } },
+    const scans: Selection = {
+      userId,
+      codeIds: [],
+      kind: 'people',
+      filters: city === undefined ? {} : { city },
+      from: 0,
+      to: 96,
+      firstCompleteDay: 0,
     }
-    return counter.count(order, signal)
+    const list = { ask: 'list', facet: 'country' } as const
+    return counter.run(userId, (count) => count<'list'>(scans, list), signal)
   }
   const NOTHING = { values: [], unknown: 0, others: 0, scans: 0 }
 
@@ -50,7 +58,9 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
   test('refuses an account whose tasks are too many, but not the others', async () => {
     start(4_000)
     const hanging = count(HANGS).catch((error: Error) => error.name)
-    const burst = Array.from({ length: 15 }, () => count().catch((error) => error.code))
+    const burst = Array.from({ length: queues.figures.waitingEach + 5 }, () =>
+      count().catch((error) => error.code),
+    )
     const other = count(undefined, { userId: 'eve' })
     expect((await Promise.all(burst)).filter((each) => each === 'rate_limited')).toHaveLength(5)
     expect(await other).toEqual(NOTHING)

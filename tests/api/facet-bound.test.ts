@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { topValues } from '../../src/server/analytics/query/reports-store.ts'
+import { topFacets } from '../../src/server/analytics/query/rollups.ts'
 import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
@@ -109,7 +109,7 @@ describe.each(engines)('facets with very many values on %s', (engine) => {
     await fold(flood(), ledgers)
     for (const now of [NOON, NOON + 9 * DAY_MS]) {
       await fillTotals(database, new Date(now))
-      const [first, second] = await topValues(database.db, 'menu', 'country', 2)
+      const [first, second] = await topFacets(database.db, 'menu', 'country', 2)
       expect(first?.value).toBe(REST)
       expect(second?.scans).toBe(1)
     }

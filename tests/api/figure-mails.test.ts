@@ -255,12 +255,12 @@ describe.each(engines)('mails of figures on %s', (engine) => {
     const { mailer } = mailRoom({ db, clock: clock.now, log, config })
     const job = sendFigureMails({
       ...{ db, reads, clock: clock.now, log, mailer, publicUrl: config.publicUrl },
-      counter: new Counter(location),
-      seriesOf: (userId) => listSeries(reads, userId),
+      inCounterTurn: new Counter(location).run,
+      codesOf: (userId) => listSeries(reads, userId),
       readerOf: (userId) => findAccount(db, { id: userId }),
       isPaid: async () => true,
       unsubscribeUrl: () => `${config.publicUrl}/api/unsubscribe?token=x`,
-      caughtUp: async () => true,
+      flush: async () => true,
       ...change,
     })
     return { run: job.run, mailer }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { Counting } from '../../src/server/analytics/query/count.ts'
-import type {
-  CountAnswer,
-  CountTask,
-  Question,
-} from '../../src/server/analytics/query/count-task.ts'
+import {
+  type CountAnswer,
+  Counting,
+  type CountTask,
+  type Question,
+} from '../../src/server/analytics/query/count.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
 import { ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
@@ -29,7 +29,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
   beforeEach(async () => {
     place = await newPlace(engine)
     database = connect(place.location, () => {})
-    counting = new Counting({ database, reader: new ScanReader(database) })
+    counting = new Counting(database, new ScanReader(database))
     codes = []
     for (const user_id of ['ada', 'ada', 'ada']) {
       codes.push((await printCode(database.db, { user_id })).id)
@@ -94,7 +94,7 @@ describe.each(engines)('what packs add up to, on %s,', (engine) => {
       expect(new Map(values.map(({ value, scans }) => [value, scans]))).toEqual(counts)
     }
     const classes = await ask({ ask: 'classes' })
-    const named = classes.rows.map((row) => [`${row.class} ${row.rule}`, row.scans] as const)
+    const named = classes.map((row) => [`${row.class} ${row.rule}`, row.scans] as const)
     expect(new Map(named)).toEqual(countsOf(rows, (row) => `${row.class} ${row.rule}`))
   }
 

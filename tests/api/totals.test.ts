@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import {
-  topValues,
+  sumByCode,
+  topFacets,
   totals,
-  totalsByCode,
   totalsByDay,
-} from '../../src/server/analytics/query/reports-store.ts'
+} from '../../src/server/analytics/query/rollups.ts'
 import {
   fillTotals,
   fillTotalsStep,
@@ -40,7 +40,7 @@ describe.each(engines)('totals on %s', (engine) => {
   const ofMonth = (zone: string, now = NOW) => monthStart(zone, new Date(now))
   const total = async (zone = 'UTC', ids = codes) => totals(database.db, ids, ofMonth(zone))
 
-  const byCode = async () => Object.fromEntries(await totalsByCode(database.db, codes))
+  const byCode = async () => Object.fromEntries(await sumByCode(database.db, codes, 'persons'))
 
   test('stay what they are while they are filled', async () => {
     await recordPast(
@@ -48,7 +48,7 @@ describe.each(engines)('totals on %s', (engine) => {
       Array.from({ length: 300 }, (_, n) => scanned(daysAgo(n * 1.31), codes[n % 3])),
     )
     const numbers = async () => [
-      ...[await total(), await topValues(database.db, 'menu', 'country', 10)],
+      ...[await total(), await topFacets(database.db, 'menu', 'country', 10)],
       ...[await byCode(), await totalsByDay(database.db, 'menu')],
     ]
     const before = await numbers()
@@ -75,7 +75,7 @@ describe.each(engines)('totals on %s', (engine) => {
     for (const now of [NOW, NOW + DAY_MS]) {
       expect(await total()).toEqual({ total: 6, thisMonth: 4 })
       expect(await byCode()).toEqual({ menu: 5, wifi: 1 })
-      expect(await topValues(database.db, 'menu', 'country', 10)).toEqual([
+      expect(await topFacets(database.db, 'menu', 'country', 10)).toEqual([
         { value: 'DE', scans: 4 },
         { value: 'FR', scans: 1 },
       ])

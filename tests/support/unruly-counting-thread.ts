@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { CountTask } from '../../src/server/analytics/query/count-task.ts'
+import type { CountTask } from '../../src/server/analytics/query/count.ts'
 import '../../src/server/analytics/query/counting-thread.ts'
 import { BREAKS, HANGS } from './unruly-looks.ts'
 

@@ -5,6 +5,7 @@ import { queues } from '../http/limits/limits.ts'
 import type { Metric } from '../http/metrics.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
+import { hangUpSignal, leaveSiteQueue } from '../http/queue/request-queue.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { RoomDeps } from '../room.ts'
 import { exportRoutes } from './export/export-routes.ts'
@@ -13,16 +14,14 @@ import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
 import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
-import { type AnalyticsDeps, analyticsRoutes } from './query/analytics-routes.ts'
+import { type AnalyticsDeps, analyticsRoutes, type CodesOf } from './query/analytics-routes.ts'
 import { Counter } from './query/counter.ts'
+import type { Series } from './query/daily-breakdown.ts'
 import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
-import type { Series } from './query/series.ts'
 import type { Capture } from './record/capture.ts'
-import { type OwnerRoutesDeps, shareOwnerRoutes } from './share/owner-routes.ts'
+import { type OwnerRoutesDeps, shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
-import { sweepShares } from './share/shares-sweep.ts'
-import { Sharing, type SharingDeps } from './share/sharing.ts'
-import { shareVisitorRoutes } from './share/visitor-routes.ts'
+import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
 import { forgetScans, type PurgedCode } from './store/upkeep/forgotten-codes.ts'
 import { ledgerUpkeep } from './store/upkeep/upkeep.ts'
 
@@ -51,27 +50,35 @@ export async function forgetCodes(tx: Tx, codes: PurgedCode[]): Promise<void> {
   await forgetScans(tx, codes)
 }
 
-/** What the scans say: the reports, the jobs on the ledger, and the counters of scans. */
+/** The reports about scans, the jobs on the ledger, and the counters of scans. */
 export function analyticsRoom(deps: AnalyticsRoomDeps) {
-  const { capture, config, database, reads, clock, log, publicUrl, requireUser } = deps
+  const { capture, config, database, reads, clock, log, publicUrl, requireUser, recordFor } = deps
+  // A stream or a shared page waits for neither writers nor reports.
+  const { lookups } = database
   /** A report has the scans that its reader has just made. */
   const inListTurn: AnalyticsDeps['inListTurn'] = (request, work) =>
     deps.inListTurn(request, async () => {
       await capture.flush()
       return work()
     })
+  const codesOf: CodesOf<ListedCode> = async (userId, id) =>
+    id === undefined ? deps.listSeries(reads, userId) : [await deps.ownCode(reads, userId, id)]
   const counter = new Counter(database.location)
+  const inCounterTurn: FiguresDeps['inTurn'] = async (request, work) => {
+    leaveSiteQueue(request)
+    await capture.flush()
+    return counter.run(request.rateLimitKey, work, hangUpSignal(request))
+  }
   const tables = new ScanTables(database.location)
-  const tableTurns = new FairQueue(queues.scanTables)
-  const ownCode = (userId: string, id: string) => deps.ownCode(reads, userId, id)
-  const seriesOf = (userId: string) => deps.listSeries(reads, userId)
+  const tableQueue = new FairQueue(queues.scanTables)
+  const sharedQueue = new FairQueue(queues.shared)
   const mails = {
     ...deps,
-    counter,
-    seriesOf,
+    codesOf,
+    inCounterTurn: counter.run,
     isPaid: async (tx: Db, userId: string) =>
       (await deps.entitlementsOf(tx, userId)).tier !== 'free',
-    caughtUp: (limitMs: number) => capture.flush(limitMs),
+    flush: (limitMs: number) => capture.flush(limitMs),
   }
   const jobs: Job[] = [
     ledgerUpkeep({ database, clock, retentionMonths: config.scanRetention }),
@@ -79,10 +86,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     sendFigureMails(mails),
     sweepShares(deps),
   ]
-  // A stream waits for neither writers nor reports.
-  const { lookups } = database
   const sharing = new Sharing({ ...deps, lookups })
-  const sharedTurns = new FairQueue(queues.shared)
   const live = new Live({
     bus: deps.bus,
     log,
@@ -95,38 +99,37 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   })
   return {
     routes: async (site: FastifyInstance) => {
-      const asked = { reads, clock, requireUser, inListTurn, ownCode }
-      await site.register(analyticsRoutes, { ...asked, seriesOf, onLook: () => counter.prepare() })
+      const asked = { reads, clock, requireUser, inListTurn, codesOf }
+      await site.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)
-        const readerOf: FiguresDeps['readerOf'] = ({ userId }) => ({
-          userId,
-          owner: userId,
-          codesOf: seriesOf,
-          ownCode,
+        await own.register(figuresRoutes, {
+          path: '/api/analytics',
+          reads,
+          clock,
+          askerOf: ({ userId }) => ({ userId, codesOf: (id) => codesOf(userId, id) }),
+          inTurn: inCounterTurn,
         })
-        const path = '/api/analytics'
-        await own.register(figuresRoutes, { ...asked, path, inTurn: inListTurn, counter, readerOf })
       })
       await site.register(exportRoutes, {
         ...asked,
-        counter,
-        codesOf: seriesOf,
+        codesOf,
+        inCounterTurn,
         publicUrl,
         tables,
-        turns: tableTurns,
+        turns: tableQueue,
       })
-      await site.register(liveRoutes, { ...asked, live, seriesOf })
+      await site.register(liveRoutes, { ...asked, live })
       await site.register(figureMailsRoutes, mails)
-      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor: deps.recordFor })
+      await site.register(shareOwnerRoutes, { sharing, requireUser, recordFor })
       await site.register(shareVisitorRoutes, {
         sharing,
         reads,
         clock,
-        counter,
+        inCounterTurn: counter.run,
         page: () => deps.pages.html.share,
-        turns: sharedTurns,
+        queue: sharedQueue,
       })
     },
     jobs,
@@ -135,9 +138,9 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     metrics: (): Metric[] => [
       ...capture.metrics(),
       ...counter.metrics(),
-      ...tableTurns.metrics('scan_tables', 'Tables of single scans'),
+      ...tableQueue.metrics('scan_tables', 'Tables of single scans'),
       ...live.metrics(),
-      ...sharedTurns.metrics('shared', 'Figures of shared pages'),
+      ...sharedQueue.metrics('shared', 'Figures of shared pages'),
     ],
     /** Ends what would go on for ever, before the requests under way are waited for. */
     endStreams: () => live.end(),

@@ -115,6 +115,11 @@ test.each(['Mars/Olympus', '', "UTC'--", '../etc/passwd', 'x'.repeat(500)])(
   },
 )
 
+test('however a zone is spelled, the library that keeps each name meets one', () => {
+  const spellings = ['America/Nuuk', 'America/Godthab', 'aMERICA/nUUK', 'america/GODTHAB']
+  expect(new Set(spellings.map((tz) => analyticsQuery.parse({ tz }).tz)).size).toBe(1)
+})
+
 test('the days move on at midnight of their zone', () => {
   const today = (now: string) => lastDays(30, 'Europe/Berlin', new Date(now)).at(-1)?.date
   const nows = ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']

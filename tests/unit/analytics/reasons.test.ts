@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_ROWS_MAX } from '../../../src/contract/analytics/figure-values.ts'
-import { listed } from '../../../src/server/analytics/query/count-list.ts'
-import { labelOf } from '../../../src/server/analytics/query/labels.ts'
-import { classRows, reasonOf } from '../../../src/server/analytics/query/reasons.ts'
+import { topValues } from '../../../src/server/analytics/query/count.ts'
+import { classRows, labelOf, reasonOf } from '../../../src/server/analytics/query/labels.ts'
 import { Tally } from '../../../src/server/analytics/query/tallies.ts'
 import { classOf } from '../../../src/server/analytics/record/agents/agent.ts'
 import { ruleExamples } from '../../support/agents.ts'
@@ -55,7 +54,7 @@ describe('the list of a facet', () => {
   test('has as many rows as it may, and the scans of all other values in one number', () => {
     const hosts = new Tally<string | null>([[null, 4]])
     for (let at = 1; at <= LIST_ROWS_MAX + 2; at++) hosts.add(`host-${at}.example`, at)
-    const list = listed('referrer', hosts)
+    const list = topValues('referrer', hosts)
     expect(list.values).toHaveLength(LIST_ROWS_MAX)
     expect(list.values[0]).toEqual({ value: `host-${LIST_ROWS_MAX + 2}.example`, scans: 502 })
     expect(list).toMatchObject({ unknown: 4, others: 1 + 2 })
@@ -64,8 +63,8 @@ describe('the list of a facet', () => {
 
   test('does not show the rest of rare values as a value', () => {
     const counts = () => new Tally<string | null>([['Other', 3]])
-    expect(listed('referrer', counts())).toMatchObject({ values: [], others: 3, scans: 3 })
-    expect(listed('browser', counts()).values).toEqual([{ value: 'Other', scans: 3 }])
+    expect(topValues('referrer', counts())).toMatchObject({ values: [], others: 3, scans: 3 })
+    expect(topValues('browser', counts()).values).toEqual([{ value: 'Other', scans: 3 }])
   })
 
   test('names countries and languages', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breakdownRow, seriesKeys } from '../../../src/server/analytics/query/series.ts'
+import { breakdownRow, seriesKeys } from '../../../src/server/analytics/query/daily-breakdown.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const ids = ['aaaaaaaa-1', 'bbbbbbbb-2', 'cccccccc-3', 'dddddddd-4']

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EventIds } from '../../../src/server/analytics/live/event-ids.ts'
-import { RecentCodes } from '../../../src/server/analytics/live/recent-codes.ts'
+import { EventIds, RecentCodes } from '../../../src/server/analytics/live/recent-codes.ts'
 import { Gathering } from '../../../src/server/analytics/record/folding/gathering.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')

@@ -2,11 +2,12 @@ import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { type Facet, scanClassNames } from '#contract/analytics/figure-values.ts'
 import { csvCell, csvLine } from '#contract/downloads/csv.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
-import { columnOf, facetValue } from '../query/counting.ts'
-import { labelOf } from '../query/labels.ts'
-import { reasonOf } from '../query/reasons.ts'
+import { labelOf, reasonOf } from '../query/labels.ts'
+import { columnOf, facetValue } from '../query/scan-rows.ts'
 import type { PackedScans, TextColumn } from '../store/packs/pack.ts'
-import type { NamedCode } from './scans-task.ts'
+
+/** A code as the rows of its scans name it */
+export type NamedCode = { id: string; name: string; link: string }
 
 const columns: [title: string, facet: Facet][] = [
   ['Country', 'country'],

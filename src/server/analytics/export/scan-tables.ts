@@ -9,12 +9,10 @@ import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
-import type { Wanted } from '../query/count-task.ts'
-import type { Period } from '../query/periods.ts'
+import type { Period, Wanted } from '../query/selection.ts'
 import { packsState } from '../store/packs/packs-state.ts'
 import { SCANS_MAX } from '../store/packs/reader.ts'
-import { SCAN_TITLES } from './scan-lines.ts'
-import type { NamedCode, ScansAnswer, ScansTask } from './scans-task.ts'
+import { type NamedCode, SCAN_TITLES } from './scan-lines.ts'
 
 const THREAD = new URL('./scans-thread.ts', import.meta.url)
 const TASK_MS = 30_000
@@ -23,10 +21,27 @@ const IDLE_MS = 30_000
 /** What it decodes lies outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
-/** Which scans a table has. Its period is in quarter-hours. */
+/** Some rows of the table: those of a UTC day, or of a part of it. */
+export type ScansTask = Wanted & {
+  location: Location
+  userId: string
+  /** The codes as JSON. All tasks of one table share the memory, and `table` tells tables apart. */
+  codes: SharedArrayBuffer
+  table: string
+  /** Of the zone in which times are written */
+  offsets: Offset[]
+  /** Epoch milliseconds, within one UTC day */
+  from: number
+  to: number
+}
+
+/** `text` has whole lines of the scans from `from` up to but not including `next`. */
+export type ScansAnswer = { text: Uint8Array; next: number }
+
+/** The scans that a table has. Its period is in quarter-hours. */
 export type TableOrder = Wanted & Period & { userId: string; codes: NamedCode[]; offsets: Offset[] }
 
-/** Who waits for the next page: the account that limits count, and when it is needed no more. */
+/** The reader of a table: the owner in queues, and the signal that it is needed no more. */
 export type Taker = { owner: string; signal: AbortSignal }
 
 /**

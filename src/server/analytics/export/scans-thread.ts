@@ -1,9 +1,11 @@
-import type { Location } from '../../database/connect.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../threads/serve-tasks.ts'
-import { ScanReader } from '../store/packs/reader.ts'
-import { scansPage } from './scans-page.ts'
-import type { NamedCode, ScansTask } from './scans-task.ts'
+import { matching } from '../query/scan-rows.ts'
+import { combine, type PackedScans, rowAt } from '../store/packs/pack.ts'
+import { type ScanPart, ScanReader } from '../store/packs/reader.ts'
+import { type NamedCode, scanLines } from './scan-lines.ts'
+import type { ScansAnswer, ScansTask } from './scan-tables.ts'
 
 /*
  * A thread that makes tables of scans, a page a task, on a connection of its own. What the figures'
@@ -13,23 +15,70 @@ import type { NamedCode, ScansTask } from './scans-task.ts'
 /** The day in hand, of which the next page is asked for */
 const CACHE_BYTES = 24 * 1024 * 1024
 
+const DAY_SECONDS = DAY_MS / 1_000
+
+/** Lines that are made at once: some two megabytes. */
+const PAGE_ROWS = 10_000
+
 let reader: ScanReader | undefined
 let known: { table: string; codes: Map<string, NamedCode> } | undefined
 
 serveTasks(
   ({ location, codes, table, ...asked }: ScansTask) => {
-    reader ??= readerOn(location)
+    reader ??= new ScanReader({ location, reads: threadConnection(location) }, CACHE_BYTES)
     if (known?.table !== table) known = { table, codes: codesIn(codes) }
     return scansPage(reader, asked, known.codes)
   },
   { movedOf: ({ text }) => [text.buffer as ArrayBuffer] },
 )
 
-function readerOn(location: Location): ScanReader {
-  return new ScanReader({ location, reads: threadConnection(location) }, CACHE_BYTES)
-}
-
 function codesIn(shared: SharedArrayBuffer): Map<string, NamedCode> {
   const codes: NamedCode[] = JSON.parse(Buffer.from(shared).toString())
   return new Map(codes.map((code) => [code.id, code]))
 }
+
+type Asked = Omit<ScansTask, 'location' | 'codes' | 'table'>
+
+/** The next lines of the table, oldest first. Scans of one second are never parted. */
+async function scansPage(
+  reader: ScanReader,
+  { userId, from, to, offsets, ...wanted }: Asked,
+  codes: ReadonlyMap<string, NamedCode>,
+): Promise<ScansAnswer> {
+  const parts: ScanPart[] = []
+  const asked = { userId, codeIds: codes.keys(), from, to }
+  const isWhole = await reader.read(asked, (part) => parts.push(part))
+  if (!isWhole) throw new Error('A day has more scans than can be read')
+  const whole = asOne(parts, from, to)
+  const rows = whole && matching(whole, wanted)
+  if (!whole || !rows || rows.length === 0) return { text: new Uint8Array(), next: to }
+  const { scans } = whole
+  const end = pageEnd(scans, rows)
+  const text = scanLines(scans, rows.subarray(0, end), { codes, offsets })
+  const next = end < rows.length ? instantAt(scans, rows[end] as number) : to
+  return { text: new TextEncoder().encode(text), next }
+}
+
+/** The parts of a day as one, in the order of its seconds. */
+function asOne(parts: ScanPart[], from: number, to: number): ScanPart | undefined {
+  if (parts.length < 2) return parts[0]
+  const scans = combine(parts.map((part) => part.scans))
+  const asked = new Set(parts.flatMap(askedCodes))
+  const isAsked = Uint8Array.from(scans.columns.code_id.values, (id) => Number(asked.has(id)))
+  const rowOf = (at: number) => rowAt(scans, Math.floor(at / 1_000) - scans.day * DAY_SECONDS)
+  return { scans, isAsked, begin: rowOf(from), end: rowOf(to) }
+}
+
+const askedCodes = ({ scans, isAsked }: ScanPart) =>
+  scans.columns.code_id.values.filter((_, number) => isAsked[number] === 1)
+
+/** How many rows make the page: the scans of its last second belong to it. */
+function pageEnd({ seconds }: PackedScans, rows: Uint32Array): number {
+  const secondOf = (at: number) => seconds[rows[at] as number]
+  let end = Math.min(PAGE_ROWS, rows.length)
+  while (end < rows.length && secondOf(end) === secondOf(end - 1)) end++
+  return end
+}
+
+const instantAt = ({ day, seconds }: PackedScans, row: number) =>
+  day * DAY_MS + (seconds[row] as number) * 1_000

@@ -6,10 +6,10 @@ import type { Db } from '../../database/schema.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import { type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import type { Series } from '../query/series.ts'
+import type { CodesOf } from '../query/analytics-routes.ts'
+import type { Series } from '../query/daily-breakdown.ts'
+import { scansNow } from '../query/recent-scans.ts'
 import type { Live } from './live.ts'
-import { presentNow } from './now.ts'
-import { scansNow } from './now-store.ts'
 
 export type LiveRoutesDeps = {
   live: Live
@@ -17,14 +17,13 @@ export type LiveRoutesDeps = {
   clock: Clock
   requireUser: onRequestHookHandler
   inListTurn: InTurn
-  seriesOf: (userId: string) => Promise<Series[]>
-  ownCode: (userId: string, id: string) => Promise<{ id: string }>
+  codesOf: CodesOf<Series>
 }
 
 /** What happens now: the stream of scans, and the last half hour. */
 export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { live, reads, clock, inListTurn } = deps
+  const { live, reads, clock, inListTurn, codesOf } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
 
@@ -47,20 +46,8 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
-      const { qr } = request.query
-      const asked = qr && (await deps.ownCode(request.userId, qr)).id
-      const all = await deps.seriesOf(request.userId)
-      const codes = asked === undefined ? all : all.filter(({ id }) => id === asked)
-      const at = clock().getTime()
-      return presentNow(
-        await scansNow(
-          reads,
-          codes.map(({ id }) => id),
-          at,
-        ),
-        codes,
-        at,
-      )
+      const codes = await codesOf(request.userId, request.query.qr)
+      return scansNow(reads, codes, clock().getTime())
     }),
   )
 }

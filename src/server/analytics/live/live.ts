@@ -1,15 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { ProcessBus } from '../../database/process-bus.ts'
 import { AppError } from '../../http/errors.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import type { Scanned } from '../record/folding/gathering.ts'
-import { EventIds } from './event-ids.ts'
-import { textOf } from './event-stream.ts'
-import { type OpenStream, OpenStreams, type Reader, type SseResponse } from './open-streams.ts'
-import { byOwner, keptOwners, type OwnersOf } from './owners.ts'
-import { RecentCodes } from './recent-codes.ts'
+import {
+  type OpenStream,
+  OpenStreams,
+  type Reader,
+  type SseResponse,
+  textOf,
+} from './open-streams.ts'
+import { EventIds, RecentCodes } from './recent-codes.ts'
 import { ScanChannel } from './scan-channel.ts'
 
+const OWNERS_KEPT = 20_000
 const BEAT_EVERY_MS = 15_000
 /** A stream ends within five seconds of its session. */
 const CHECK_EVERY_MS = 4_000
@@ -23,6 +28,9 @@ const MISSED_MAX = 1_000
 const UNDERWAY_MS = 5_000
 /** Everybody asks for everything at most so often. */
 const RESET_EVERY_MS = 5_000
+
+/** The accounts of codes, by id. Codes that are gone have none. */
+export type OwnersOf = (ids: string[]) => Promise<Map<string, string>>
 
 export type LiveDeps = {
   bus: ProcessBus
@@ -65,7 +73,7 @@ export class Live {
 
   constructor(deps: LiveDeps) {
     this.#deps = deps
-    this.#ownersOf = keptOwners(deps.ownersOf)
+    this.#ownersOf = keepOwners(deps.ownersOf)
     this.#channel = new ScanChannel({
       ...{ bus: deps.bus, log: deps.log, nonce: this.#ids.nonce },
       hear: (scanned) => this.#hear(scanned),
@@ -84,9 +92,9 @@ export class Live {
     this.#streams.check(reader)
   }
 
-  open(reader: Reader, wire: SseResponse, beginning: Beginning) {
+  open(reader: Reader, sse: SseResponse, beginning: Beginning) {
     if (this.#timers.length === 0) this.#startTimers()
-    const stream = this.#streams.open(reader, wire)
+    const stream = this.#streams.open(reader, sse)
     this.#newcomers.push({ stream, beginning, openedAt: Date.now() })
     void this.#pass()
   }
@@ -255,4 +263,33 @@ export class Live {
     this.#events++
     this.#streams.send(stream, text)
   }
+}
+
+/** A code never changes its owner, so that each is asked for once. */
+function keepOwners(ask: OwnersOf): OwnersOf {
+  const known = new LRUCache<string, string>({ max: OWNERS_KEPT })
+  return async (ids) => {
+    const unknown = ids.filter((id) => !known.has(id))
+    const found = unknown.length > 0 ? await ask(unknown) : new Map<string, string>()
+    for (const [id, owner] of found) known.set(id, owner)
+    const owners = new Map(found)
+    for (const id of ids) {
+      const owner = known.get(id)
+      if (owner !== undefined) owners.set(id, owner)
+    }
+    return owners
+  }
+}
+
+/** Codes by their accounts. */
+function byOwner(codes: Iterable<string>, owners: Map<string, string>) {
+  const grouped = new Map<string, string[]>()
+  for (const code of codes) {
+    const owner = owners.get(code)
+    if (owner === undefined) continue
+    const own = grouped.get(owner)
+    if (own) own.push(code)
+    else grouped.set(owner, [code])
+  }
+  return grouped
 }

@@ -1,16 +1,111 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { HOUR_MS } from '#contract/time.ts'
+import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { openAtOnce } from '../../http/limits/limits.ts'
-import { EventStream } from './event-stream.ts'
-import { OpenPlaces } from './open-places.ts'
+
+/** Bytes that a reader may leave unread, besides those that the system keeps for it. */
+const UNREAD_MAX = 64 * 1024
+
+/** For a reader that does not read to its end */
+const END_PATIENCE_MS = 500
+
+/** Browsers that a stop has cut off come back spread over some seconds. */
+const RETRY_MIN_MS = 1_000
+const RETRY_SPREAD_MS = 4_000
+
+export type StreamEvent = { event: 'beat' | 'scans' | 'reset' | 'end'; id: string; data?: object }
+
+/** An answer that goes on: text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+class EventStream {
+  readonly #response: ServerResponse
+
+  constructor(response: ServerResponse, onGone: () => void) {
+    this.#response = response
+    response.once('close', onGone)
+    // A broken connection is gone, and 'close' says so.
+    response.on('error', () => {})
+  }
+
+  begin(headers: OutgoingHttpHeaders) {
+    this.#response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      // No proxy may compress it or keep it back; nginx has a header of its own for that.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    const retry = RETRY_MIN_MS + Math.round(Math.random() * RETRY_SPREAD_MS)
+    this.#response.write(`retry: ${retry}\n\n`)
+  }
+
+  /** Answers false for a reader that does not read: it is let go. */
+  send(text: string): boolean {
+    if (this.#response.writableEnded) return true
+    if (this.#response.writableLength > UNREAD_MAX) {
+      this.#response.destroy()
+      return false
+    }
+    this.#response.write(text)
+    return true
+  }
+
+  /** Nobody waits for long until it is read. */
+  end(text = '') {
+    if (this.#response.writableEnded) return
+    this.#response.end(text)
+    setTimeout(() => this.#cut(), END_PATIENCE_MS).unref()
+  }
+
+  #cut() {
+    if (!this.#response.writableFinished) this.#response.destroy()
+  }
+}
+
+export const textOf = ({ event, id, data }: StreamEvent) =>
+  `event: ${event}\nid: ${id}\ndata: ${data ? JSON.stringify(data) : ''}\n\n`
+
+/** A refused reader may try again after so many seconds. */
+const RETRY_AFTER_S = 60
+
+type OpenLimit = (typeof openAtOnce)[keyof typeof openAtOnce]
+
+/** How many are open at the same time, of each owner and together. */
+class OpenPlaces {
+  readonly #limit: OpenLimit
+  readonly #open = new Map<string, number>()
+  #all = 0
+
+  constructor(limit: OpenLimit) {
+    this.#limit = limit
+  }
+
+  /** @throws AppError rate_limited where its owner has too many open, busy where all together have */
+  check(owner: string) {
+    if (this.#all >= this.#limit.atOnce) throw new AppError('busy')
+    if ((this.#open.get(owner) ?? 0) < this.#limit.atOnceEach) return
+    throw tryAgainIn(RETRY_AFTER_S, 'rate_limited')
+  }
+
+  take(owner: string) {
+    this.#all++
+    this.#open.set(owner, (this.#open.get(owner) ?? 0) + 1)
+  }
+
+  leave(owner: string) {
+    this.#all--
+    const left = (this.#open.get(owner) ?? 0) - 1
+    if (left > 0) this.#open.set(owner, left)
+    else this.#open.delete(owner)
+  }
+}
 
 /** A stream ends after so long, and its browser asks for another one: by then it may not be allowed to. */
 const LIFE_MS = HOUR_MS
 
-/** Who has a stream. */
+/** The reader of a stream */
 export type Reader = {
   userId: string
-  /** Null for who looks at the live demo, which is no session */
+  /** Null in the live demo, which has no session */
   sessionId: string | null
   address: string
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
-import type { Series } from '../query/series.ts'
+import type { CodesOf } from '../query/analytics-routes.ts'
+import type { Series } from '../query/daily-breakdown.ts'
 import { dueFigureMails, type FigureMailRow, moveOn } from './figure-mails-store.ts'
 import { figuresLetter } from './figures-letter.ts'
 import { type CountDeps, mailFigures } from './mail-figures.ts'
@@ -18,14 +19,14 @@ export type FigureMailsDeps = CountDeps & {
   log: FastifyBaseLogger
   mailer: Mailer
   publicUrl: string
-  seriesOf: (userId: string) => Promise<Series[]>
+  codesOf: CodesOf<Series>
   readerOf: (userId: string) => Promise<Reader | undefined>
   /** Whether the account's plan has mails of figures now. */
   isPaid: (db: Db, userId: string) => Promise<boolean>
   /** The address that ends these mails of an account with one click. */
   unsubscribeUrl: (userId: string) => string
-  /** Waits until the scans that have been answered are in the numbers; answers whether they are. */
-  caughtUp: (limitMs: number) => Promise<boolean>
+  /** Brings the scans that were answered into the numbers. Returns false on a timeout. */
+  flush: (limitMs: number) => Promise<boolean>
 }
 
 /** As often as the runner looks. */
@@ -48,7 +49,7 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
 
   async function run() {
     const due = await dueFigureMails(db, clock(), ACCOUNTS_A_RUN)
-    if (due.length === 0 || !(await deps.caughtUp(RUN_MS))) return
+    if (due.length === 0 || !(await deps.flush(RUN_MS))) return
     const end = performance.now() + RUN_MS
     for (const row of due) {
       await handle(row).catch((error) => later(row, error))
@@ -75,7 +76,7 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const reader = await deps.readerOf(userId)
     if (!reader?.emailVerified || reader.deletionAt !== null) return undefined
     if (!(await deps.isPaid(db, userId))) return undefined
-    const codes = await deps.seriesOf(userId)
+    const codes = await deps.codesOf(userId)
     if (codes.length === 0) return undefined
     const figures = await mailFigures(deps, { userId, codes, days, zone })
     const place = { publicUrl: deps.publicUrl, unsubscribe: deps.unsubscribeUrl(userId) }

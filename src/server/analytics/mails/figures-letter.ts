@@ -59,7 +59,7 @@ function comparisonOf(now: number, before: number, earlier: string): string {
 function factsOf({ visitors, before, bestDay, week }: MailFigures): [string, string][] {
   const hour = week && bestHour(week)
   return [
-    ['Visitors', withChange(formatCount(visitors), visitors, before?.visitors)],
+    ['Visitors', withChange(visitors ?? 0, before?.visitors ?? undefined)],
     ...rowIf(
       'Best day',
       bestDay && `${asShortDay.format(dateOf(bestDay.date))} (${counted(bestDay.scans, 'scan')})`,
@@ -79,7 +79,7 @@ function tablesOf({ scans, codes, countries, devices }: MailFigures) {
     ])
   const rows = codes.map((code): [string, string] => [
     shortened(code.name),
-    withChange(formatCount(code.scans), code.scans, code.before),
+    withChange(code.scans, code.before),
   ])
   return [
     { title: codes.length > 1 ? 'Codes with the most scans' : 'Scanned code', rows },
@@ -89,7 +89,8 @@ function tablesOf({ scans, codes, countries, devices }: MailFigures) {
 }
 
 /** "120 (12 % more)". */
-function withChange(text: string, now: number, before: number | undefined): string {
+function withChange(now: number, before: number | undefined): string {
+  const text = formatCount(now)
   if (before === undefined) return text
   const change = changeOf(now, before)
   if (change) return `${text} (${change})`

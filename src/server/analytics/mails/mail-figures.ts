@@ -1,20 +1,19 @@
-import type { Facet } from '#contract/analytics/figure-values.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/schema.ts'
-import { AppError } from '../../http/errors.ts'
-import type { Question, ValueCount } from '../query/count-task.ts'
-import type { Counter, CountOrder } from '../query/counter.ts'
-import type { Sums } from '../query/quarter-sums.ts'
-import { pointsOf, rangeOf } from '../query/range.ts'
-import type { Series } from '../query/series.ts'
-import { FIRST_COMPLETE_DAY, markOf } from '../store/ledger/marks.ts'
+import type { Figures } from '#contract/analytics/figures.ts'
+import { figuresOf } from '../query/answers.ts'
+import type { ValueCount } from '../query/count.ts'
+import type { Count, InCounterTurn } from '../query/counter.ts'
+import type { Series } from '../query/daily-breakdown.ts'
+import { type QueryDeps, resolveQuery } from '../query/query.ts'
+import { pointsOf } from '../query/range.ts'
+import { scansByPeriods } from '../query/rollups.ts'
+import type { Period } from '../query/selection.ts'
 import type { Days } from './mail-times.ts'
-import { type CodeSums, topCodes } from './top-codes.ts'
 
-/** What a mail tells of a period. A list that would be too long to count is undefined. */
-export type MailFigures = Sums & {
-  /** The days before it, as many; null where nothing is kept of them */
-  before: Sums | null
+/** A code's scans by persons, and those in the period before */
+export type CodeSums = { name: string; scans: number; before: number }
+
+/** The figures of a period. A list that would be too long to count is undefined. */
+export type MailFigures = Pick<Figures, 'scans' | 'visitors' | 'before'> & {
   /** The day with the most scans, the earliest of equals; undefined without scans */
   bestDay: { date: string; scans: number } | undefined
   codes: CodeSums[]
@@ -24,46 +23,38 @@ export type MailFigures = Sums & {
   week: number[][] | undefined
 }
 
-export type CountDeps = { reads: Db; clock: Clock; counter: Counter }
+export type CountDeps = QueryDeps & { inCounterTurn: InCounterTurn }
 
 const CODES = 5
 const VALUES = 3
 
-/** Counts what the drawer shows for the same days. @throws AppError where the counter is too busy */
+/** Counts what the drawer shows for the same days. @throws AppError if the counter is too busy */
 export async function mailFigures(
-  { reads, clock, counter }: CountDeps,
+  deps: CountDeps,
   { userId, codes, days, zone }: { userId: string; codes: Series[]; days: Days; zone: string },
 ): Promise<MailFigures> {
-  const codeIds = codes.map(({ id }) => id)
-  const firstCompleteDay = (await markOf(reads, FIRST_COMPLETE_DAY))?.at ?? 0
-  const asked = { range: 'free', from: days.first, to: days.last, by: 'day', tz: zone } as const
-  const range = rangeOf(asked, { now: clock(), first: undefined, firstCompleteDay })
-  const { from, to, offsets } = range
-  const order = {
-    userId,
-    codeIds,
-    firstCompleteDay,
-    from,
-    to,
-    kind: 'people',
-    filters: {},
-  } as const
-  const count = <Ask extends Question['ask']>(question: CountOrder<Ask>['question']) =>
-    counter.count<Ask>({ ...order, question })
-  const { labels, starts, before = [] } = pointsOf(range)
-  const sums = await count<'points'>({ ask: 'points', starts, before })
-  const list = (facet: Facet) =>
-    unlessTooLong(count<'list'>({ ask: 'list', facet }).then(({ values }) => values))
-  const period = { from, to }
-  const earlier = { from: before[0] ?? from, to: before.at(-1) ?? from }
+  const query = await resolveQuery(
+    deps,
+    { kind: 'people', range: 'free', from: days.first, to: days.last, by: 'day', tz: zone },
+    { userId, codesOf: async () => codes },
+  )
+  const { scans: selection, range } = query
+  const count: Count = (scans, question) =>
+    deps.inCounterTurn(userId, (count) => count(scans, question))
+  const list = async (facet: 'country' | 'device') =>
+    (await count<'list'>(selection, { ask: 'list', facet }))?.values.slice(0, VALUES)
+  const { scans, visitors, before, points } = await figuresOf(count, query)
+  const { before: starts = [] } = pointsOf(range)
+  const earlier = { from: starts[0] ?? range.from, to: starts.at(-1) ?? range.from }
   return {
-    ...sumOf(sums.sums),
-    before: sums.before ? sumOf(sums.before) : null,
-    bestDay: bestOf(sums.sums.map(({ scans }, day) => ({ date: labels[day] ?? '', scans }))),
-    codes: await topCodes(reads, codes, { period, before: earlier, limit: CODES }),
-    countries: (await list('country'))?.slice(0, VALUES),
-    devices: (await list('device'))?.slice(0, VALUES),
-    week: await unlessTooLong(count<'week'>({ ask: 'week', offsets }).then(({ rows }) => rows)),
+    scans,
+    visitors,
+    before,
+    bestDay: bestOf(points.map((point) => ({ date: point.at, scans: point.scans }))),
+    codes: await topCodes(deps, codes, [range, earlier]),
+    countries: await list('country'),
+    devices: await list('device'),
+    week: await count<'week'>(selection, { ask: 'week', offsets: range.offsets }),
   }
 }
 
@@ -72,20 +63,20 @@ function bestOf(days: { date: string; scans: number }[]) {
   return most > 0 ? days.find(({ scans }) => scans === most) : undefined
 }
 
-async function unlessTooLong<T>(counted: Promise<T>): Promise<T | undefined> {
-  try {
-    return await counted
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'range_too_long') return undefined
-    throw error
-  }
+/** The codes with the most scans by persons in a period, most first; the second period is that before. */
+async function topCodes(
+  { reads }: CountDeps,
+  codes: Series[],
+  periods: [period: Period, before: Period],
+): Promise<CodeSums[]> {
+  const ids = codes.map(({ id }) => id)
+  const counts = await scansByPeriods(reads, ids, periods)
+  return codes
+    .map(({ id, name }) => {
+      const [scans = 0, before = 0] = counts.get(id) ?? []
+      return { name, scans, before }
+    })
+    .filter(({ scans }) => scans > 0)
+    .sort((one, other) => other.scans - one.scans || (one.name < other.name ? -1 : 1))
+    .slice(0, CODES)
 }
-
-const sumOf = (all: Sums[]): Sums =>
-  all.reduce(
-    (sum, { scans, visitors }) => ({
-      scans: sum.scans + scans,
-      visitors: sum.visitors + visitors,
-    }),
-    { scans: 0, visitors: 0 },
-  )

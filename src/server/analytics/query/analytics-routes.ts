@@ -21,14 +21,16 @@ import { lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { countryName } from './countries.ts'
-import { DailyBreakdowns } from './daily-breakdowns.ts'
-import { latestPersonsScan } from './latest-scan.ts'
-import { scansByCode as scansOf, topValues, totals } from './reports-store.ts'
-import { breakdownRow, type Series } from './series.ts'
+import { breakdownRow, DailyBreakdowns, type Series } from './daily-breakdown.ts'
+import { labelOf } from './labels.ts'
+import { latestScan as findLatestScan } from './recent-scans.ts'
+import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
 
 /** Of 500 codes and more, so many days are made without a pause. */
 const PART_DAYS = 5
+
+/** Lists the account's codes, oldest first, or the one with this id. @throws AppError code_not_found */
+export type CodesOf<Code> = (userId: string, id?: string) => Promise<Code[]>
 
 export type AnalyticsDeps = {
   /** The handle for long reports. */
@@ -37,17 +39,14 @@ export type AnalyticsDeps = {
   requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
-  /** Somebody is looking at an account's figures, and may ask for more of them. */
-  onLook: () => void
-  /** The account's listed codes, oldest first. */
-  seriesOf: (userId: string) => Promise<Series[]>
-  /** The account's listed code with this id. @throws AppError code_not_found */
-  ownCode: (userId: string, id: string) => Promise<{ id: string }>
+  codesOf: CodesOf<Series>
+  /** Called for a reader who may soon ask for more figures. */
+  warmUp: () => void
 }
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { reads, clock, inListTurn } = deps
+  const { reads, clock, inListTurn, codesOf } = deps
   const breakdowns = new DailyBreakdowns(reads)
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
@@ -57,17 +56,16 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
-      deps.onLook()
-      const codes = await deps.seriesOf(request.userId)
-      const now = clock()
-      const month = monthStart(request.query.tz, now)
-      const before = monthStart(request.query.tz, now, 1)
-      const sums = await totals(reads, idsOf(codes), month, before)
+      deps.warmUp()
+      const codes = await codesOf(request.userId)
+      const [now, { tz }] = [clock(), request.query]
+      const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
+      const { total, thisMonth, lastMonth } = await totals(reads, idsOf(codes), month, before)
       return {
         totalQrCodes: codes.length,
-        totalScans: sums.total,
-        scansThisMonth: sums.thisMonth,
-        scansLastMonth: sums.lastMonth,
+        totalScans: total,
+        scansThisMonth: thisMonth,
+        scansLastMonth: lastMonth,
       }
     }),
   )
@@ -75,16 +73,17 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   const ofCode = { schema: { ...answers(codeAnalytics).schema, params: codeParams } }
   app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
     inListTurn(request, async () => {
-      const { id } = await deps.ownCode(request.userId, request.params.id)
+      const { id } = request.params
+      await codesOf(request.userId, id)
       const month = monthStart(request.query.tz, clock())
       const { total, thisMonth } = await totals(reads, [id], month)
-      const countries = await topValues(reads, id, 'country', TOP_MAX)
-      const devices = await topValues(reads, id, 'device', TOP_MAX)
+      const countries = await topFacets(reads, id, 'country', TOP_MAX)
+      const devices = await topFacets(reads, id, 'device', TOP_MAX)
       return {
         totalScans: total,
         scansThisMonth: thisMonth,
         topCountries: countries.map(({ value, scans }) => ({
-          country: countryName(value),
+          country: labelOf('country', value),
           countryCode: value,
           scans,
         })),
@@ -96,22 +95,20 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   const latest = { querystring: latestScanQuery, params: codeParams, response: { 200: latestScan } }
   app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
     inListTurn(request, async () => {
-      const { id } = await deps.ownCode(request.userId, request.params.id)
+      const { id } = request.params
+      await codesOf(request.userId, id)
       const bound = clock().getTime() - LATEST_SCAN_MS
       const after = Math.max(Date.parse(request.query.after), bound)
-      const scan = await latestPersonsScan(reads, id, after)
-      if (!scan) return { scan: null }
-      const { at, city, country, device, os } = scan
-      const place = { city, country: country && countryName(country) }
-      return { scan: { at: new Date(at).toISOString(), place, device, os } }
+      return { scan: await findLatestScan(reads, id, after) }
     }),
   )
 
   app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
     inListTurn(request, async () => {
-      const scans = await scansOf(reads, idsOf(await deps.seriesOf(request.userId)))
+      const scans = await sumsByCode(reads, idsOf(await codesOf(request.userId)))
       return [...scans].map(([id, { total, lastScan }]) => ({
-        ...{ id, totalScans: total },
+        id,
+        totalScans: total,
         lastScannedAt: new Date(lastScan).toISOString(),
       }))
     }),
@@ -121,7 +118,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     const list = await inListTurn(request, async () => {
       const { userId, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
-      const codes = await deps.seriesOf(userId)
+      const codes = await codesOf(userId)
       const counts = await breakdowns.of(userId, idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes

@@ -1,190 +1,178 @@
-import type { Facet } from '#contract/analytics/figure-values.ts'
-import type { Database } from '../../database/connect.ts'
-import { QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
-import type { PackedScans } from '../store/packs/pack.ts'
-import {
-  type AskedScans,
-  RangeTooLong,
-  type ScanPart,
-  type ScanReader,
-} from '../store/packs/reader.ts'
-import type { SumList, SumName } from '../store/packs/sums.ts'
-import { listed } from './count-list.ts'
-import type { ClassCount, CountAnswer, CountTask, Listed, Question } from './count-task.ts'
-import {
-  addClasses,
-  addQuarters,
-  addValues,
-  type ClassCounts,
-  columnOf,
-  matching,
-  type ValueCounts,
-} from './counting.ts'
-import { addClassList, addQuarterList, addValueList } from './listed-sums.ts'
-import { coveringDays, type Period, wholeDays } from './periods.ts'
-import { QuarterSums, type Sums } from './quarter-sums.ts'
-import { addCounts, addFacets, isRolledUp, personsIn } from './rollups.ts'
-import { rulesIn } from './rule-versions.ts'
-import { Settled } from './settled.ts'
-import { Tally } from './tallies.ts'
+import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
+import type { Database, Location } from '../../database/connect.ts'
+import { type Offset, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
+import { REST } from '../store/ledger/facet-bound.ts'
+import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
+import { classRules, type Measure, quarters, valuesOf } from './measures.ts'
+import { PastDaysCache } from './past-days-cache.ts'
+import { rulesIn } from './rollups.ts'
+import { matching } from './scan-rows.ts'
+import type { Period, Selection } from './selection.ts'
+import type { Sum, Sums, Tally } from './tallies.ts'
 
-export type Sources = { database: Pick<Database, 'reads' | 'location'>; reader: ScanReader }
+/** All instants are quarter-hours. */
+export type Question =
+  /** Sums from each start up to the next one, in the range and in the period before */
+  | { ask: 'points'; starts: number[]; before: number[] | undefined }
+  | { ask: 'list'; facet: Facet }
+  | { ask: 'week'; offsets: Offset[] }
+  | { ask: 'classes' }
+
+export type CountTask = Selection & { location: Location; question: Question }
+
+export type ValueCount = { value: string; scans: number }
+
+/** Values have most scans first; `unknown` scans have none, `others` have values that are not named. */
+export type TopValues = { values: ValueCount[]; unknown: number; others: number; scans: number }
+
+export type ClassCount = { class: string; rule: string; scans: number }
+
+type Answers = {
+  /** `before` is undefined if too little is kept of that period, or too much for a filter. */
+  points: { sums: Sums[]; before: Sums[] | undefined; rules: number[] }
+  list: TopValues
+  /** Seven rows, Monday first, of 24 hours each */
+  week: number[][]
+  classes: ClassCount[]
+}
+
+export type CountAnswer<Ask extends Question['ask'] = Question['ask']> = Answers[Ask]
 
 /**
  * Answers tasks. What has no filter is made of sums: of one code from the rollups, of all codes from what
  * their packs add up to. With a filter it reads the scans.
  */
 export class Counting {
-  readonly #sources: Sources
-  readonly #settled: Settled
+  readonly #reads: Database['reads']
+  readonly #reader: ScanReader
+  readonly #pastDays: PastDaysCache
 
-  constructor(sources: Sources) {
-    this.#sources = sources
-    this.#settled = new Settled(sources.database.reads)
+  constructor({ reads }: Pick<Database, 'reads'>, reader: ScanReader) {
+    this.#reads = reads
+    this.#reader = reader
+    this.#pastDays = new PastDaysCache(reads)
   }
 
-  /** @throws RangeTooLong where a filter would have to read too many scans, or some that are gone */
-  answer(task: CountTask): Promise<CountAnswer> {
-    const { question } = task
-    if (question.ask === 'points') return this.#points(task, question)
-    if (question.ask === 'list') return this.#list(task, question)
-    if (question.ask === 'week') return this.#week(task, question)
-    return this.#classes(task)
-  }
-
-  async #points(task: CountTask, { starts, before }: Asked<'points'>) {
-    const sums = (await this.#quarters(task)).between(starts)
-    const rules = await rulesIn(this.#sources.database.reads, task)
-    return { sums, before: before && (await this.#earlier(task, before)), rules }
-  }
-
-  /** Undefined where too little is kept of the period before, or too much for a filter. */
-  async #earlier(task: CountTask, starts: number[]): Promise<Sums[] | undefined> {
-    const period = { from: starts[0] as number, to: starts.at(-1) as number }
-    try {
-      return (await this.#quarters({ ...task, ...period })).between(starts)
-    } catch (error) {
-      if (error instanceof RangeTooLong) return undefined
-      throw error
+  /** @returns undefined if it would have to read too many scans, or some that are gone */
+  async answer({ question, ...task }: CountTask): Promise<CountAnswer | undefined> {
+    switch (question.ask) {
+      case 'points': {
+        const sums = (await this.#count(task, quarters))?.between(question.starts)
+        return sums && { sums, ...(await this.#aside(task, question.before)) }
+      }
+      case 'week':
+        return (await this.#count(task, quarters))?.byWeekHour(task, question.offsets)
+      case 'list': {
+        const { facet } = question
+        const counts = await this.#count(task, valuesOf(facet, task), `list ${facet}`)
+        return counts && topValues(facet, counts)
+      }
+      case 'classes': {
+        const counts = await this.#count(task, classRules)
+        return counts && [...counts].map(classCount)
+      }
     }
   }
 
-  async #week(task: CountTask, { offsets }: Asked<'week'>) {
-    return { rows: (await this.#quarters(task)).byWeekHour(task, offsets) }
+  /** The period before, and the rules that judged the scans. */
+  async #aside(task: Selection, starts: number[] | undefined) {
+    const [from, to] = [starts?.[0], starts?.at(-1)]
+    const isAsked = starts && from !== undefined && to !== undefined
+    const before = isAsked && (await this.#count({ ...task, from, to }, quarters))
+    const rules = await rulesIn(this.#reads, task)
+    return { before: before && starts ? before.between(starts) : undefined, rules }
   }
 
-  #quarters(task: CountTask): Promise<QuarterSums> {
-    const make = () => new QuarterSums()
-    return this.#settled.count(task, 'quarters', make, (sums, period) => {
-      const part = { ...task, ...period }
-      const count: Count = (scans, rows) => addQuarters(sums, scans, rows)
-      if (isFiltered(task)) return this.#read(part, count)
-      const fromRollups = () => addCounts(this.#sources.database.reads, sums, part)
-      if (task.codeIds.length === 1) return fromRollups()
-      // Quarters beside the period do no harm: nobody asks for them.
-      const fromSums = () =>
-        this.#readSums({ ...part, ...coveringDays(part) }, 'quarters', count, (day, sum) =>
-          addQuarterList(sums, day, sum),
-        )
-      return unlessGone(part, fromSums, fromRollups)
-    })
+  #count<Counted extends Sum<Counted>>(
+    task: Selection,
+    measure: Measure<Counted>,
+    name: string = measure.name,
+  ) {
+    return this.#pastDays.count(task, name, (period) =>
+      this.#countPart({ ...task, ...period }, measure),
+    )
   }
 
-  async #list(task: CountTask, { facet }: Asked<'list'>): Promise<Listed> {
-    const make = (): ValueCounts => new Tally()
-    const isRolled = !isFiltered(task) && task.kind === 'people' && isRolledUp(facet)
-    const counts = await this.#settled.count(task, `list ${facet}`, make, (sum, period) => {
-      const part = { ...task, ...period }
-      const count: Count = (scans, rows) => addValues(sum, facet, scans, rows)
-      if (isFiltered(task)) return this.#read(part, count)
-      const fromRollups = () => this.#addRolledUp(sum, part, facet)
-      if (isRolled && task.codeIds.length === 1) return fromRollups()
-      const fromSums = () =>
-        this.#sumUp(part, columnOf(facet), count, (_, list) => addValueList(sum, facet, list))
-      return isRolled ? unlessGone(part, fromSums, fromRollups) : fromSums()
-    })
-    return listed(facet, counts)
+  async #countPart<Counted extends Sum<Counted>>(task: Selection, measure: Measure<Counted>) {
+    if (Object.keys(task.filters).length > 0) return this.#sum(task, measure, 'scans')
+    const isRolledUp = measure.addRollups !== undefined
+    if (isRolledUp && (task.codeIds.length === 1 || !isKept(task, task))) {
+      return this.#sum(task, measure, 'rollups')
+    }
+    const sum = await this.#sum(task, measure, 'packs')
+    // Too many scans of other codes may be in the packs.
+    return sum || !isRolledUp ? sum : this.#sum(task, measure, 'rollups')
   }
 
-  /** Whole UTC days from the rollup, the edges of days in other zones from the scans. */
-  async #addRolledUp(sum: ValueCounts, task: CountTask, facet: Facet): Promise<void> {
-    const { reads } = this.#sources.database
-    const { from, to, codeIds } = task
-    const add = (period: Period) =>
-      this.#read({ ...task, ...period }, (scans, rows) => addValues(sum, facet, scans, rows))
-    const whole = wholeDays(task)
-    if (whole.from >= whole.to) return add(task)
-    const days = { from: whole.from / QUARTERS_A_DAY, to: whole.to / QUARTERS_A_DAY }
-    const named = await addFacets(reads, sum, { ...days, codeIds, facet })
-    sum.add(null, (await personsIn(reads, codeIds, whole)) - named)
-    await add({ from, to: whole.from })
-    await add({ from: whole.to, to })
-  }
-
-  async #classes(task: CountTask): Promise<{ rows: ClassCount[] }> {
-    const make = (): ClassCounts => new Tally()
-    const counts = await this.#settled.count(task, 'classes', make, (sum, period) => {
-      const part = { ...task, ...period }
-      const count: Count = (scans, rows) => addClasses(sum, scans, rows)
-      if (isFiltered(task)) return this.#read(part, count)
-      return this.#sumUp(part, 'classes', count, (_, list) => addClassList(sum, list))
-    })
-    const rows = [...counts].map(([key, scans]) => {
-      const end = key.indexOf(' ')
-      return { class: key.slice(0, end), rule: key.slice(end + 1), scans }
-    })
-    return { rows }
-  }
-
-  /** Whole UTC days from what the packs add up to, the edges of days in other zones from the scans. */
-  async #sumUp(task: CountTask, name: SumName, count: Count, add: AddSum): Promise<void> {
-    const whole = wholeDays(task)
-    if (whole.from >= whole.to) return this.#read(task, count)
-    await this.#read({ ...task, to: whole.from }, count)
-    await this.#readSums({ ...task, ...whole }, name, count, add)
-    await this.#read({ ...task, from: whole.to }, count)
-  }
-
-  async #readSums(task: CountTask, name: SumName, count: Count, add: AddSum): Promise<void> {
-    const { reader } = this.#sources
-    const hand = (part: ScanPart) => count(part.scans, matching(part, task))
-    await reader.readSums(askedIn(task), { kind: task.kind, name }, add, hand)
-  }
-
-  async #read(task: CountTask, count: Count): Promise<void> {
-    if (task.from >= task.to) return
-    const hand = (part: ScanPart) => count(part.scans, matching(part, task))
-    await this.#sources.reader.read(askedIn(task), hand)
+  /** Counts UTC days from a source, and the edges of days in other zones from the scans. */
+  async #sum<Counted extends Sum<Counted>>(
+    task: Selection,
+    measure: Measure<Counted>,
+    source: 'scans' | 'packs' | 'rollups',
+  ): Promise<Counted | undefined> {
+    const sum = measure.make()
+    const days = measure.daysOf(task)
+    const isFromScans = source === 'scans' || days.from >= days.to
+    const edges = [
+      { from: task.from, to: days.from },
+      { from: days.to, to: task.to },
+    ]
+    const count = ({ scans, ...part }: ScanPart) =>
+      measure.addRows(sum, scans, matching({ scans, ...part }, task))
+    for (const period of isFromScans ? [task] : edges) {
+      if (period.from >= period.to) continue
+      if (!isKept(period, task) || !(await this.#reader.read(asked(task, period), count))) return
+    }
+    if (isFromScans) return sum
+    if (source === 'rollups') {
+      await measure.addRollups?.(this.#reads, sum, { ...task, ...days })
+      return sum
+    }
+    const { name, addList } = measure
+    const isDone =
+      isKept(days, task) &&
+      (await this.#reader.readSums(
+        asked(task, days),
+        { kind: task.kind, name },
+        (day, list) => addList(sum, list, day),
+        count,
+      ))
+    return isDone ? sum : undefined
   }
 }
 
-/** Counts some rows. The next part writes over them. */
-type Count = (scans: PackedScans, rows: Uint32Array) => void
-type AddSum = (day: number, sum: SumList) => void
-type Asked<Ask extends Question['ask']> = Extract<Question, { ask: Ask }>
-
-const isFiltered = ({ filters }: CountTask) => Object.keys(filters).length > 0
-const isKept = ({ firstCompleteDay }: CountTask, from: number) =>
+/** Whether the single scans of a period are kept. */
+const isKept = ({ from }: Period, { firstCompleteDay }: Selection) =>
   from >= firstCompleteDay * QUARTERS_A_DAY
 
-/** @throws RangeTooLong where the single scans are gone */
-function askedIn(task: CountTask): AskedScans {
-  const { userId, codeIds, from, to } = task
-  if (!isKept(task, from)) throw new RangeTooLong()
-  return { userId, codeIds, from: from * QUARTER_MS, to: to * QUARTER_MS }
+const asked = ({ userId, codeIds }: Selection, { from, to }: Period) => ({
+  userId,
+  codeIds,
+  from: from * QUARTER_MS,
+  to: to * QUARTER_MS,
+})
+
+function classCount([key, scans]: [string, number]): ClassCount {
+  const end = key.indexOf(' ')
+  return { class: key.slice(0, end), rule: key.slice(end + 1), scans }
 }
 
-/** From the rollups where the packs are gone, or where too many scans of other codes are in them. */
-async function unlessGone(
-  task: CountTask,
-  fromSums: () => Promise<void>,
-  fromRollups: () => Promise<void>,
-): Promise<void> {
-  if (!isKept(task, task.from)) return fromRollups()
-  try {
-    return await fromSums()
-  } catch (error) {
-    if (error instanceof RangeTooLong) return fromRollups()
-    throw error
+/** Facets in which the rest of many rare values has a name that no value of its own has. */
+const REST_IS_APART = new Set<Facet>(['country', 'language', 'referrer'])
+
+/** The list of a facet's values. */
+export function topValues(facet: Facet, counts: Tally<string | null>): TopValues {
+  const unknown = counts.get(null) ?? 0
+  const named: ValueCount[] = []
+  let others = 0
+  let scans = unknown
+  for (const [value, count] of counts) {
+    if (value === null || count === 0) continue
+    scans += count
+    if (value === REST && REST_IS_APART.has(facet)) others += count
+    else named.push({ value, scans: count })
   }
+  named.sort((one, other) => other.scans - one.scans || (one.value < other.value ? -1 : 1))
+  for (const { scans } of named.slice(LIST_ROWS_MAX)) others += scans
+  return { values: named.slice(0, LIST_ROWS_MAX), unknown, others, scans }
 }

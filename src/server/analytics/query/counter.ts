@@ -5,7 +5,8 @@ import { queues } from '../../http/limits/limits.ts'
 import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../threads/work-threads.ts'
-import type { CountAnswer, CountTask, Question } from './count-task.ts'
+import type { CountAnswer, CountTask, Question } from './count.ts'
+import type { Selection } from './selection.ts'
 
 const THREAD = new URL('./counting-thread.ts', import.meta.url)
 const TASK_MS = 30_000
@@ -14,10 +15,22 @@ const IDLE_MS = 5 * MINUTE_MS
 /** What it decodes lies outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
-/** What a task asks, apart from where. */
-export type CountOrder<Ask extends Question['ask']> = Omit<CountTask, 'location' | 'question'> & {
-  question: Extract<Question, { ask: Ask }>
-}
+/**
+ * Counts a selection of scans.
+ * @returns undefined if it would have to read too many scans, or some that are gone
+ * @throws ThreadLost
+ */
+export type Count = <Ask extends Question['ask']>(
+  scans: Selection,
+  question: Extract<Question, { ask: Ask }>,
+) => Promise<CountAnswer<Ask> | undefined>
+
+/** Work that asks for counts, in its owner's turn. */
+export type InCounterTurn = <T>(
+  owner: string,
+  work: (count: Count) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>
 
 /**
  * Counts scans in a thread of its own, one task at a time, so that no figure holds up a redirect. A
@@ -25,8 +38,8 @@ export type CountOrder<Ask extends Question['ask']> = Omit<CountTask, 'location'
  */
 export class Counter {
   readonly #location: Location
-  readonly #turns = new FairQueue(queues.figures)
-  readonly #threads: WorkThreads<CountTask, CountAnswer>
+  readonly #queue = new FairQueue(queues.figures)
+  readonly #threads: WorkThreads<CountTask, CountAnswer | undefined>
   #isStopped = false
 
   constructor(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
@@ -35,29 +48,25 @@ export class Counter {
   }
 
   /**
-   * @param signal drops the task when it is aborted before its turn
-   * @param owner who takes turns with the others
-   * @throws AppError range_too_long where it would have to read too many scans, rate_limited or busy
-   * where too many wait; ThreadLost where the thread is lost
+   * Does work that counts scans when its owner's turn comes.
+   * @param signal drops the work if it is aborted before its turn
+   * @throws AppError rate_limited or busy if too many wait, unavailable once the counter is stopped
    */
-  async count<Ask extends Question['ask']>(
-    order: CountOrder<Ask>,
-    signal?: AbortSignal,
-    owner = order.userId,
-  ): Promise<CountAnswer<Ask>> {
-    const task = { ...order, location: this.#location } as CountTask
-    const work = async () => {
-      if (this.#isStopped) throw new AppError('unavailable')
-      return this.#threads.perform(task)
-    }
-    const answer = this.#turns.run(owner, work, signal)
-    return answer.catch((error) => {
-      throw error.name === 'RangeTooLong' ? new AppError('range_too_long') : error
-    }) as Promise<CountAnswer<Ask>>
-  }
+  run: InCounterTurn = (owner, work, signal) =>
+    this.#queue.run(
+      owner,
+      async () => {
+        if (this.#isStopped) throw new AppError('unavailable')
+        return work(this.#count)
+      },
+      signal,
+    )
+
+  readonly #count = ((scans, question) =>
+    this.#threads.perform({ ...scans, question, location: this.#location })) as Count
 
   /** Starts the thread, for questions that are soon to come. */
-  prepare() {
+  warmUp() {
     if (!this.#isStopped) this.#threads.prepare(1)
   }
 
@@ -69,6 +78,12 @@ export class Counter {
 
   /** For GET /metrics. */
   metrics(): Metric[] {
-    return this.#turns.metrics('figures', 'Figures')
+    return this.#queue.metrics('figures', 'Figures')
   }
+}
+
+/** @throws AppError range_too_long if there is no answer */
+export function orTooLong<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new AppError('range_too_long')
+  return answer
 }

@@ -14,9 +14,9 @@ import {
   weekdayOf,
 } from '../../dates.ts'
 import { invalidInput } from '../../http/errors.ts'
-import type { Period } from './periods.ts'
+import type { Period } from './selection.ts'
 
-/* What clocks of the zone show is called `shown`: a multiple of a day's quarter-hours is a midnight there. */
+/* Instants are quarter-hours since 1970-01-01T00:00Z; what clocks of the zone show is called `shown` (dates.ts). */
 
 export type Asked = Pick<FiguresQuery, 'range' | 'from' | 'to' | 'by' | 'tz'>
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import { shareDays } from '#contract/analytics/figure-values.ts'
 import {
   type newShare,
@@ -8,19 +8,20 @@ import {
   type ShareList,
 } from '#contract/analytics/shares.ts'
 import type { AuditEvent } from '#contract/audit.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { hashOfToken, linkOf, tokenOf } from './share-tokens.ts'
+import type { Job } from '../../jobs/job-runner.ts'
 import {
   addShare,
   countShares,
   findShare,
   noteOpened,
+  removeEnded,
   removeShare,
   type ShareRow,
   sharesOf,
@@ -94,9 +95,14 @@ export class Sharing {
       if ((await countShares(tx, userId, now)) >= SHARES_MAX) throw accountFull()
       const [id, at] = [randomUUID(), now.getTime()]
       const row = {
-        ...{ id, user_id: userId, code_id: codeId, note },
-        ...{ hash: hashOfToken(tokenOf(secret, id)), opened_at: null },
-        ...{ made_at: at, ends_at: at + days * DAY_MS },
+        id,
+        user_id: userId,
+        code_id: codeId,
+        note,
+        hash: hashOfToken(tokenOf(secret, id)),
+        opened_at: null,
+        made_at: at,
+        ends_at: at + days * DAY_MS,
       }
       await addShare(tx, row)
       await record(tx, 'page-shared', codeId)
@@ -115,24 +121,27 @@ export class Sharing {
   }
 
   /**
-   * What the holder of a link may read. Whether it was never made, has ended, was stopped, or rests with
-   * its code or its owner's plan, is nobody else's business.
-   * @throws AppError share_not_found
+   * The code that the holder of a link may read. A share that was never made, has ended, was stopped, or
+   * rests with its code or its owner's plan, is undefined: strangers learn no more.
    */
-  async read(token: string): Promise<Shared> {
+  async find(token: string): Promise<Shared | undefined> {
     const { lookups, clock, ownCode } = this.#deps
     const row = await findShare(lookups, hashOfToken(token))
-    if (!row || !isAhead(row.ends_at, LONGEST_MS, clock())) throw new AppError('share_not_found')
+    if (!row || !isAhead(row.ends_at, LONGEST_MS, clock())) return undefined
     const { id, user_id: userId } = row
-    if (!(await this.#isInPlan(lookups, userId))) throw new AppError('share_not_found')
-    const code = await ownCode(lookups, userId, row.code_id).catch(asNotShared)
+    if (!(await this.#isInPlan(lookups, userId))) return undefined
+    const code = await ownCode(lookups, userId, row.code_id).catch(unlessGone)
+    if (!code) return undefined
     return {
-      ...{ id, userId, endsAt: row.ends_at, openedAt: row.opened_at },
+      id,
+      userId,
       code: { id: code.id, name: code.name },
+      endsAt: row.ends_at,
+      openedAt: row.opened_at,
     }
   }
 
-  /** Somebody looks at the page. */
+  /** Keeps when the page was last looked at. */
   async noteOpened({ id, openedAt }: Shared): Promise<void> {
     const now = this.#deps.clock()
     if (openedAt !== null && isAhead(openedAt + OPENED_EACH_MS, OPENED_EACH_MS, now)) return
@@ -147,7 +156,10 @@ export class Sharing {
     const { secret, publicUrl } = this.#deps
     const token = tokenOf(secret, id)
     return {
-      ...{ id, note, madeAt: instantOf(made_at), endsAt: instantOf(ends_at) },
+      id,
+      note,
+      madeAt: instantOf(made_at),
+      endsAt: instantOf(ends_at),
       link: hashOfToken(token) === hash ? linkOf(publicUrl, token) : null,
       lastOpenedAt: opened_at === null ? null : instantOf(opened_at),
     }
@@ -160,9 +172,36 @@ const accountFull = () =>
     `Your account has ${SHARES_MAX} links already. Stop one of them to make another.`,
   )
 
-function asNotShared(error: unknown): never {
-  const isGone = error instanceof AppError && error.code === 'code_not_found'
-  throw isGone ? new AppError('share_not_found') : error
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'code_not_found')) throw error
 }
 
 const instantOf = (at: number) => new Date(at).toISOString()
+
+/**
+ * The token of a shared page's link: 256 bits, 43 characters. It is made from the share's id with the
+ * server's secret, so that its owner can copy the link again while the database has only its hash.
+ */
+function tokenOf(secret: string, shareId: string): string {
+  return createHmac('sha256', secret).update(`shared page ${shareId}`).digest('base64url')
+}
+
+/** The database has only this of a token. */
+const hashOfToken = (token: string) => hash('sha256', `share:${token}`, 'base64url')
+
+/** The address of a shared page. */
+const linkOf = (publicUrl: string, token: string) => `${publicUrl}/api/share/${token}`
+
+/** Shares that one statement deletes. */
+const BATCH = 1_000
+
+/** Removes shares that have ended. */
+export function sweepShares({ db, clock }: { db: Db; clock: Clock }): Job {
+  return {
+    name: 'sweep-shares',
+    everyMs: HOUR_MS,
+    run: async () => {
+      while ((await removeEnded(db, clock(), BATCH)) === BATCH);
+    },
+  }
+}

@@ -188,7 +188,10 @@ export const queues = {
   },
   figures: {
     ...{ what: 'figures that are counted from scans', per: 'account' },
-    ...{ atOnce: 1, atOnceEach: 1, waiting: 100, waitingEach: 10 },
+    atOnce: 1,
+    atOnceEach: 1,
+    waiting: 1_000,
+    waitingEach: 50,
     why: 'one thread counts them, and a filter may read millions of scans',
   },
   shared: {

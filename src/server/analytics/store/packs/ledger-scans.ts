@@ -117,11 +117,8 @@ const behind = (id: string) => `${id}0`
 export class NewestScans {
   readonly #known = new LRUCache<string, Known>({ max: KEPT_ACCOUNTS })
 
-  /**
-   * By UTC day.
-   * @throws TooManyScans where the ledger has too many that are not packed
-   */
-  async of(db: Db, userId: string): Promise<PackedScans[]> {
+  /** By UTC day; undefined if the ledger has too many that are not packed. */
+  async of(db: Db, userId: string): Promise<PackedScans[] | undefined> {
     const { until, changes } = await packsState(db)
     const from = idFrom(until)
     const last = await newestId(db, from)
@@ -137,7 +134,7 @@ export class NewestScans {
     const next = known.stored === 0 ? from : behind(known.last)
     if (known.stored === 0 || last > known.last) {
       const stored = known.stored + (await countIds(db, next, last))
-      if (stored > LEDGER_MAX) throw new TooManyScans()
+      if (stored > LEDGER_MAX) return undefined
       let hasMore = false
       for await (const rows of ledgerScans(db, { from: next, to: behind(last), userId })) {
         for (const row of rows) addRow(known.days, row)
@@ -153,8 +150,6 @@ export class NewestScans {
     return known.scans
   }
 }
-
-export class TooManyScans extends Error {}
 
 async function newestId(db: Db, from: string): Promise<string | undefined> {
   const ids = db.selectFrom('scans').select('id').where('id', '>=', from)

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
-import { NewestScans, TooManyScans } from './ledger-scans.ts'
+import { NewestScans } from './ledger-scans.ts'
 import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
 import { packsState } from './packs-state.ts'
 import {
@@ -51,11 +51,6 @@ export type AskedScans = { userId: string; codeIds: Iterable<string>; from: numb
  */
 export type ScanPart = { scans: PackedScans; begin: number; end: number; isAsked: Uint8Array }
 
-/** A caller outside of the thread answers AppError range_too_long; the name is what crosses to it. */
-export class RangeTooLong extends Error {
-  override name = 'RangeTooLong'
-}
-
 type Pack = Pick<Tables['scan_packs'], 'day' | 'part' | 'version' | 'rows'>
 
 /**
@@ -83,29 +78,23 @@ export class ScanReader {
    * long keeps SQLite's log from being written back.
    *
    * @param count is called for each part that has codes of these. What it throws ends the reading.
-   * @param begin learns first how many scans the account has in this range, also of codes not asked for
-   * @throws RangeTooLong where that is more than SCANS_MAX
+   * @returns false, and hands over nothing, if the account has more than SCANS_MAX scans in this range, also
+   * of codes not asked for
    */
-  async read(
-    { codeIds, ...asked }: AskedScans,
-    count: (part: ScanPart) => void,
-    begin: (scans: number) => void = () => {},
-  ): Promise<void> {
+  async read({ codeIds, ...asked }: AskedScans, count: (part: ScanPart) => void): Promise<boolean> {
     const codes = new Set<string | null>(codeIds)
     const from = Math.floor(asked.from / 1_000)
     const to = Math.floor(asked.to / 1_000)
-    if (codes.size === 0 || to <= from) return begin(0)
+    if (codes.size === 0 || to <= from) return true
     const range = { userId: asked.userId, from, to }
-    await atOneInstant(this.#source, async (db) => {
+    return atOneInstant(this.#source, async (db) => {
       const packs = await packsIn(db, range)
-      const packed = packs.reduce((sum, { rows }) => sum + rows, 0)
-      if (packed > SCANS_MAX) throw new RangeTooLong()
-      const newest = await this.#newestScans(db, range)
-      const rows = newest.map((scans) => rowsIn(scans, range))
-      begin(rows.reduce((sum, { begin, end }) => sum + end - begin, packed))
+      const newest = rowsOf(packs) > SCANS_MAX ? undefined : await this.#newestScans(db, range)
+      if (!newest) return false
       const hand = handing(codes, range, count)
       for await (const scans of this.#scansOf(db, range.userId, packs)) hand(scans)
       newest.forEach(hand)
+      return true
     })
   }
 
@@ -113,22 +102,22 @@ export class ScanReader {
    * Hands over what whole UTC days add up to, from the instant `from` up to but not including `to`, in
    * parts: its sums where it has them, and else its scans, as `read` does. Where one code is asked for the
    * sums are that code's.
-   * @throws RangeTooLong where it would have to read more than SCANS_MAX scans
+   * @returns false if it would have to read more than SCANS_MAX scans; it may have handed over some sums
    */
   async readSums(
     { codeIds, userId, from, to }: AskedScans,
     { kind, name }: { kind: SumKind; name: SumName },
     add: (day: number, sum: SumList) => void,
     count: (part: ScanPart) => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const codes = new Set<string | null>(codeIds)
     const [one] = codes
-    if (typeof one !== 'string') return
+    if (typeof one !== 'string') return true
     const isOne = codes.size === 1
     const has = !isOne || isSummedByCode(name)
     const range = { userId, from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
     const hand = handing(codes, range, count)
-    await atOneInstant(this.#source, async (db) => {
+    return atOneInstant(this.#source, async (db) => {
       const days = { from: utcDay(from), to: utcDay(to) }
       const mixed = isOne ? new Set<number>() : await othersDays(db, userId, codes, days)
       const rest: Pack[] = []
@@ -136,21 +125,20 @@ export class ScanReader {
         if (!has || !sums || mixed === 'all' || mixed.has(pack.day)) rest.push(pack)
         else add(pack.day, isOne ? codeSumIn(sums, one, kind, name) : sumIn(sums, kind, name))
       }
-      if (rest.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX) throw new RangeTooLong()
+      const newest = rowsOf(rest) > SCANS_MAX ? undefined : await this.#newestScans(db, range)
+      if (!newest) return false
       for await (const scans of this.#scansOf(db, userId, rest)) hand(scans)
-      for (const scans of await this.#newestScans(db, range)) hand(scans)
+      newest.forEach(hand)
+      return true
     })
   }
 
-  async #newestScans(db: Db, range: Range): Promise<PackedScans[]> {
+  /** Undefined if too many are not packed. */
+  async #newestScans(db: Db, range: Range): Promise<PackedScans[] | undefined> {
     const { until } = await packsState(db)
     if (range.to * 1_000 <= until) return []
-    try {
-      const days = await this.#newest.of(db, range.userId)
-      return days.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
-    } catch (error) {
-      throw error instanceof TooManyScans ? new RangeTooLong() : error
-    }
+    const days = await this.#newest.of(db, range.userId)
+    return days?.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
   }
 
   async *#scansOf(db: Db, userId: string, packs: Pack[]): AsyncGenerator<PackedScans> {
@@ -178,6 +166,8 @@ export class ScanReader {
 /** Of a part that was written anew the version is another one. */
 const keyOf = (userId: string, { day, part, version }: Pack) =>
   `${userId} ${day} ${part} ${version}`
+
+const rowsOf = (packs: Pack[]) => packs.reduce((sum, { rows }) => sum + rows, 0)
 
 type Range = { userId: string; from: number; to: number }
 

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now } from '#contract/analytics/figures.ts'
-import { sharedCode } from '#contract/analytics/shares.ts'
+import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
+import { z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -9,21 +10,53 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import { presentNow } from '../live/now.ts'
-import { scansNow } from '../live/now-store.ts'
-import type { Counter } from '../query/counter.ts'
+import type { InCounterTurn } from '../query/counter.ts'
 import { figuresRoutes } from '../query/figures-routes.ts'
-import type { Shared, Sharing } from './sharing.ts'
+import { scansNow } from '../query/recent-scans.ts'
+import type { Record, Shared, Sharing } from './sharing.ts'
+
+export type OwnerRoutesDeps = {
+  sharing: Sharing
+  requireUser: onRequestHookHandler
+  recordFor: (request: FastifyRequest) => Record
+}
+
+const params = z.object({ id: z.string() })
+
+/** The links to a code's figures that its owner makes, sees and stops. */
+export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutesDeps) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const { sharing, recordFor } = deps
+  app.addHook('onRequest', deps.requireUser)
+  app.addHook('onRoute', takesKeys)
+
+  const list = { schema: { querystring: shareQuery, response: { 200: shareList } } }
+  app.get('/api/analytics/shares', list, ({ userId, query }) => sharing.list(userId, query.qr))
+
+  const make = { schema: { querystring: shareQuery, body: newShare, response: { 201: share } } }
+  app.post('/api/analytics/shares', make, async (request, reply) => {
+    const { userId, query, body } = request
+    const made = await sharing.make({ userId, codeId: query.qr }, body, recordFor(request))
+    return reply.code(201).send(made)
+  })
+
+  app.delete('/api/analytics/shares/:id', { schema: { params } }, async (request, reply) => {
+    await sharing.end(request.userId, request.params.id, recordFor(request))
+    return reply.code(204).send()
+  })
+}
 
 export type VisitorRoutesDeps = {
   sharing: Sharing
   reads: Db
   clock: Clock
-  counter: Counter
-  turns: FairQueue
+  inCounterTurn: InCounterTurn
+  /** The queue of those who have a link */
+  queue: FairQueue
   /** The page's HTML. */
   page: () => string
 }
@@ -49,16 +82,16 @@ const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).to
  * who have the link take turns with each other, apart from the owner's own.
  */
 export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRoutesDeps) {
-  const { sharing, reads, clock, counter, turns } = deps
+  const { sharing, reads, clock, inCounterTurn, queue } = deps
   plain.addHook('onRequest', async (_request, reply) => {
     reply.headers(HEADERS)
   })
   plain.addHook('onRequest', rateLimit(memoryLimits['shared-reads'], clientAddress))
 
   plain.get(PATH, async (request, reply) => {
-    const isShared = await isReadable(sharing, tokenOf(request))
-    if (isShared === false) return sendPlainPage(reply, 404, notSharedPage)
-    // The page itself says so where nothing can be read now.
+    const shared = await sharing.find(tokenOf(request)).catch(() => null)
+    if (shared === undefined) return sendPlainPage(reply, 404, notSharedPage)
+    // The page itself says so if nothing can be read now.
     return reply.type('text/html; charset=utf-8').send(deps.page())
   })
 
@@ -67,7 +100,9 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     const shared = new WeakMap<FastifyRequest, Shared>()
     const sharedOf = (request: FastifyRequest) => shared.get(request) as Shared
     app.addHook('onRequest', async (request) => {
-      shared.set(request, await sharing.read(tokenOf(request)))
+      const found = await sharing.find(tokenOf(request))
+      if (!found) throw new AppError('share_not_found')
+      shared.set(request, found)
     })
     app.addHook(
       'onRequest',
@@ -75,7 +110,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     )
     const inTurn: InTurn = (request, work) => {
       leaveSiteQueue(request)
-      return turns.run(sharedOf(request).id, work, hangUpSignal(request))
+      return queue.run(sharedOf(request).id, work, hangUpSignal(request))
     }
 
     app.get(`${PATH}/code`, { schema: { response: { 200: sharedCode } } }, async (request) => {
@@ -87,32 +122,26 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     })
 
     await app.register(figuresRoutes, {
-      ...{ reads, clock, counter, inTurn, path: PATH },
-      readerOf: (request) => {
-        const { id, userId, code } = sharedOf(request)
-        const [codesOf, ownCode] = [async () => [code], async () => code]
-        return { userId, owner: `shared ${id}`, codesOf, ownCode }
+      path: PATH,
+      reads,
+      clock,
+      askerOf: (request) => {
+        const { userId, code } = sharedOf(request)
+        return { userId, codesOf: async () => [code] }
       },
+      inTurn: (request, work) =>
+        inTurn(request, () =>
+          inCounterTurn(`shared ${sharedOf(request).id}`, work, hangUpSignal(request)),
+        ),
     })
 
     app.get(`${PATH}/now`, { schema: { response: { 200: now } } }, (request) =>
       inTurn(request, async () => {
         const { code } = sharedOf(request)
-        const at = clock().getTime()
+        const { scans: _, ...answer } = await scansNow(reads, [code], clock().getTime())
         // Single scans are for the owner's eyes.
-        const { minutes, since } = await scansNow(reads, [code.id], at)
-        return presentNow({ minutes, since, scans: [] }, [], at)
+        return { ...answer, scans: [] }
       }),
     )
   })
-}
-
-/** Undefined where it cannot be said now. */
-async function isReadable(sharing: Sharing, token: string): Promise<boolean | undefined> {
-  try {
-    await sharing.read(token)
-    return true
-  } catch (error) {
-    return error instanceof AppError && error.code === 'share_not_found' ? false : undefined
-  }
 }
