@@ -25,13 +25,6 @@ test('a day without a database takes little memory, and the age stays near the t
   expect(age).toBeLessThan(day / 100)
 })
 
-test('a clock that goes back is followed', () => {
-  const oldest = new OldestScan()
-  oldest.mark(100n, 9_000_000, 0n)
-  oldest.mark(200n, 1_000, 0n)
-  expect(oldest.after(200n)).toBe(1_000)
-})
-
 test('while all is folded the age stays exact, though nobody asks', () => {
   const oldest = new OldestScan()
   for (let second = 0; second < 5_000; second++) {

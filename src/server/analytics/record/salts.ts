@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
@@ -6,8 +7,12 @@ import { utcDay } from '../../dates.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { VISITOR_DAYS } from '../store/ledger/scan.ts'
 
+/** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */
+const DAYS_AHEAD = 2
 const SALT_BYTES = 16
 const RELOAD_MS = HOUR_MS
+
+const outside = (first: number, last: number) => sql<boolean>`(day < ${first} or day > ${last})`
 
 const newSalt = () => randomBytes(SALT_BYTES).toString('base64url')
 
@@ -64,16 +69,20 @@ export class Salts {
     for (const day of this.#byDay.keys()) if (day < today) this.#byDay.delete(day)
   }
 
-  /** Deletes the salts of past days, and seen visitors once no scan of a journal can be that late. */
+  /**
+   * Deletes the salts of past days, and seen visitors once no scan of a journal can be that late. A salt
+   * that a clock ahead of this one left goes too: none outlives its day.
+   */
   sweep(): Job {
     return {
       name: 'delete-salts',
       everyMs: RELOAD_MS,
       run: async () => {
         const today = utcDay(this.#clock().getTime())
-        await this.#db.deleteFrom('visitor_salts').where('day', '<', today).execute()
+        const salts = this.#db.deleteFrom('visitor_salts')
+        await salts.where(outside(today, today + DAYS_AHEAD)).execute()
         const visitors = this.#db.deleteFrom('visitors')
-        await visitors.where('day', '<', today - VISITOR_DAYS).execute()
+        await visitors.where(outside(today - VISITOR_DAYS, today + DAYS_AHEAD)).execute()
       },
     }
   }

@@ -110,7 +110,7 @@ export class Folder {
     if (Atomics.load(positions, DURABLE) !== looked || this.#isStopping) this.#schedule(0)
   }
 
-  /** Answers the milliseconds until the next turn. */
+  /** Returns the milliseconds until the next turn. */
   async #foldOwn(durable: bigint): Promise<number> {
     const { own, state } = this.#deps
     const isFolded = () => Atomics.load(state.positions, FOLDED) >= durable

@@ -21,7 +21,8 @@ const { location, dataDir, own, state, counts } = workerData as FoldingStart
 const port = parentPort as MessagePort
 /** The main thread hears of scans four times a second, and of so many codes: it answers redirects. */
 const scanned = new Gathering({
-  ...{ everyMs: 250, codesMax: 5_000 },
+  everyMs: 250,
+  codesMax: 5_000,
   tell: (codes) => port.postMessage({ scanned: codes } satisfies FoldingNews),
 })
 const tell = (news: FoldingNews) => {
@@ -43,7 +44,10 @@ const noteDamage = (journal: JournalPlace) => (damage: Damage) => {
 }
 
 const folder = new Folder({
-  ...{ ledger, state, counts, tell },
+  ledger,
+  state,
+  counts,
+  tell,
   own: new JournalFold(own, {
     ledger,
     onDamage: noteDamage(own),

@@ -132,7 +132,7 @@ export class Folding {
     return isFolded()
   }
 
-  /** Folds all that is on disk of the own journal, ends it, and answers whether that came in time. */
+  /** Folds all that is on disk of the own journal, ends it, and returns whether that came in time. */
   stop(patienceMs: number): Promise<boolean> {
     this.#stopped ??= this.#stop(patienceMs)
     return this.#stopped
@@ -206,7 +206,10 @@ export class Folding {
     const { location, dataDir, own, state } = this.#deps
     const { id, folder } = own
     const start: FoldingStart = {
-      ...{ location, dataDir, state, counts: this.#counts },
+      location,
+      dataDir,
+      state,
+      counts: this.#counts,
       own: { id, folder },
     }
     try {

@@ -14,7 +14,7 @@ import type { Backlog } from './journal-fold.ts'
  */
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
-/** No process took so long to write one file. A file of the future is from a clock that went back. */
+/** No process took so long to write one file. */
 const ABANDONED_MS = MINUTE_MS
 
 export type FormerSpillDeps = {
@@ -79,7 +79,7 @@ export class FormerSpill implements Backlog {
   #isWhole(name: string): boolean {
     if (!name.endsWith('.part')) return true
     const found = statSync(join(this.#folder, name), { throwIfNoEntry: false })
-    return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > ABANDONED_MS
+    return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS
   }
 }
 

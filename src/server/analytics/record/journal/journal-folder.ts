@@ -58,7 +58,7 @@ export function bytesBeforeLast(folder: string, { segment, offset }: Position): 
 }
 
 /**
- * Keeps a copy of a damaged segment beside the journals, for a person to look at. Answers its path,
+ * Keeps a copy of a damaged segment beside the journals, for a person to look at. Returns its path,
  * or undefined where it cannot be kept.
  */
 export function keepDamaged(folder: string, segment: number): string | undefined {
@@ -110,7 +110,7 @@ const PREFIX = 'ended-'
 
 export const isEnded = (name: string) => name.startsWith(PREFIX)
 
-/** Marks a journal as folded: from now on nobody reads it. Answers the folder's new path. */
+/** Marks a journal as folded: from now on nobody reads it. Returns the folder's new path. */
 export function markEnded(folder: string): string {
   const ended = join(dirname(folder), PREFIX + basename(folder))
   renameSync(folder, ended)

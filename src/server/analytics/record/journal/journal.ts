@@ -62,7 +62,11 @@ export type JournalCounts = {
  */
 export class Journal {
   readonly counts: JournalCounts = {
-    ...{ written: 0, writes: 0, failedWrites: 0, answeredEarly: 0, lost: 0 },
+    written: 0,
+    writes: 0,
+    failedWrites: 0,
+    answeredEarly: 0,
+    lost: 0,
   }
   readonly state: JournalState = newJournalState(packed(BEGINNING))
   readonly #options: Omit<JournalOptions, 'folder'>
@@ -91,7 +95,10 @@ export class Journal {
     this.#groups = new Groups(memory, options)
     this.#writer = writer
     this.#writes = new Writes({
-      ...{ writer, log, patienceMs, groups: this.#groups },
+      writer,
+      log,
+      patienceMs,
+      groups: this.#groups,
       written: (group) => this.#written(group),
       failed: () => {
         this.counts.failedWrites++
@@ -139,7 +146,7 @@ export class Journal {
     if (!this.#isScheduled && !this.#writes.isBusy) this.#schedule()
   }
 
-  /** Writes what there is; answers whether that was done in time. */
+  /** Writes what there is; returns whether that was done in time. */
   async flush(patienceMs: number): Promise<boolean> {
     this.#writes.hurry()
     if (this.waiting === 0) return true

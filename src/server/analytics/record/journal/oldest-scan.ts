@@ -18,7 +18,7 @@ export class OldestScan {
    */
   mark(position: bigint, at: number, folded: bigint) {
     const last = this.#marks.at(-1)
-    if (last && Math.abs(at - last.at) < this.#everyMs) {
+    if (last && at - last.at < this.#everyMs) {
       last.until = position
       return
     }

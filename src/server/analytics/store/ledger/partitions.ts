@@ -26,7 +26,7 @@ const nameOf = (month: number) =>
   `scans_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, '0')}`
 
 /**
- * Makes the ledger partitioned, or a partition that it lacks. Answers whether there is more to do.
+ * Makes the ledger partitioned, or a partition that it lacks. Returns whether there is more to do.
  *
  * Clocks may be further apart than a job's lease lasts, so two processes may do this at the same time,
  * each for the months of its clock. So each step takes a lock and then looks what is still to be done.
@@ -133,7 +133,7 @@ async function addPartition(tx: Tx, month: number): Promise<void> {
   )
 }
 
-/** Drops a partition whose scans are all before a UTC day; answers whether there was one. */
+/** Drops a partition whose scans are all before a UTC day; returns whether there was one. */
 export async function dropPartitionsBefore({ db }: Database, day: number): Promise<boolean> {
   if (!(await isPartitioned(db))) return false
   const old = (await partitionsOf(db)).find(({ to }) => to !== undefined && to <= idFromDay(day))
@@ -144,7 +144,7 @@ export async function dropPartitionsBefore({ db }: Database, day: number): Promi
   })
 }
 
-/** Answers false, and does nothing, while another process changes partitions. */
+/** Returns false, and does nothing, while another process changes partitions. */
 function inLocks(db: Db, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   return transact(db, async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)

@@ -129,7 +129,7 @@ export class NewestScans {
       known.changes === changes &&
       known.stored === (await countIds(db, from, known.last))
     if (!known || !isRight) {
-      known = { ...{ from, changes, last: from, stored: 0 }, days: new ScansByDay(), scans: [] }
+      known = { from, changes, last: from, stored: 0, days: new ScansByDay(), scans: [] }
     }
     const next = known.stored === 0 ? from : behind(known.last)
     if (known.stored === 0 || last > known.last) {

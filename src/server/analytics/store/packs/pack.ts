@@ -6,8 +6,17 @@
 
 /** The columns of texts, each named like its column in the ledger. Packs on disk follow this order: only append. */
 export const packColumns = [
-  ...(['code_id', 'class', 'rule', 'country', 'region', 'city'] as const),
-  ...(['device', 'os', 'browser', 'referrer', 'language'] as const),
+  'code_id',
+  'class',
+  'rule',
+  'country',
+  'region',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'referrer',
+  'language',
 ] as const
 export type PackColumn = (typeof packColumns)[number]
 
@@ -77,7 +86,9 @@ export class PackBuilder {
       columns[name] = { values: [...known.keys()], of: numbers }
     }
     return inOrder({
-      ...{ day: this.#day, size: this.size, columns },
+      day: this.#day,
+      size: this.size,
+      columns,
       seconds: Uint32Array.from(this.#seconds),
       first: Uint8Array.from(this.#first),
     })
@@ -148,7 +159,7 @@ function steps(seconds: Uint32Array): Buffer {
   return bytes.subarray(0, at)
 }
 
-/** Answers where the bytes of the steps end. */
+/** Returns where the bytes of the steps end. */
 function readSteps(bytes: Uint8Array, from: number, seconds: Uint32Array): number {
   let at = from
   let second = 0
@@ -271,7 +282,9 @@ function pick({ day, seconds, first, columns }: PackedScans, rows: Uint32Array):
     }
   }
   return {
-    ...{ day, size: rows.length, columns: picked },
+    day,
+    size: rows.length,
+    columns: picked,
     seconds: rows.map((row) => seconds[row] as number),
     first: new Uint8Array(rows.length).map((_, at) => first[rows[at] as number] as number),
   }

@@ -40,7 +40,7 @@ export async function joinAgainFrom(tx: Tx, day: number): Promise<void> {
 /** Somebody changed what this work has read. It can be done again from its beginning. */
 export class PacksChanged extends Error {}
 
-/** Answers false, and has done nothing, where that was so. */
+/** Returns false, and has done nothing, where that was so. */
 export async function unlessChanged(transaction: () => Promise<void>): Promise<boolean> {
   try {
     await transaction()
@@ -53,7 +53,7 @@ export async function unlessChanged(transaction: () => Promise<void>): Promise<b
 
 /**
  * Moves the state on from what the work in hand was read at, and so keeps all other such work out until
- * the transaction ends. Answers the version for parts that it writes. Call it before all other
+ * the transaction ends. Returns the version for parts that it writes. Call it before all other
  * statements on packs.
  * @throws PacksChanged
  */

@@ -97,7 +97,7 @@ export class OlderScansReader {
 }
 
 /**
- * Writes what today's rules make of a UTC day's scans, whose numbers have to be mended then. Answers false,
+ * Writes what today's rules make of a UTC day's scans, whose numbers have to be mended then. Returns false,
  * and writes nothing, if the ledger of that day is no longer whole.
  */
 export async function rewrite(tx: Tx, day: number, changes: Change[]): Promise<boolean> {

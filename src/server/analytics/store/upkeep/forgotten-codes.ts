@@ -43,7 +43,7 @@ export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
 }
 
 /**
- * Removes some ledger rows of forgotten codes; answers whether there is more to do. The ledger has no
+ * Removes some ledger rows of forgotten codes; returns whether there is more to do. The ledger has no
  * index by code, because that would cost each scan more than all its other writes. So we walk it from
  * end to end.
  */

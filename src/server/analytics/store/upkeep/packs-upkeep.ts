@@ -26,7 +26,7 @@ export class PacksUpkeep {
     this.#database = database
   }
 
-  /** Answers whether there may be more to do. */
+  /** Returns whether there may be more to do. */
   async step(now: Date): Promise<boolean> {
     if (!(await this.#hasWork(now))) return false
     return this.#threads.perform({ location: this.#database.location, now: now.getTime() })

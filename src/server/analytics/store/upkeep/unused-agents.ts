@@ -10,33 +10,42 @@ const ROWS = 5_000
 /** Agents changed in one step */
 const AGENTS = 500
 
+type Agent = { id: number; unused_since: number | null }
+
+/** The agents that were met up to the id `after`, and those that are left to settle when all scans were seen. */
+type Walk = { after: string; used: Set<number>; left?: Agent[] }
+
 /**
  * Removes User-Agents that no scan of the ledger has. A walk through the ledger collects those in use
  * and notes since when the others are not. The next walk, a week later, removes the noted ones that it
- * does not meet. The process that writes scans takes the note away when it stores an agent again, and must not
- * believe for more than a day that one is stored.
+ * does not meet. A process that writes scans takes the note away when it stores an agent again, and must
+ * not believe for more than a day that one is stored.
  */
 export class UnusedAgents {
   readonly #database: Database
-  #walk: { after: string; used: Set<number> } | undefined
-  #used = new Set<number>()
-  #unsettled: { id: number; unused_since: number | null }[] | undefined
+  #walk: Walk | undefined
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Answers whether there is more to do. A walk that a restart cuts off begins from the start. */
+  /** Returns whether there is more to do. A walk that a restart cuts off begins from the start. */
   async step(now: Date): Promise<boolean> {
-    if (this.#unsettled) return this.#settle(now.getTime(), this.#unsettled)
-    if (this.#walk) return this.#collect(this.#walk)
-    const last = (await markOf(this.#database.db, WALK))?.at ?? 0
-    if (now.getTime() - last < EVERY_MS) return false
-    this.#walk = { after: '', used: new Set() }
-    return true
+    const walk = this.#walk
+    if (!walk) {
+      const last = (await markOf(this.#database.db, WALK))?.at ?? 0
+      if (now.getTime() - last < EVERY_MS) return false
+      this.#walk = { after: '', used: new Set() }
+    } else if (!walk.left) await this.#collect(walk)
+    else if (walk.left.length > 0) await this.#settle(walk.left, walk.used, now.getTime())
+    else {
+      this.#walk = undefined
+      await setMark(this.#database.db, WALK, now.getTime())
+    }
+    return this.#walk !== undefined
   }
 
-  async #collect(walk: { after: string; used: Set<number> }): Promise<boolean> {
+  async #collect(walk: Walk): Promise<void> {
     const { reads } = this.#database
     const rows = await reads
       .selectFrom('scans')
@@ -47,36 +56,25 @@ export class UnusedAgents {
       .execute()
     for (const { agent } of rows) if (agent !== null) walk.used.add(agent)
     walk.after = rows.at(-1)?.id ?? walk.after
-    if (rows.length === ROWS) return true
+    if (rows.length === ROWS) return
     const agents = await reads.selectFrom('agents').select(['id', 'unused_since']).execute()
-    this.#unsettled = agents.filter(
-      ({ id, unused_since }) => unused_since !== null || !walk.used.has(id),
-    )
-    this.#used = walk.used
-    this.#walk = undefined
-    return true
+    walk.left = agents.filter(({ id, unused_since }) => unused_since !== null || !walk.used.has(id))
   }
 
-  async #settle(now: number, left: { id: number; unused_since: number | null }[]) {
+  async #settle(left: Agent[], used: ReadonlySet<number>, now: number): Promise<void> {
     const { db } = this.#database
     const some = left.splice(0, AGENTS)
-    const met = some.filter(({ id }) => this.#used.has(id)).map(({ id }) => id)
-    const isOld = (since: number | null) => since !== null && since <= now - DAY_MS
-    const unmet = some.filter(({ id }) => !this.#used.has(id))
-    const gone = unmet.filter(({ unused_since }) => isOld(unused_since)).map(({ id }) => id)
-    const fresh = unmet.filter(({ unused_since }) => unused_since === null).map(({ id }) => id)
+    const idsOf = (agents: Agent[]) => agents.map(({ id }) => id)
+    const met = idsOf(some.filter(({ id }) => used.has(id)))
+    const unmet = some.filter(({ id }) => !used.has(id))
+    const fresh = idsOf(unmet.filter((agent) => agent.unused_since === null))
+    const gone = idsOf(unmet.filter((agent) => (agent.unused_since ?? now) <= now - DAY_MS))
     const noted = db.updateTable('agents')
     if (met.length > 0) await noted.set({ unused_since: null }).where('id', 'in', met).execute()
     if (fresh.length > 0) await noted.set({ unused_since: now }).where('id', 'in', fresh).execute()
-    if (gone.length > 0) {
-      // Somebody may have just stored it again.
-      const agents = db.deleteFrom('agents').where('id', 'in', gone)
-      await agents.where('unused_since', 'is not', null).execute()
-    }
-    if (left.length > 0) return true
-    this.#unsettled = undefined
-    this.#used = new Set()
-    await setMark(db, WALK, now)
-    return false
+    if (gone.length === 0) return
+    // A fold may have just stored it again.
+    const agents = db.deleteFrom('agents').where('id', 'in', gone)
+    await agents.where('unused_since', 'is not', null).execute()
   }
 }

@@ -13,7 +13,7 @@ const EVERY_MS = 25_000
 /** Other jobs wait while this one runs. */
 const RUN_MS = 2_000
 
-/** Does a little of its work and answers whether there is more to do. */
+/** Does a little of its work and returns whether there is more to do. */
 type Step = (now: Date) => Promise<boolean>
 
 type UpkeepDeps = {

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { utcDay } from '../../../dates.ts'
 import { lateCodes } from '../ledger/totals.ts'
-import { FacetRoom } from './facet-limiter.ts'
+import { FacetLimiter } from './facet-limiter.ts'
 import type { FoldScan } from './fold-scan.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
 import { addLate } from './late-scans.ts'
@@ -50,7 +50,7 @@ export class FoldingLedger {
   readonly #agents: StoredAgents
   /** Who was seen at which code on which day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
-  readonly #facets = new FacetRoom()
+  readonly #facets = new FacetLimiter()
   #tables: LedgerTables | undefined
   #trustedSince = 0
 

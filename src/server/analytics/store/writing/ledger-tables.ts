@@ -35,7 +35,7 @@ export interface LedgerTables {
   positionOf(journal: string): Later<Position | undefined>
   /** Notes where a journal begins, unless it has a position. */
   addJournal(journal: string, position: Position, now: number): Later<void>
-  /** Answers whether the journal stood at `from`. */
+  /** Returns whether the journal stood at `from`. */
   moveJournal(journal: string, from: Position, to: Position, now: number): Later<boolean>
   removeJournal(journal: string): Later<void>
 
@@ -49,13 +49,13 @@ export interface LedgerTables {
   leaveJoined(day: number): Later<void>
 
   countAgents(): Later<number>
-  /** Answers how many were new, or unused until now. */
+  /** Returns how many were new, or unused until now. */
   addAgents(rows: AgentRow[]): Later<number>
   agentsAmong(ids: number[]): Later<number[]>
-  /** Answers the scans whose visitor was new at the code on that day. */
+  /** Returns the scans whose visitor was new at the code on that day. */
   addVisitors(scans: FoldScan[]): Later<FoldScan[]>
   idsAmong(ids: string[]): Later<string[]>
-  /** Answers how many were new. `hasAgent` says whether an id is in the table of agents. */
+  /** Returns how many were new. `hasAgent` says whether an id is in the table of agents. */
   addScans(
     scans: FoldScan[],
     firsts: ReadonlySet<FoldScan>,

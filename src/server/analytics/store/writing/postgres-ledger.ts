@@ -46,9 +46,17 @@ const MOVE_JOURNAL = `update journals set segment = $1, "offset" = $2, at = $3
 
 /** The texts of a kind in the order of ADD_SCANS. */
 const textColumns = [
-  ...(['class', 'rule', 'country', 'region', 'city', 'device', 'os'] as const),
-  ...(['browser', 'referrer', 'language'] as const),
-]
+  'class',
+  'rule',
+  'country',
+  'region',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'referrer',
+  'language',
+] as const
 
 export function openPostgresLedger(url: string): LedgerTables {
   const line = openPostgresLine(url)

@@ -18,7 +18,7 @@ type Value = string | number | Uint8Array | null
 const ASK_MARKS = `select coalesce((${askTotalsDay}), 0) as totalsDay,
   coalesce((${askPackedUntil}), 0) as packedUntil`
 
-/** A statement for many rows of some cells each. Answers how many rows changed. */
+/** A statement for many rows of some cells each. Returns how many rows changed. */
 function forRows(handle: Sqlite.Database, width: number, sql: (values: string) => string) {
   const tuple = `(${Array(width).fill('?').join(', ')})`
   const statements = CHUNKS.map((rows) => ({
