@@ -21,6 +21,8 @@ type AccountEvent = {
   /** The id of a passkey or a key */
   subject?: string
   letter: (happening: Happening) => Letter
+  /** How long the mail is of use, two days if absent */
+  lifeMs?: number
 }
 
 /**
@@ -30,7 +32,15 @@ type AccountEvent = {
 export async function recordAndTell(
   tx: Tx,
   { clock, mailer, config }: AccountEventDeps,
-  { event, account, origin, actor = 'user', subject, letter }: AccountEvent,
+  {
+    event,
+    account,
+    origin,
+    actor = 'user',
+    subject,
+    letter,
+    lifeMs = LETTER_LIFE_MS,
+  }: AccountEvent,
 ): Promise<void> {
   const now = clock()
   await recordEvent(tx, { userId: account.id, actor, event, subject, origin }, now)
@@ -38,6 +48,6 @@ export async function recordAndTell(
     kind: event,
     to: account.email,
     letter: letter({ origin, now, publicUrl: config.publicUrl }),
-    lifeMs: LETTER_LIFE_MS,
+    lifeMs,
   })
 }

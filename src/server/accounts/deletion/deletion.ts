@@ -1,21 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DELETION_DAYS } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Origin, recordEvent } from '../../audit/audit-store.ts'
-import type { Clock } from '../../clock.ts'
+import type { Origin } from '../../audit/audit-store.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
-import type { Mailer } from '../../mail/mail-room.ts'
+import { type AccountEventDeps, recordAndTell } from '../account-events.ts'
 import { findAccount, setDeletionAt } from '../users-store.ts'
 import { accountKeptLetter, deletionAskedLetter } from './deletion-letters.ts'
 import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
-export type DeletionDeps = {
+export type DeletionDeps = AccountEventDeps & {
   db: Db
-  clock: Clock
   log: FastifyBaseLogger
-  mailer: Mailer
-  config: { publicUrl: string }
   /** Lets the account's plan end with the period that is paid. @throws where the provider does not answer */
   stopRenewal: (userId: string) => Promise<void>
 }
@@ -25,17 +21,20 @@ export const DELETION_LETTER_MS = 3 * DAY_MS
 
 /** An account is to be purged in 30 days; asked twice, the first day counts. Answers that day. */
 export async function askDeletion(deps: DeletionDeps, userId: string, origin: Origin) {
-  const { db, clock, mailer, config } = deps
-  const now = clock()
+  const { db, clock, mailer } = deps
+  const until = clock().getTime() + DELETION_DAYS * DAY_MS
   const dueAt = await transact(db, async (tx) => {
-    const wish = await addDeletion(tx, userId, now.getTime() + DELETION_DAYS * DAY_MS)
+    const wish = await addDeletion(tx, userId, until)
     const account = await findAccount(tx, { id: userId })
     if (!wish.isNew || !account) return wish.dueAt
     await setDeletionAt(tx, userId, wish.dueAt)
-    await recordEvent(tx, { userId, actor: 'user', event: 'deletion-asked', origin }, now)
-    const letter = deletionAskedLetter(wish.dueAt, { origin, now, publicUrl: config.publicUrl })
-    const mail = { kind: 'deletion-asked', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
-    await mailer.queue(tx, mail)
+    await recordAndTell(tx, deps, {
+      event: 'deletion-asked',
+      account,
+      origin,
+      letter: (happening) => deletionAskedLetter(wish.dueAt, happening),
+      lifeMs: DELETION_LETTER_MS,
+    })
     return wish.dueAt
   })
   mailer.soon()
@@ -57,16 +56,18 @@ export async function stopRenewal(deps: DeletionDeps, userId: string): Promise<b
 
 /** The account stays. Nothing happens where nobody asked for its end, or where it is too late. */
 export async function keepAccount(deps: DeletionDeps, userId: string, origin: Origin) {
-  const { db, clock, mailer, config } = deps
-  const now = clock()
+  const { db, mailer } = deps
   await transact(db, async (tx) => {
     const account = await findAccount(tx, { id: userId })
     if (!(await removeDeletion(tx, userId)) || !account) return
     await setDeletionAt(tx, userId, null)
-    await recordEvent(tx, { userId, actor: 'user', event: 'deletion-cancelled', origin }, now)
-    const letter = accountKeptLetter({ origin, now, publicUrl: config.publicUrl })
-    const mail = { kind: 'account-kept', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
-    await mailer.queue(tx, mail)
+    await recordAndTell(tx, deps, {
+      event: 'deletion-cancelled',
+      account,
+      origin,
+      letter: accountKeptLetter,
+      lifeMs: DELETION_LETTER_MS,
+    })
   })
   mailer.soon()
 }

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { otherEvents, securityEvents } from '#contract/audit.ts'
 import type { BinnedCode } from '#contract/codes.ts'
-import { DAY_MS } from '#contract/time.ts'
-import { listEvents, recordEvent } from '../../audit/audit-store.ts'
+import { listEvents } from '../../audit/audit-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -18,6 +17,7 @@ import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
+import { recordAndTell } from '../account-events.ts'
 import { keysOf, presentKey } from '../keys/keys-store.ts'
 import { exportedLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
@@ -59,13 +59,12 @@ type Deps = {
   exportSources: ExportSources
 }
 
-const LETTER_LIFE_MS = 2 * DAY_MS
 /** Entries of the history that are taken along, newest first. */
 const HISTORY_MAX = 10_000
 
 /** GET /api/account/export: everything that an account holds, in one ZIP that is made while it is sent. */
 export async function exportRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, clock, exportSources, config, mailer } = deps
+  const { db, clock, exportSources, config } = deps
   const turns = new FairQueue(queues.exports)
   app.addHook('onRequest', deps.requireUser)
 
@@ -93,21 +92,16 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   async function tellOwner(request: FastifyRequest) {
-    const { userId } = request
-    const [now, origin] = [clock(), originOf(request)]
-    const account = await findAccount(db, { id: userId })
+    const account = await findAccount(db, { id: request.userId })
     if (!account) throw new AppError('unauthorized')
-    await transact(db, async (tx) => {
-      await recordEvent(tx, { userId, actor: 'user', event: 'exported', origin }, now)
-      const letter = exportedLetter({ origin, now, publicUrl: config.publicUrl })
-      await mailer.queue(tx, {
-        kind: 'exported',
-        to: account.email,
-        letter,
-        lifeMs: LETTER_LIFE_MS,
-      })
-    })
-    mailer.soon()
+    const told = {
+      event: 'exported',
+      account,
+      origin: originOf(request),
+      letter: exportedLetter,
+    } as const
+    await transact(db, (tx) => recordAndTell(tx, deps, told))
+    deps.mailer.soon()
   }
 
   /** Each part waits for the account's turn, and is not made where the client has hung up. */
