@@ -9,14 +9,15 @@ const DRAWN_SIZE = 512
 /** Draws a text with the server's own engine. */
 export function useDrawn(link: string | undefined, look: Look): string | undefined {
   const [picture, setPicture] = useState<string>()
+  const key = JSON.stringify(look)
   useEffect(() => {
     if (!link) return
     let current = true
-    void draw(link, look).then((drawn) => current && setPicture(drawn))
+    void draw(link, JSON.parse(key)).then((drawn) => current && setPicture(drawn))
     return () => {
       current = false
     }
-  }, [link, look])
+  }, [link, key])
   return picture
 }
 

@@ -3,8 +3,20 @@ import type { QrCode } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import { download } from './download.ts'
+import { request } from '../api.ts'
+import { saveFile } from '../files/save-file.ts'
+import { reportFailure } from '../ui/messages/failure.ts'
 import { imageAddress, zipAddress } from './image-address.ts'
+
+/** Fetches a file and saves it under the given name. A toast reports a failure. */
+export async function download(address: string, fileName: string): Promise<void> {
+  try {
+    const response = await request('GET', address)
+    saveFile(await response.blob(), fileName)
+  } catch (error) {
+    reportFailure(error, 'Failed to download QR code')
+  }
+}
 
 /** A file that a code can be taken as: a picture, or the zip of all formats. */
 export type FileKind = PictureFormat | 'pdf-cmyk' | 'zip'

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { artworkWords } from '../../../src/client/codes/editor/artwork/artwork-words.ts'
 import {
+  costText,
+  firstSize,
   frameTextProblem,
+  shapesOf,
   withFrameShape,
-} from '../../../src/client/codes/editor/frame/frame-choice.ts'
-import { faultOf } from '../../../src/client/codes/editor/logo/logo-queries.ts'
-import { costText, firstSize } from '../../../src/client/codes/editor/logo/logo-words.ts'
+  withShape,
+} from '../../../src/client/codes/editor/artwork/artwork-form.ts'
+import { artworkWords } from '../../../src/client/codes/editor/artwork/artwork-words.ts'
+import { faultOf } from '../../../src/client/codes/editor/artwork/logo-upload.tsx'
 import { keptValues } from '../../../src/client/codes/editor/reopened-form.ts'
-import { shapesOf, withShape } from '../../../src/client/codes/editor/shapes/shapes-of.ts'
 import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { type Artwork, PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { largestLogo, logoCost } from '../../../src/qr/artwork/logo-room.ts'

@@ -4,7 +4,7 @@ import {
   campaignFields,
   campaignOf,
   withCampaign,
-} from '../../../src/client/codes/editor/campaign/campaign-link.ts'
+} from '../../../src/client/codes/editor/campaign-link.ts'
 import { destinationOf } from '../../../src/contract/links.ts'
 
 const EMPTY = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' }

@@ -7,7 +7,7 @@ import {
   redo,
   STEPS_MAX,
   undo,
-} from '../../../src/client/codes/editor/history/look-history.ts'
+} from '../../../src/client/codes/editor/look-history.ts'
 import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 

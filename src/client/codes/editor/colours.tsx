@@ -2,9 +2,9 @@ import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import formStyles from '../../ui/form.module.css'
-import { ChoiceCard } from './choice-card.tsx'
 import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
+import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
@@ -46,24 +46,48 @@ export function ColourPresets({ form }: { form: EditorForm }) {
 
 /** Each colour can be picked or typed. */
 export function ColourFields({ form }: { form: EditorForm }) {
+  const field = (path: 'foregroundColor' | 'backgroundColor', pick: string) => (
+    <ColourField
+      form={form}
+      path={path}
+      label={fieldNames[path]}
+      pick={pick}
+      value={form.values[path]}
+      onChange={(colour) => form.setFieldValue(path, colour ?? '')}
+    />
+  )
   return (
     <div className={formStyles.pair}>
-      <ColourField form={form} field="foregroundColor" pick="Pick foreground" />
-      <ColourField form={form} field="backgroundColor" pick="Pick background" />
+      {field('foregroundColor', 'Pick foreground')}
+      {field('backgroundColor', 'Pick background')}
     </div>
   )
 }
 
 type Props = {
   form: EditorForm
-  field: 'foregroundColor' | 'backgroundColor'
-  pick: string
+  /** Where the colour stands in the form's values */
+  path: string
+  label: string
+  /** The name of its picker */
+  pick?: string
+  value: string | null
+  /** What an empty field stands for; without one it cannot be empty */
+  fallback?: string
+  placeholder?: string
+  onChange: (colour: string | null) => void
 }
 
-function ColourField({ form, field, pick }: Props) {
+/** A colour: picked, typed, or left to what it goes by. */
+export function ColourField(props: Props) {
+  const { form, path, label, value, fallback, placeholder, onChange } = props
+  const { pick = `Pick ${label.toLowerCase()}` } = props
+  const { onFocus, onBlur, error } = form.getInputProps(path)
   return (
     <TextInput
-      label={fieldNames[field]}
+      data-path={path}
+      label={label}
+      placeholder={placeholder}
       maxLength={7}
       autoComplete="off"
       spellCheck={false}
@@ -72,13 +96,21 @@ function ColourField({ form, field, pick }: Props) {
           <input
             type="color"
             aria-label={pick}
-            value={sixDigits(form.values[field])}
-            onChange={(event) => form.setFieldValue(field, event.target.value)}
+            value={sixDigits(value ?? fallback ?? '')}
+            onChange={(event) => onChange(event.target.value)}
           />
           <div style={{ flex: 1 }}>{input}</div>
         </div>
       )}
-      {...form.getInputProps(field)}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' && fallback ? null : target.value)}
+      onFocus={onFocus}
+      onBlur={() => {
+        onBlur?.()
+        // Half a colour is said at its field when that is left.
+        if (value !== null) form.validateField(path)
+      }}
+      error={error}
     />
   )
 }

@@ -7,11 +7,17 @@ import { IMAGE_SIZE, lookOf, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
-import { copyPicture } from '../copy-picture.ts'
-import { download } from '../download.ts'
-import { type FileKind, fileAddress, fileNameOf, labelOf, useUsualKind } from '../files.ts'
+import { copyPicture } from '../copying.ts'
+import {
+  download,
+  type FileKind,
+  fileAddress,
+  fileNameOf,
+  labelOf,
+  useUsualKind,
+} from '../files.ts'
 import { useLegibility } from '../queries.ts'
-import { isDrawable } from './artwork/drawable.ts'
+import { isDrawable } from './artwork/artwork-form.ts'
 import styles from './code-form.module.css'
 import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 import { NOTES_ID } from './save-bar.tsx'

@@ -43,7 +43,6 @@ export function useEditor(
   const form = useForm<Values>({
     initialValues: valuesOf(opened),
     validate: schemaResolver(codeForm, { sync: true }),
-    validateInputOnBlur: ['foregroundColor', 'backgroundColor'],
   })
   const kept = useRef(typed)
   const code = newer ?? opened

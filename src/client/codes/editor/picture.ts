@@ -5,7 +5,7 @@ import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import type { Values } from '../../kept-form.ts'
 import { imageAddress } from '../image-address.ts'
-import { isDrawable } from './artwork/drawable.ts'
+import { isDrawable } from './artwork/artwork-form.ts'
 
 type Preview = {
   /** The code's id; missing until the draft arrives */

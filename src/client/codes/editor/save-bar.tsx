@@ -7,8 +7,8 @@ import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { type PrintNote, ShortNotes } from './before-printing.tsx'
 import styles from './code-form.module.css'
-import { UndoButtons } from './history/undo-buttons.tsx'
-import type { LookHistory } from './history/use-look-history.ts'
+import type { LookHistory } from './undo-buttons.tsx'
+import { UndoButtons } from './undo-buttons.tsx'
 
 /** The id of the short notes. They describe Save and every download for screen readers. */
 export const NOTES_ID = 'print-notes'

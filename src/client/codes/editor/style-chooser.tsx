@@ -1,8 +1,7 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { styles as allStyles, DEFAULT_LOOK, type Look, type Style } from '#qr/symbol/look.ts'
-import { useDrawn } from '../../drawn-symbol.ts'
-import { ChoiceCard } from './choice-card.tsx'
-import styles from './fields.module.css'
+import { styles as allStyles, DEFAULT_LOOK, type Style } from '#qr/symbol/look.ts'
+import { type Crop, StyleSample } from '../styles/style-sample.tsx'
+import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
 
 const texts: Record<Style, { name: string; description: string }> = {
@@ -27,7 +26,7 @@ export function StyleChooser({ value, onChange }: Props) {
       <SimpleGrid cols={2} spacing="xs" mt={4}>
         {allStyles.map((style, index) => (
           <ChoiceCard key={style} value={style} chosen={value} isFirst={index === 0} p="sm">
-            <StyleSample style={style} />
+            <StyleSample look={{ ...DEFAULT_LOOK, style, ecc: 'L' }} crop={CORNER} />
             <span>
               <Text component="span" display="block" size="sm" fw={600}>
                 {texts[style].name}
@@ -43,20 +42,5 @@ export function StyleChooser({ value, onChange }: Props) {
   )
 }
 
-/** Short enough to fit the smallest symbol. */
-const SAMPLE_TEXT = 'TESSERA'
-
-const lookIn = (style: Style): Look => ({ ...DEFAULT_LOOK, style, ecc: 'L' })
-const looks: Record<Style, Look> = { classic: lookIn('classic'), rounded: lookIn('rounded') }
-
-/** A corner of a symbol, drawn by the engine. It is always black on white. */
-export function StyleSample({ style }: { style: Style }) {
-  const drawn = useDrawn(SAMPLE_TEXT, looks[style])
-  return (
-    <span
-      className={styles.sample}
-      style={{ backgroundImage: drawn && `url("${drawn}")` }}
-      aria-hidden
-    />
-  )
-}
+/** The top left of a symbol: a finder pattern and its surroundings. */
+const CORNER: Crop = [3, 3, 13]

@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { counted } from '../../ui/formats.ts'
-import type { SheetChoice } from './kept-sheet.ts'
 import type { LabelTexts } from './label-texts.ts'
+import type { SheetChoice } from './sheet-choice.ts'
 
 type Props = {
   choice: SheetChoice

@@ -6,7 +6,7 @@ import { type Arrived, fetchArriving } from '../../files/arriving-file.ts'
 import { saveFile } from '../../files/save-file.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { drawNames } from './drawn-names.ts'
-import { askedSheet, captionOf, type SheetChoice } from './kept-sheet.ts'
+import { askedSheet, captionOf, type SheetChoice } from './sheet-choice.ts'
 
 type CodesFile = 'labels' | 'pictures'
 

@@ -8,7 +8,7 @@ import {
   papers,
 } from '#contract/labels/label-sheets.ts'
 import formStyles from '../../ui/form.module.css'
-import type { SheetChoice } from './kept-sheet.ts'
+import type { SheetChoice } from './sheet-choice.ts'
 
 type Props = {
   choice: SheetChoice

@@ -18,9 +18,9 @@ import {
   papers,
   perPage,
 } from '#contract/labels/label-sheets.ts'
-import { ChoiceCard } from '../editor/choice-card.tsx'
-import { boughtFor, boughtText, captionOf, type SheetChoice } from './kept-sheet.ts'
+import { ChoiceCard } from '../editor/fields.tsx'
 import { OwnFields } from './own-fields.tsx'
+import { boughtFor, boughtText, captionOf, type SheetChoice } from './sheet-choice.ts'
 
 type Props = {
   choice: SheetChoice

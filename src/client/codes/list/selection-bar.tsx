@@ -80,7 +80,7 @@ function Choices({ selection, found, actions, hostUrl }: Props) {
           <Choice label="Resume" icon={Play} run={() => actions.resume(codes)} />
         )}
         <LateChoice label="Use a style" icon={Palette} load={loadStyles} disabled={isBeyondSeries}>
-          {(part, dialog) => <part.ApplyLookDialog {...dialog} codes={codes} />}
+          {(part, dialog) => <part.ApplyStyleDialog {...dialog} codes={codes} />}
         </LateChoice>
         <LateChoice label="Change tags" icon={Tag} load={loadTags}>
           {(part, dialog) => <part.TagCodesDialog {...dialog} codes={codes} />}
@@ -105,7 +105,7 @@ function Choices({ selection, found, actions, hostUrl }: Props) {
   )
 }
 
-const loadStyles = () => import('../looks/apply-look-dialog.tsx')
+const loadStyles = () => import('../styles/apply-style-dialog.tsx')
 const loadTags = () => import('../tags/tag-codes-dialog.tsx')
 const loadLabels = () => import('../labels/labels-dialog.tsx')
 

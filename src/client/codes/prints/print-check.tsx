@@ -4,17 +4,34 @@ import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { reachOf } from '#contract/links.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { formatMoment } from '../../dates.ts'
+import { useDrawn } from '../../drawn-symbol.ts'
 import { printLink } from '../addresses.ts'
 import { reachNote } from '../editor/before-printing.tsx'
 import { Note } from '../note.tsx'
-import { PhoneCode } from './phone-code.tsx'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
 import { verdictText } from './print-words.ts'
 import styles from './prints.module.css'
 import { useKeepProof, usePrintProofs } from './queries.ts'
 import { Result } from './result.tsx'
 import { knownBetter, sightingOf } from './sighting.ts'
+
+/** Takes somebody at a desktop to this dialog on their phone, which has a camera. */
+export function PhoneCode({ address }: { address: string }) {
+  const picture = useDrawn(address, DEFAULT_LOOK)
+  if (!picture) return null
+  return (
+    <div className={styles.phone}>
+      <img src={picture} width={148} height={148} alt="QR code of this page, for a phone" />
+      <Text size="sm">
+        <b>Take the photo with your phone</b>
+        <br />
+        Scan this code with it: this page opens there. You may need to sign in.
+      </Text>
+    </div>
+  )
+}
 
 type Props = {
   code: QrCode

@@ -1,8 +1,41 @@
-import { Section } from '../editor/artwork/section.tsx'
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import type { Values } from '../../kept-form.ts'
 import { ColourFields, ColourPresets } from '../editor/colours.tsx'
 import type { EditorForm } from '../editor/editor.ts'
-import { MyStyles } from '../editor/my-styles/my-styles.tsx'
+import { Section } from '../editor/fields.tsx'
 import { StyleChooser } from '../editor/style-chooser.tsx'
+import { MyStyles } from '../styles/my-styles.tsx'
+import { useStyles } from '../styles/queries.ts'
+
+/**
+ * A new series begins with the style that is used for new codes, as a new code does on the server. What
+ * somebody has chosen meanwhile stays.
+ */
+export function useBeginningLook(form: UseFormReturnType<Values>, options: Options): void {
+  const { isKept, hasArtwork } = options
+  const { data } = useStyles()
+  const isBegun = useRef(isKept)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the first answer, and nothing else
+  useEffect(() => {
+    if (!data || isBegun.current) return
+    isBegun.current = true
+    const kept = data.find(({ isDefault }) => isDefault)
+    if (!kept) return
+    const look = hasArtwork ? kept.look : { ...kept.look, artwork: null }
+    const isChosen = Object.keys(look).some((field) => form.isDirty(field))
+    if (isChosen) return
+    form.setInitialValues({ ...form.getInitialValues(), ...look })
+    form.setValues(look)
+  }, [data])
+}
+
+type Options = {
+  /** It goes on with a form that was kept */
+  isKept: boolean
+  /** Of the plan */
+  hasArtwork: boolean
+}
 
 /** The look that all codes of a series or of a file get. */
 export function SeriesLook({ form }: { form: EditorForm }) {

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useMemo } from 'react'
 import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
@@ -21,9 +20,7 @@ type Props = {
 
 /** Everything that will be made, with what is wrong at its row. */
 export function SeriesPreview({ rows, problems, problem, look, hostUrl }: Props) {
-  const key = JSON.stringify(look)
-  const settled = useMemo(() => JSON.parse(key) as Look, [key])
-  const sample = useDrawn(`${hostUrl}/qr/7xk3mfw`, settled)
+  const sample = useDrawn(`${hostUrl}/qr/7xk3mfw`, look)
   const wrong = [...problems.keys()].filter((index) => index >= SHOWN).slice(0, SHOWN)
   const shown = [...rows.slice(0, SHOWN).keys(), ...wrong]
   const hidden = rows.length - shown.length

@@ -1,4 +1,16 @@
-import { type Artwork, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { artwork as artworkSchema } from '#contract/pictures/artwork.ts'
+import {
+  type Artwork,
+  type FrameChoice,
+  type FrameShape,
+  LOGO_SIZE,
+  PLAIN_ARTWORK,
+  type Plate,
+} from '#qr/artwork/artwork.ts'
+import { frameTextSize, TextTooWide } from '#qr/artwork/frame-text.ts'
+import type { LogoCost } from '#qr/artwork/logo-room.ts'
+import { UnknownLetter } from '#qr/lettering/letters.ts'
+import { HEX_COLOUR, type Look, type Style } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
 import type { EditorForm } from '../editor.ts'
 
@@ -22,3 +34,87 @@ export function artworkOf(form: EditorForm) {
   }
   return { artwork, change }
 }
+
+const mayBeDrawn = artworkSchema.nullable()
+
+/** A colour or a text that is still being typed cannot be drawn. */
+export function isDrawable({ foreground, background, artwork = null }: Look): boolean {
+  if (!HEX_COLOUR.test(foreground) || !HEX_COLOUR.test(background)) return false
+  return mayBeDrawn.safeParse(artwork).success
+}
+
+type Shapes = Pick<Artwork, 'modules' | 'eyeFrame' | 'eyeBall'>
+
+/** What each style stands for, as `sceneOf` draws it. */
+const ofStyle = {
+  classic: { modules: 'square', eyeFrame: 'square', eyeBall: 'square' },
+  rounded: { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'rounded' },
+} as const
+
+/** The shapes that a picture has, chosen by themselves or with the style. */
+export function shapesOf(style: Style, { modules, eyeFrame, eyeBall }: Shapes) {
+  const plain = ofStyle[style]
+  return {
+    modules: modules ?? plain.modules,
+    eyeFrame: eyeFrame ?? plain.eyeFrame,
+    eyeBall: eyeBall ?? plain.eyeBall,
+  }
+}
+
+/** A choice of one shape. The style's own is no choice: the style goes on deciding. */
+export function withShape(style: Style, part: keyof Shapes, shape: string): Partial<Shapes> {
+  return { [part]: shape === ofStyle[style][part] ? null : shape }
+}
+
+/** A style is one for all shapes: whoever chooses it sees it, whatever shapes were chosen before. */
+export const NO_SHAPES: Shapes = { modules: null, eyeFrame: null, eyeBall: null }
+
+type Colours = { foregroundColor: string; backgroundColor: string }
+
+/** A frame that is filled has its text in the background's colour; a line leaves it on the background. */
+const coloursOf = (shape: FrameShape, { foregroundColor, backgroundColor }: Colours) => ({
+  color: foregroundColor,
+  textColor: shape === 'line' ? foregroundColor : backgroundColor,
+})
+
+const FIRST_TEXT = 'Scan me'
+
+/** A frame of a shape: text, size and colours stay as somebody chose them. */
+export function withFrameShape(
+  frame: FrameChoice | null,
+  shape: FrameShape,
+  colours: Colours,
+): FrameChoice {
+  const fresh = coloursOf(shape, colours)
+  if (!frame) return { shape, text: FIRST_TEXT, size: 'medium', ...fresh }
+  const former = coloursOf(frame.shape, colours)
+  const isOwn = frame.color !== former.color || frame.textColor !== former.textColor
+  return isOwn ? { ...frame, shape } : { ...frame, shape, ...fresh }
+}
+
+/** What is wrong with a frame's text, in the words of its field; null where nothing is. */
+export function frameTextProblem(text: string): string | null {
+  try {
+    frameTextSize({ text: text.trim(), size: 'small' })
+    return null
+  } catch (error) {
+    if (error instanceof TextTooWide) return 'This text is too wide for a frame. Use fewer letters.'
+    if (!(error instanceof UnknownLetter)) throw error
+    return `“${error.letter}” cannot be drawn here. Latin, Greek and Cyrillic letters, numbers and punctuation can.`
+  }
+}
+
+/** What a size costs, in plain words. */
+export function costText({ taken }: LogoCost, isLargest: boolean): string {
+  const share = Math.round(taken * 100)
+  const cost = `It uses ${share} % of what error correction can repair. The rest is for dirt and scratches.`
+  return isLargest ? `${cost} A larger logo would leave too little.` : cost
+}
+
+/** The size that a logo begins with: easy to see, and well below the largest. Odd sizes waste no modules. */
+export function firstSize(largest: number): number {
+  const size = Math.round(largest * 0.75)
+  return Math.max(LOGO_SIZE.min, Math.min(largest, size % 2 === 0 ? size + 1 : size))
+}
+
+export const FIRST_PLATE: Plate = 'square'

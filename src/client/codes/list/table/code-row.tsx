@@ -6,14 +6,14 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import { formatDay } from '../../../dates.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { openCode } from '../../addresses.ts'
-import { copyLink } from '../../copy-link.ts'
+import { copyLink } from '../../copying.ts'
 import { imageAddress } from '../../image-address.ts'
 import { hostOf, linkOf, pathOf } from '../../links.ts'
 import { TagChips } from '../../tags/tag-chips.tsx'
 import { type ActionsProps, CodeActions } from '../code-actions.tsx'
+import { Tick } from '../tick.tsx'
 import { CodeStatus } from './code-status.tsx'
 import styles from './code-table.module.css'
-import { Tick } from './tick.tsx'
 
 const THUMBNAIL_PX = 48
 

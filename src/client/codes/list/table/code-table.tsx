@@ -13,9 +13,9 @@ import {
   type SortColumn,
 } from '../code-list.ts'
 import type { Selection } from '../selection.ts'
+import { Tick } from '../tick.tsx'
 import { CodeRow, type RowProps } from './code-row.tsx'
 import styles from './code-table.module.css'
-import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },

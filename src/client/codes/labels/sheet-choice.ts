@@ -1,38 +1,27 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { type AveryName, averyNames, averySheets } from '#contract/labels/avery-sheets.ts'
 import { type CaptionKind, sheetProblem } from '#contract/labels/label-layout.ts'
 import {
   grids,
+  type OwnSheet,
   ownSheet,
   type PaperName,
-  paperNames,
   papers,
   perPage,
 } from '#contract/labels/label-sheets.ts'
 import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
-import { z } from '#contract/zod.ts'
-
-/** NaN, which an empty field gives, is null in JSON. */
-const number = z.number().catch(Number.NaN)
-
-const choice = z.object({
-  kind: z.enum(['plain', 'bought', 'own']),
-  paper: z.enum(paperNames),
-  grid: z.enum(grids.map(({ name }) => name)),
-  /** The sheet from a shop, for each paper */
-  bought: z.record(z.enum(paperNames), z.enum(averyNames)),
-  own: z.object({
-    ...{ pageWidth: number, pageHeight: number, columns: number, rows: number },
-    ...{ labelWidth: number, labelHeight: number, marginLeft: number, marginTop: number },
-    ...{ gapX: number, gapY: number, isRound: z.boolean(), cutLines: z.boolean() },
-  }),
-  text: z.enum(['name', 'texts', 'none']),
-  hasLink: z.boolean(),
-})
 
 /** What somebody prints on and with, as the dialog has it. */
-export type SheetChoice = z.infer<typeof choice>
+export type SheetChoice = {
+  kind: 'plain' | 'bought' | 'own'
+  paper: PaperName
+  grid: (typeof grids)[number]['name']
+  /** The sheet from a shop, for each paper */
+  bought: Record<PaperName, AveryName>
+  own: OwnSheet
+  text: 'name' | 'texts' | 'none'
+  hasLink: boolean
+}
 
 /** Their readers print on Letter. */
 const ON_LETTER = /^(en-(US|CA)|es-(MX|US)|fr-CA|en)$/
@@ -43,43 +32,41 @@ function firstChoice(): SheetChoice {
   const paper = usualPaper()
   const { width: pageWidth, height: pageHeight } = papers[paper]
   return {
-    ...{ kind: 'plain', paper, grid: 'Small', bought: { a4: 'L7160', letter: '5160' } },
+    kind: 'plain',
+    paper,
+    grid: 'Small',
+    bought: { a4: 'L7160', letter: '5160' },
     own: {
-      ...{ pageWidth, pageHeight, columns: 4, rows: 6, labelWidth: 40, labelHeight: 40 },
-      ...{ marginLeft: 15, marginTop: 15, gapX: 5, gapY: 3, isRound: false, cutLines: false },
+      pageWidth,
+      pageHeight,
+      columns: 4,
+      rows: 6,
+      labelWidth: 40,
+      labelHeight: 40,
+      marginLeft: 15,
+      marginTop: 15,
+      gapX: 5,
+      gapY: 3,
+      isRound: false,
+      cutLines: false,
     },
-    ...{ text: 'name', hasLink: true },
+    text: 'name',
+    hasLink: true,
   }
 }
 
-/** A list of words belongs to the codes that it was pasted for. */
-function read(text: string | undefined): SheetChoice {
-  try {
-    const kept = choice.parse(JSON.parse(text ?? ''))
-    return { ...kept, text: kept.text === 'texts' ? 'name' : kept.text }
-  } catch {
-    return firstChoice()
-  }
-}
-
-/** The last sheet of this browser that labels can be made of, and what somebody makes of it now. */
+/** The sheet that is chosen, and the last one that labels can be made of, which is shown. */
 export function useSheetChoice() {
-  const [kept, setKept] = useLocalStorage<SheetChoice>({
-    key: 'tessera-labels',
-    defaultValue: firstChoice(),
-    getInitialValueInEffect: false,
-    deserialize: read,
-  })
-  const [choice, setChoice] = useState(kept)
+  const [choice, setChoice] = useState(firstChoice)
+  const [shown, setShown] = useState(choice)
   const problems = ownProblems(choice)
-  const isComplete = Object.keys(problems).length === 0
   const change = (part: Partial<SheetChoice>) => {
     const next = { ...choice, ...part }
     setChoice(next)
-    if (Object.keys(ownProblems(next)).length === 0) setKept(next)
+    // While a size is being typed, the last sheet that was complete stays in sight.
+    if (Object.keys(ownProblems(next)).length === 0) setShown(next)
   }
-  // While a size is being typed, the last sheet that was complete stays in sight.
-  return { choice, change, problems, isComplete, shown: isComplete ? choice : kept }
+  return { choice, change, problems, isComplete: shown === choice, shown }
 }
 
 export const captionOf = ({ text, hasLink }: SheetChoice): CaptionKind => {

@@ -1,6 +1,15 @@
 import { request } from '../api.ts'
-import { writePictureToClipboard } from '../files/clipboard.ts'
+import { writePictureToClipboard, writeToClipboard } from '../files/clipboard.ts'
 import { toast } from '../ui/messages/toast.tsx'
+
+export async function copyLink(link: string): Promise<void> {
+  try {
+    await writeToClipboard(link)
+    toast.success('URL copied to clipboard!')
+  } catch {
+    toast.error('Failed to copy URL')
+  }
+}
 
 /** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */
 export async function copyPicture(address: string): Promise<void> {

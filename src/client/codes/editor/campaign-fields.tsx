@@ -1,7 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
-import { Section } from '../artwork/section.tsx'
-import type { EditorForm } from '../editor.ts'
 import { type CampaignField, campaignFields, campaignOf, withCampaign } from './campaign-link.ts'
+import type { EditorForm } from './editor.ts'
+import { Section } from './fields.tsx'
 
 const names: Record<CampaignField, { name: string; example: string }> = {
   utm_source: { name: 'Source', example: 'table-tent' },

@@ -1,12 +1,28 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { CalendarX } from 'lucide-react'
-import { useState } from 'react'
+import { CalendarClock, CalendarX } from 'lucide-react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tier } from '#contract/plans.ts'
+import { endingSoon } from './expiry.ts'
 import styles from './note.module.css'
+import { Note } from './note.tsx'
 import { useRevive } from './queries.ts'
+
+/** Warns before printed codes stop working, so that nobody learns it from a guest at the door. */
+export const EndingSoon = memo(function EndingSoon({ codes }: { codes: readonly QrCode[] }) {
+  const warning = endingSoon(codes, new Date())
+  if (!warning) return null
+  return (
+    <Note icon={CalendarClock} role="status">
+      {warning} Paid plans keep codes working.{' '}
+      <Anchor component={Link} href="/subscription" c="inherit" fw={600} underline="always">
+        See the plans
+      </Anchor>
+    </Note>
+  )
+})
 
 type Props = { code: QrCode; tier: Tier }
 

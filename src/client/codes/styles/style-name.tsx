@@ -1,15 +1,15 @@
 import { Switch } from '@mantine/core'
 import { type KeptLook, lookName } from '#contract/pictures/looks.ts'
 import { z } from '#contract/zod.ts'
-import type { LookValues } from '../../looks/look-values.ts'
-import { useChangeLook, useKeepLook } from '../../looks/queries.ts'
-import { NameForm, useNameForm } from '../../name-form.tsx'
+import { NameForm, useNameForm } from '../name-form.tsx'
+import { useChangeStyle, useSaveStyle } from './queries.ts'
+import type { LookValues } from './style-values.ts'
 
 const schema = z.object({ name: lookName })
 
 /** Keeps the form's look. */
 export function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () => void }) {
-  const keep = useKeepLook()
+  const keep = useSaveStyle()
   const { form, submit } = useNameForm({
     initialValues: { name: '', isDefault: false },
     schema,
@@ -40,7 +40,7 @@ const WRONG_LOOK = 'First put right what is wrong with its colours or texts.'
 
 /** Gives a style another name. */
 export function StyleName({ one, onDone }: { one: KeptLook; onDone: () => void }) {
-  const change = useChangeLook()
+  const change = useChangeStyle()
   const { form, submit } = useNameForm({
     initialValues: { name: one.name },
     schema,

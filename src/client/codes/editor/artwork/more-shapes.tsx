@@ -1,19 +1,23 @@
-import { Radio, Switch } from '@mantine/core'
+import { Radio, Switch, Text } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
-import { eyeShapes, MARGIN, moduleShapes } from '#qr/artwork/artwork.ts'
+import {
+  type Artwork,
+  eyeShapes,
+  type Gradient,
+  MARGIN,
+  moduleShapes,
+  PLAIN_ARTWORK,
+} from '#qr/artwork/artwork.ts'
+import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import formStyles from '../../../ui/form.module.css'
-import styles from '../artwork/artwork.module.css'
-import { artworkOf } from '../artwork/artwork-form.ts'
-import { eyeNames, moduleNames, shortShapeWords } from '../artwork/artwork-words.ts'
-import { ColourChoice } from '../artwork/colour-choice.tsx'
-import { type ArtworkPlans, PlanNote } from '../artwork/plan-note.tsx'
-import { Range } from '../artwork/range.tsx'
-import { Section } from '../artwork/section.tsx'
-
+import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
+import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
-import { GradientFields } from './gradient-fields.tsx'
-import { AN_EYE, MODULES, ShapeTile } from './shape-tile.tsx'
-import { shapesOf, withShape } from './shapes-of.ts'
+import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
+import styles from './artwork.module.css'
+import { artworkOf, shapesOf, withShape } from './artwork-form.ts'
+import { eyeNames, moduleNames, shortShapeWords } from './artwork-words.ts'
+import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
 type Props = { form: EditorForm; tier: Tier; seePlans: ArtworkPlans }
 
@@ -29,12 +33,13 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
       hasError={Object.keys(form.errors).some((path) => ERRORS.test(path))}
     >
       <PlanNote
-        {...{ tier, seePlans }}
+        tier={tier}
+        seePlans={seePlans}
         text="Part of every paid plan. Try them here: the picture shows what you choose."
       />
       <Shapes form={form} />
       <div className={formStyles.pair}>
-        <ColourChoice
+        <ColourField
           form={form}
           path="artwork.eyeFrameColor"
           label="Eye frame colour"
@@ -43,7 +48,7 @@ export function MoreShapes({ form, tier, seePlans }: Props) {
           placeholder="As the code"
           onChange={(eyeFrameColor) => change({ eyeFrameColor })}
         />
-        <ColourChoice
+        <ColourField
           form={form}
           path="artwork.eyeBallColor"
           label="Eye ball colour"
@@ -128,5 +133,78 @@ function EyeShapes({ label, part, form }: EyeProps) {
         ))}
       </div>
     </Radio.Group>
+  )
+}
+
+type GradientKind = Gradient['kind'] | 'none'
+const kinds: { value: GradientKind; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'linear', label: 'Linear' },
+  { value: 'radial', label: 'Radial' },
+]
+
+/** As dark as most foregrounds, and easy to tell from them. */
+const FIRST_TO = '#1e40af'
+const ANGLE = { min: 0, max: 345, step: 15 }
+const FIRST_ANGLE = 45
+
+/** A gradient from the foreground to another colour. */
+function GradientFields({ form }: { form: EditorForm }) {
+  const { artwork, change } = artworkOf(form)
+  const { gradient } = artwork
+  const choose = (kind: GradientKind) => {
+    if (kind === 'none') return change({ gradient: null })
+    const { to = FIRST_TO, angle = FIRST_ANGLE } = gradient ?? {}
+    change({ gradient: { kind, to, angle } })
+  }
+  return (
+    <>
+      <Segments label="Gradient" value={gradient?.kind ?? 'none'} onChange={choose} data={kinds} />
+      {gradient && (
+        <ColourField
+          form={form}
+          path="artwork.gradient.to"
+          label="Second colour"
+          value={gradient.to}
+          onChange={(to) => change({ gradient: { ...gradient, to: to ?? '' } })}
+        />
+      )}
+      {gradient?.kind === 'linear' && (
+        <Range
+          label="Angle"
+          value={gradient.angle}
+          {...ANGLE}
+          words={`${gradient.angle}°`}
+          onChange={(angle) => change({ gradient: { ...gradient, angle } })}
+        />
+      )}
+    </>
+  )
+}
+
+type TileProps = {
+  value: string
+  name: string
+  chosen: string
+  isFirst: boolean
+  /** The part of the artwork that the sample shows */
+  part: Partial<Artwork>
+  /** The part of the symbol that is shown: an eye, or modules without one */
+  crop: Crop
+}
+
+const AN_EYE: Crop = [3.5, 3.5, 8]
+const MODULES: Crop = [16, 16, 8]
+
+/** A shape to choose, drawn by the engine. */
+function ShapeTile({ value, name, chosen, isFirst, part, crop }: TileProps) {
+  const artwork = { ...PLAIN_ARTWORK, ...part }
+  return (
+    <ChoiceCard value={value} chosen={chosen} isFirst={isFirst} isTile>
+      <StyleSample look={{ ...DEFAULT_LOOK, ecc: 'L', artwork }} crop={crop} size={44} />
+      <Text component="span" size="xs">
+        {name}
+      </Text>
+    </ChoiceCard>
   )
 }

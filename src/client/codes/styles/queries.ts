@@ -13,12 +13,12 @@ const addressOf = (id: string) => `/api/looks/${id}`
 const refresh = () => queryClient.invalidateQueries({ queryKey: LOOKS, exact: true })
 
 /** The account's styles, the oldest first. */
-export function useLooks() {
+export function useStyles() {
   return useQuery<KeptLook[]>({ queryKey: LOOKS })
 }
 
 /** Its caller shows the refusal. */
-export function useKeepLook() {
+export function useSaveStyle() {
   return useMutation({
     mutationFn: (look: LookAsked) => requestJson<KeptLook>('POST', '/api/looks', look),
     onSuccess: ({ name }) => {
@@ -31,7 +31,7 @@ export function useKeepLook() {
 type Change = { id: string } & Partial<LookAsked>
 
 /** Its caller shows the refusal. */
-export function useChangeLook() {
+export function useChangeStyle() {
   return useMutation({
     mutationFn: ({ id, ...change }: Change) =>
       requestJson<KeptLook>('PATCH', addressOf(id), change),
@@ -39,7 +39,7 @@ export function useChangeLook() {
   })
 }
 
-export function useRemoveLook() {
+export function useDeleteStyle() {
   return useMutation({
     mutationFn: ({ id }: KeptLook) => request('DELETE', addressOf(id)),
     onSuccess: (_, { name }) => toast.success(`Style “${name}” deleted`),
@@ -51,7 +51,7 @@ export function useRemoveLook() {
 type Application = { look: KeptLook; codes: readonly QrCode[] }
 
 /** Gives many codes a style, all of them or none. */
-export function useApplyLook() {
+export function useApplyStyle() {
   return useMutation({
     mutationFn: ({ look, codes }: Application) =>
       requestJson<{ changed: number }>('POST', `${addressOf(look.id)}/apply`, {

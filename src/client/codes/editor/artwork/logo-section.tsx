@@ -1,25 +1,20 @@
-import { Button, Input, Radio, SegmentedControl, Text } from '@mantine/core'
+import { Button, Radio, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
 import { plans, type Tier } from '#contract/plans.ts'
-import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, type Plate, plates } from '#qr/artwork/artwork.ts'
+import { LOGO_MARGIN, LOGO_SIZE, type LogoPlace, plates } from '#qr/artwork/artwork.ts'
 import type { Ecc } from '#qr/symbol/look.ts'
+import { importLazily } from '../../../ui/late-part.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import styles from '../artwork/artwork.module.css'
-import { artworkOf } from '../artwork/artwork-form.ts'
-import { plateNames } from '../artwork/artwork-words.ts'
-import { type ArtworkPlans, PlanNote } from '../artwork/plan-note.tsx'
-import { Range } from '../artwork/range.tsx'
-import { Section } from '../artwork/section.tsx'
-
-import { ChoiceCard } from '../choice-card.tsx'
 import type { EditorForm } from '../editor.ts'
-import { levelNames } from '../printing-options.tsx'
-import { logoPicture, useLogos, useRemoveLogo } from './logo-queries.ts'
-import { useLogoRoom } from './logo-room.ts'
-import { LogoUpload } from './logo-upload.tsx'
-import { costText, FIRST_PLATE, firstSize } from './logo-words.ts'
+import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
+import { levelNames, useSymbolSizes } from '../printing-options.tsx'
+import styles from './artwork.module.css'
+import { artworkOf, costText, FIRST_PLATE, firstSize } from './artwork-form.ts'
+import { plateNames } from './artwork-words.ts'
+import { LogoUpload, logoPicture, useLogos, useRemoveLogo } from './logo-upload.tsx'
+import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
 type Props = {
   form: EditorForm
@@ -59,7 +54,8 @@ function LogoFields({ form, tier, link, seePlans }: Props) {
   return (
     <>
       <PlanNote
-        {...{ tier, seePlans }}
+        tier={tier}
+        seePlans={seePlans}
         text="Your logo stands in the middle of the code, as large as the code still scans. Logos are part of every paid plan."
       />
       {plans[tier].hasArtwork && <LogoUpload onSent={({ id }) => choose(id)} />}
@@ -120,7 +116,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
     <div>
       <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
         <div className={styles.grid}>
-          <ChoiceCard value={NONE} chosen={chosen} isFirst isTile className={styles.tile}>
+          <ChoiceCard value={NONE} chosen={chosen} isFirst isTile>
             <span className={styles.none}>
               <Ban size={24} strokeWidth={1.5} aria-hidden />
             </span>
@@ -135,7 +131,6 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
               chosen={chosen}
               isFirst={false}
               isTile
-              className={styles.tile}
               title={nameOf(name)}
             >
               <img className={styles.logo} src={logoPicture(id)} alt="" width={44} height={44} />
@@ -179,7 +174,6 @@ const plateChoices = plates.map((plate) => ({ value: plate, label: plateNames[pl
 
 /** The logo's size, which ends where the code would no longer scan, and what it lies on. */
 function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
-  const id = useId()
   const largest = room?.largest(ecc, logo.plate)
   return (
     <>
@@ -193,18 +187,12 @@ function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
       ) : (
         room && largest && <SizeField {...{ logo, ecc, room, largest, onChange, onRaise }} />
       )}
-      <div>
-        <Input.Label id={id} labelElement="div">
-          Plate behind the logo
-        </Input.Label>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={id}
-          value={logo.plate}
-          onChange={(plate) => onChange({ plate: plate as Plate })}
-          data={plateChoices}
-        />
-      </div>
+      <Segments
+        label="Plate behind the logo"
+        value={logo.plate}
+        onChange={(plate) => onChange({ plate })}
+        data={plateChoices}
+      />
       <Range
         label="Space around the logo"
         value={logo.margin}
@@ -250,4 +238,29 @@ function RaiseButton({ ecc, onRaise }: Pick<PlacingProps, 'ecc' | 'onRaise'>) {
       Raise error correction to {levelNames[WITH_LOGO]}
     </Button>
   )
+}
+
+type RoomPart = typeof import('#qr/artwork/logo-room.ts')
+
+/** How much room a code has for a logo, and what a place costs; undefined until that is known. */
+function useLogoRoom(link: string, compact: boolean) {
+  const sizes = useSymbolSizes(link)
+  const [part, setPart] = useState<RoomPart>()
+  useEffect(() => {
+    let current = true
+    void importLazily(() => import('#qr/artwork/logo-room.ts')).then(
+      (loaded) => current && setPart(loaded),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  if (!sizes || !part) return undefined
+  const edgeAt = (ecc: Ecc) => sizes[ecc][compact ? 'compact' : 'plain']
+  return {
+    largest: (ecc: Ecc, plate: LogoPlace['plate']) => part.largestLogo(edgeAt(ecc), ecc, plate),
+    /** It takes under a millisecond: nobody has to wait for it. */
+    cost: (ecc: Ecc, place: Pick<LogoPlace, 'size' | 'plate'>) =>
+      part.logoCost(edgeAt(ecc), ecc, place),
+  }
 }

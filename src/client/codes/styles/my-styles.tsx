@@ -2,19 +2,20 @@ import { Button, Radio, Text } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeptLook } from '#contract/pictures/looks.ts'
-import { useKeptFocus } from '../../../ui/focus.ts'
-import { LookSample } from '../../looks/look-sample.tsx'
-import { isSameLook, lookIn } from '../../looks/look-values.ts'
-import { useLooks } from '../../looks/queries.ts'
-import { ChoiceCard } from '../choice-card.tsx'
-import type { EditorForm } from '../editor.ts'
-import styles from './my-styles.module.css'
+import { lookOf } from '#contract/pictures/pictures.ts'
+import { useKeptFocus } from '../../ui/focus.ts'
+import type { EditorForm } from '../editor/editor.ts'
+import { ChoiceCard } from '../editor/fields.tsx'
+import { useStyles } from './queries.ts'
 import { StyleMenu } from './style-menu.tsx'
 import { NewStyleName, StyleName } from './style-name.tsx'
+import { StyleSample } from './style-sample.tsx'
+import { isSameLook, lookIn } from './style-values.ts'
+import styles from './styles.module.css'
 
 /** Looks that the account keeps under names. A press on one gives the form all of it. */
 export function MyStyles({ form }: { form: EditorForm }) {
-  const kept = useLooks()
+  const kept = useStyles()
   const [named, setNamed] = useState<'none' | 'new' | KeptLook>('none')
   const area = useRef<HTMLDivElement>(null)
   const save = useRef<HTMLButtonElement>(null)
@@ -45,7 +46,7 @@ export function MyStyles({ form }: { form: EditorForm }) {
                   p={8}
                   pr={48}
                 >
-                  <LookSample look={one.look} />
+                  <StyleSample look={lookOf(one.look)} />
                   <span className={styles.texts}>
                     <Text component="span" size="sm" className={styles.name}>
                       {one.name}

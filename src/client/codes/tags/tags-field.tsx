@@ -1,12 +1,12 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
-import formStyles from '../../../ui/form.module.css'
-import { useTagColours, useTags } from '../../tags/queries.ts'
-import { TagChip } from '../../tags/tag-chips.tsx'
-import { known, tagProblem, typedTag } from '../../tags/tag-name.ts'
-import styles from '../../tags/tags.module.css'
-import { fieldNames } from '../values.ts'
+import formStyles from '../../ui/form.module.css'
+import { fieldNames } from '../editor/values.ts'
+import { useTagColours, useTags } from './queries.ts'
+import { TagChip } from './tag-chips.tsx'
+import { known, tagProblem, typedTag } from './tag-name.ts'
+import styles from './tags.module.css'
 
 type Props = {
   value?: string[]

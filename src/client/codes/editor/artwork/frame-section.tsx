@@ -1,5 +1,4 @@
-import { Input, Radio, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { useId, useMemo } from 'react'
+import { Radio, Text, TextInput } from '@mantine/core'
 import type { Tier } from '#contract/plans.ts'
 import {
   FRAME_TEXT_MAX,
@@ -11,16 +10,14 @@ import {
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import formStyles from '../../../ui/form.module.css'
-import styles from '../artwork/artwork.module.css'
-import { artworkOf } from '../artwork/artwork-form.ts'
-import { frameNames } from '../artwork/artwork-words.ts'
-import { ColourChoice } from '../artwork/colour-choice.tsx'
-import { type ArtworkPlans, PlanNote } from '../artwork/plan-note.tsx'
-import { Section } from '../artwork/section.tsx'
-
-import { ChoiceCard } from '../choice-card.tsx'
+import { SAMPLE_TEXT } from '../../styles/style-sample.tsx'
+import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
-import { frameTextProblem, withFrameShape } from './frame-choice.ts'
+import { ChoiceCard, Section, Segments } from '../fields.tsx'
+import styles from './artwork.module.css'
+import { artworkOf, frameTextProblem, withFrameShape } from './artwork-form.ts'
+import { frameNames } from './artwork-words.ts'
+import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
 
 type Props = { form: EditorForm; tier: Tier; seePlans: ArtworkPlans }
 
@@ -40,7 +37,8 @@ export function FrameSection({ form, tier, seePlans }: Props) {
       hasError={Object.keys(form.errors).some((path) => path.startsWith('artwork.frame'))}
     >
       <PlanNote
-        {...{ tier, seePlans }}
+        tier={tier}
+        seePlans={seePlans}
         text="Part of every paid plan. Try them here: the picture shows what you choose."
       />
       <Radio.Group label="Shape of the frame" value={frame?.shape ?? NONE} onChange={choose}>
@@ -61,22 +59,12 @@ export function FrameSection({ form, tier, seePlans }: Props) {
   )
 }
 
-const SAMPLE_TEXT = 'TESSERA'
-
 function FrameTile({ shape, chosen }: { shape: FrameShape | null; chosen: string }) {
-  const look = useMemo(() => {
-    const frame = shape && withFrameShape(null, shape, BLACK_ON_WHITE)
-    return { ...DEFAULT_LOOK, ecc: 'L' as const, artwork: { ...PLAIN_ARTWORK, frame } }
-  }, [shape])
-  const drawn = useDrawn(SAMPLE_TEXT, look)
+  const frame = shape && withFrameShape(null, shape, BLACK_ON_WHITE)
+  const artwork = { ...PLAIN_ARTWORK, frame }
+  const drawn = useDrawn(SAMPLE_TEXT, { ...DEFAULT_LOOK, ecc: 'L', artwork })
   return (
-    <ChoiceCard
-      value={shape ?? NONE}
-      chosen={chosen}
-      isFirst={shape === null}
-      isTile
-      className={styles.tile}
-    >
+    <ChoiceCard value={shape ?? NONE} chosen={chosen} isFirst={shape === null} isTile>
       <img className={styles.whole} src={drawn} alt="" />
       <Text component="span" size="xs">
         {shape ? frameNames[shape] : 'No frame'}
@@ -87,7 +75,7 @@ function FrameTile({ shape, chosen }: { shape: FrameShape | null; chosen: string
 
 const BLACK_ON_WHITE = { foregroundColor: '#000000', backgroundColor: '#FFFFFF' }
 
-const sizes = [
+const sizes: { value: FrameChoice['size']; label: string }[] = [
   { value: 'small', label: 'Small' },
   { value: 'medium', label: 'Medium' },
   { value: 'large', label: 'Large' },
@@ -100,7 +88,6 @@ type FieldsProps = {
 }
 
 function FrameFields({ form, frame, onChange }: FieldsProps) {
-  const id = useId()
   const text = form.getInputProps('artwork.frame.text')
   return (
     <>
@@ -114,27 +101,21 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ text: target.value })}
         error={frameTextProblem(frame.text) ?? text.error}
       />
-      <div>
-        <Input.Label id={id} labelElement="div">
-          Size of the text
-        </Input.Label>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={id}
-          value={frame.size}
-          onChange={(size) => onChange({ size: size as FrameChoice['size'] })}
-          data={sizes}
-        />
-      </div>
+      <Segments
+        label="Size of the text"
+        value={frame.size}
+        onChange={(size) => onChange({ size })}
+        data={sizes}
+      />
       <div className={formStyles.pair}>
-        <ColourChoice
+        <ColourField
           form={form}
           path="artwork.frame.color"
           label="Frame colour"
           value={frame.color}
           onChange={(color) => onChange({ color: color ?? '' })}
         />
-        <ColourChoice
+        <ColourField
           form={form}
           path="artwork.frame.textColor"
           label="Text colour"

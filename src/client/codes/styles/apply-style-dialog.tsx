@@ -3,20 +3,21 @@ import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import type { KeptLook } from '#contract/pictures/looks.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/formats.ts'
-import { ChoiceCard } from '../editor/choice-card.tsx'
-import { LookSample } from './look-sample.tsx'
-import styles from './looks.module.css'
-import { useApplyLook, useLooks } from './queries.ts'
+import { ChoiceCard } from '../editor/fields.tsx'
+import { useApplyStyle, useStyles } from './queries.ts'
+import { StyleSample } from './style-sample.tsx'
+import styles from './styles.module.css'
 
 type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }
 
 /** Gives the chosen codes one of the account's styles. */
-export function ApplyLookDialog({ opened, ...about }: Props) {
-  const looks = useLooks()
+export function ApplyStyleDialog({ opened, ...about }: Props) {
+  const looks = useStyles()
   return (
     <Dialog opened={opened} onClose={about.onClose} title="Use a style" what="Your styles">
       <Loaded query={looks} what="Your styles">
@@ -38,7 +39,7 @@ export function ApplyLookDialog({ opened, ...about }: Props) {
 
 function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: KeptLook[] }) {
   const [id, setId] = useState('')
-  const apply = useApplyLook()
+  const apply = useApplyStyle()
   const look = looks.find((one) => one.id === id)
   const count = formatCount(codes.length)
   const named = codes.length === 1 ? 'this QR code' : `${count} QR codes`
@@ -62,7 +63,7 @@ function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: Kep
               className={styles.card}
               p={8}
             >
-              <LookSample look={one.look} />
+              <StyleSample look={lookOf(one.look)} />
               <Text component="span" size="sm" fw={600} className={styles.name}>
                 {one.name}
               </Text>

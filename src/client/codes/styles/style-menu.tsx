@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Ellipsis, PencilLine, RefreshCw, Star, StarOff, Trash2 } from 'lucide-react'
 import type { KeptLook } from '#contract/pictures/looks.ts'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
-import { reportFailure } from '../../../ui/messages/failure.ts'
-import { toast } from '../../../ui/messages/toast.tsx'
-import { isSameLook, type LookValues } from '../../looks/look-values.ts'
-import { useChangeLook, useRemoveLook } from '../../looks/queries.ts'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { reportFailure } from '../../ui/messages/failure.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+import { useChangeStyle, useDeleteStyle } from './queries.ts'
+import { isSameLook, type LookValues } from './style-values.ts'
 
 type Props = {
   one: KeptLook
@@ -17,8 +17,8 @@ type Props = {
 /** What can be done with a style, beside using it. */
 export function StyleMenu({ one, look, onRename }: Props) {
   const { name, isDefault } = one
-  const remove = useRemoveLook()
-  const change = useChangeLook()
+  const remove = useDeleteStyle()
+  const change = useChangeStyle()
   const set = (more: { isDefault: boolean } | { look: LookValues }, done: string) =>
     change.mutate(
       { id: one.id, ...more },
@@ -35,7 +35,8 @@ export function StyleMenu({ one, look, onRename }: Props) {
           <b>{name}</b> leaves your styles. Codes that have this look keep it.
         </>
       ),
-      ...{ stay: 'Cancel', go: 'Delete' },
+      stay: 'Cancel',
+      go: 'Delete',
       onGo: () => remove.mutateAsync(one),
     })
   return (

@@ -1,0 +1,130 @@
+import {
+  Accordion,
+  Input,
+  Radio,
+  type RadioCardProps,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import styles from './fields.module.css'
+
+type CardProps = RadioCardProps & {
+  value: string
+  /** What its group has chosen, if anything. */
+  chosen: string | undefined
+  /** The first of its group. */
+  isFirst: boolean
+  /** Small, with its name below its picture. */
+  isTile?: boolean
+}
+
+/** A card to choose. Tab stops at the chosen one of a group alone, arrows go on from there. */
+export function ChoiceCard({ chosen, isFirst, isTile, className, ...card }: CardProps) {
+  const isStop = chosen ? chosen === card.value : isFirst
+  return (
+    <Radio.Card
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      data-tile={isTile || undefined}
+      className={`${styles.card} ${isTile ? styles.tile : ''} ${className ?? ''}`}
+      {...card}
+    />
+  )
+}
+
+type SectionProps = {
+  title: string
+  /** What is chosen in it, for a section that is folded */
+  chosen: readonly string[]
+  /** Opens it: something in it is wrong */
+  hasError?: boolean
+  children: ReactNode
+}
+
+/** What few people change: folded until it is opened, and not drawn before. */
+export function Section({ title, chosen, hasError = false, children }: SectionProps) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = opened !== null || hasError
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return (
+    <Accordion
+      variant="contained"
+      value={isOpen ? SECTION : null}
+      onChange={setOpened}
+      classNames={{ item: styles.item, control: styles.control, label: styles.label }}
+    >
+      <Accordion.Item value={SECTION}>
+        <Accordion.Control>
+          {title}{' '}
+          <Text component="span" size="sm" c="dimmed" ml={4}>
+            {chosen.join(', ')}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>{wasOpen && <Stack gap="md">{children}</Stack>}</Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+const SECTION = 'section'
+
+type RangeProps = {
+  label: string
+  value: number
+  min: number
+  max: number
+  step?: number
+  /** The value as it is read out and shown */
+  words: string
+  onChange: (value: number) => void
+  /** Below the slider */
+  children?: ReactNode
+}
+
+/** The browser's own slider: it works by touch and by keyboard, and in forced colours. */
+export function Range({ label, words, onChange, children, ...slider }: RangeProps) {
+  const id = useId()
+  return (
+    <div className={styles.range}>
+      <div className={styles.line}>
+        <Text component="label" htmlFor={id} size="sm" fw={500}>
+          {label}
+        </Text>
+        <Text component="span" size="sm" c="dimmed" aria-hidden>
+          {words}
+        </Text>
+      </div>
+      <input
+        id={id}
+        type="range"
+        {...slider}
+        aria-valuetext={words}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+      {children}
+    </div>
+  )
+}
+
+type SegmentsProps<Value extends string> = {
+  label: string
+  value: Value
+  data: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** A few values to choose from, beside each other. */
+export function Segments<Value extends string>({ label, data, ...choice }: SegmentsProps<Value>) {
+  const id = useId()
+  return (
+    <div>
+      <Input.Label id={id} labelElement="div">
+        {label}
+      </Input.Label>
+      <SegmentedControl fullWidth aria-labelledby={id} data={[...data]} {...choice} />
+    </div>
+  )
+}

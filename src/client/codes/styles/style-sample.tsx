@@ -1,0 +1,42 @@
+import type { Look } from '#qr/symbol/look.ts'
+import { useDrawn } from '../../drawn-symbol.ts'
+import styles from './styles.module.css'
+
+/** Short enough to fit the smallest symbol, of 21 modules with 4 on each side. */
+export const SAMPLE_TEXT = 'TESSERA'
+const PAGE = 29
+
+/** Left, top and edge of a part of the sample, in modules. */
+export type Crop = readonly [number, number, number]
+
+type Props = {
+  look: Look
+  /** The part that is shown; without it, all of the sample is */
+  crop?: Crop
+  size?: number
+}
+
+/** A small picture of a look, drawn by the engine. */
+export function StyleSample({ look, crop, size = 52 }: Props) {
+  const drawn = useDrawn(SAMPLE_TEXT, look)
+  return (
+    <span
+      className={styles.sample}
+      style={{
+        width: size,
+        height: size,
+        backgroundImage: drawn && `url("${drawn}")`,
+        ...(crop && cropped(crop, size)),
+      }}
+      aria-hidden
+    />
+  )
+}
+
+function cropped([left, top, edge]: Crop, size: number) {
+  const module = size / edge
+  return {
+    backgroundSize: PAGE * module,
+    backgroundPosition: `${-left * module}px ${-top * module}px`,
+  }
+}
