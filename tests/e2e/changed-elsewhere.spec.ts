@@ -55,9 +55,12 @@ test('a destination that another tab saved is never taken back without a questio
   await expect(panel).toBeFocused()
   await expect(panel.getByRole('row')).toHaveText([
     'MineTheirs',
-    'QR Code NameFlyerPoster',
-    'Destination URLhttps://example.com/minehttps://example.com/theirs',
-    'Foreground colour#000000#654321',
+    'QR Code Name',
+    'FlyerPoster',
+    'Destination URL',
+    'https://example.com/minehttps://example.com/theirs',
+    'Foreground colour',
+    '#000000#654321',
   ])
   await dialog.getByLabel('QR Code Name').press('Enter')
   await expect(panel).toBeFocused()
@@ -70,7 +73,7 @@ test('a destination that another tab saved is never taken back without a questio
   await dialog.getByLabel('QR Code Name').fill('Leaflet')
   await elsewhere({ url: 'https://example.com/again' })
   await save.click()
-  await expect(panel.getByRole('row', { name: 'Destination URL' })).toContainText('again')
+  await expect(panel.getByRole('cell', { name: 'https://example.com/again' })).toBeVisible()
   await panel.getByRole('button', { name: 'Keep mine' }).click()
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()

@@ -24,7 +24,12 @@ export function Row({ title, lines, children }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <Text component="div" fw={600} dir="auto">
+        <Text
+          component="div"
+          fw={600}
+          dir="auto"
+          lineClamp={typeof title === 'string' ? 2 : undefined}
+        >
           {title}
         </Text>
         {lines.map((line, index) => (

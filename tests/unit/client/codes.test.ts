@@ -5,7 +5,7 @@ import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/addresses
 import { copyName, copyOf } from '../../../src/client/codes/copy-of.ts'
 import { isDrawable } from '../../../src/client/codes/editor/artwork/artwork-form.ts'
 import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
-import { fieldErrorsOf } from '../../../src/client/codes/editor/editor.ts'
+import { codeFields } from '../../../src/client/codes/editor/editor.ts'
 import { printSizeOf } from '../../../src/client/codes/editor/print-size.ts'
 import { compactText, sizesOf } from '../../../src/client/codes/editor/printing-options.tsx'
 import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
@@ -16,6 +16,7 @@ import {
   zipAddress,
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
+import { fieldErrors } from '../../../src/client/ui/field-errors.ts'
 import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
@@ -121,7 +122,7 @@ describe('saving', () => {
   it('puts a refusal of the custom path at its field', () => {
     const body = { message: 'Taken', code: 'custom_path_taken' }
     const error = new ApiError(409, 'Conflict', JSON.stringify(body))
-    expect(fieldErrorsOf(error)).toEqual({ vanityUrl: 'Taken' })
+    expect(fieldErrors(error, codeFields)).toEqual({ vanityUrl: 'Taken' })
   })
 })
 

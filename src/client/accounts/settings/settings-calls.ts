@@ -14,11 +14,12 @@ import type {
 } from '#contract/account-settings.ts'
 import type { ApiKeyEntry, MadeApiKey, NewApiKey } from '#contract/programs/api-keys.ts'
 import { request, requestJson } from '../../api.ts'
+import { fieldErrors } from '../../ui/field-errors.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { refreshAccount } from '../queries.ts'
-import { fieldErrors } from './form-errors.ts'
 import { NotProved, withProof } from './proof.tsx'
+import { settingsFields } from './settings-form.ts'
 import { makePasskey, type PasskeyOptions, whyNoPasskey } from './ways-in/new-passkey.ts'
 
 /** Read anew whenever they are opened: other browsers add to them. */
@@ -62,7 +63,8 @@ function useChange<Input = void, Output = unknown>({
       if (done) toast.success(done)
     },
     onError: (error) => {
-      if (error instanceof NotProved || Object.keys(fieldErrors(error)).length > 0) return
+      if (error instanceof NotProved || Object.keys(fieldErrors(error, settingsFields)).length > 0)
+        return
       reportFailure(error, typeof failed === 'string' ? failed : failed(error))
     },
   })

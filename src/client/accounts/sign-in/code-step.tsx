@@ -1,8 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { type SecondFactorCode, secondFactorCode as schema } from '#contract/accounts.ts'
-import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import {
+  type SecondFactorCode,
+  type SignInAnswer,
+  secondFactorCode as schema,
+} from '#contract/accounts.ts'
+import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { useSubmission } from '../submission.ts'
 import { sendCode } from './sign-in-calls.ts'
@@ -31,25 +34,23 @@ export function CodeStep({ onAnswer }: StepProps) {
 type Props = Pick<StepProps, 'onAnswer'> & { isRecovery: boolean }
 
 function CodeForm({ isRecovery, onAnswer }: Props) {
-  const form = useForm<SecondFactorCode>({
-    mode: 'uncontrolled',
+  const { form, onSubmit, busy, failure } = useSubmission<SecondFactorCode, SignInAnswer>({
+    schema,
     initialValues: { code: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const submission = useSubmission(form, {
     send: sendCode,
     onDone: (answer) => onAnswer(answer),
     fieldOf: { wrong_code: 'code' },
     // Too late, or too many codes: it begins again with the password.
-    onRefused: ({ code, serverMessage: failure }) => {
-      if (code === 'sign_in_again') go('sign-in', { replace: true, ...(failure && { failure }) })
+    onRefused: ({ code, serverMessage }) => {
+      if (code === 'sign_in_again')
+        go('sign-in', { replace: true, ...(serverMessage && { failure: serverMessage }) })
       return code === 'sign_in_again'
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FailureAlert message={submission.failure} />
+        <FailureAlert message={failure} />
         <TextInput
           ref={firstFocus}
           label={isRecovery ? 'Recovery code' : 'Code'}
@@ -59,10 +60,9 @@ function CodeForm({ isRecovery, onAnswer }: Props) {
           {...(isRecovery
             ? { autoComplete: 'off' }
             : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
-          key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <Button type="submit" loading={submission.busy} fullWidth>
+        <Button type="submit" loading={busy} fullWidth>
           Sign in
         </Button>
       </Stack>

@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { type MailTo, mailTo as schema } from '#contract/accounts.ts'
-import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { useSubmission } from '../submission.ts'
 import { askForMail } from './sign-in-calls.ts'
@@ -33,32 +32,28 @@ type Props = { kind: Mailed['kind']; button: string; typed: { email: string } }
 
 /** A form that asks for a mail; the next step says where to look. */
 export function AskForMail({ kind, button, typed }: Props) {
-  const form = useForm<MailTo>({
-    mode: 'uncontrolled',
+  const { form, onSubmit, busy, failure } = useSubmission<MailTo, void>({
+    schema,
     initialValues: { email: typed.email },
-    validate: schemaResolver(schema, { sync: true }),
     onValuesChange: ({ email }) => {
       typed.email = email
     },
-  })
-  const submission = useSubmission(form, {
-    send: (body: MailTo) => askForMail(kind, body),
+    send: (body) => askForMail(kind, body),
     onDone: (_answer, { email }) => go('mail', { mailed: { kind, email } }),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FailureAlert message={submission.failure} />
+        <FailureAlert message={failure} />
         <TextInput
           ref={firstFocus}
           label="E-mail"
           type="email"
           name="email"
           autoComplete="username"
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <Button type="submit" loading={submission.busy} fullWidth>
+        <Button type="submit" loading={busy} fullWidth>
           {button}
         </Button>
       </Stack>

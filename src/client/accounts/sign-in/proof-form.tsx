@@ -1,5 +1,4 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { type SignInAnswer, signIn } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
@@ -20,34 +19,30 @@ type Props = {
 
 /** Whether the account is the reader's, too: anybody could have given it their address. */
 export function ProofForm({ kind, token, onOver, onProved }: Props) {
-  const form = useForm({
-    mode: 'uncontrolled',
+  const { form, onSubmit, busy, failure } = useSubmission({
+    schema,
     initialValues: { password: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const submission = useSubmission(form, {
-    send: (body: { password: string }) => proveByPassword(kind, { token, ...body }),
+    send: (body) => proveByPassword(kind, { token, ...body }),
     onDone: onProved,
-    onRefused: ({ code }) => {
+    onRefused: ({ code }, sent) => {
       if (code === 'link_over') onOver()
       if (code !== 'invalid_credentials') return code === 'link_over'
       const errors = { password: errorTable.wrong_password.message }
-      form.setErrors(errors)
-      focusFirstError(form)(errors)
+      sent.setErrors(errors)
+      focusFirstError(sent)(errors)
       return true
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack>
         <StepHead title={before[kind].title}>{errorTable.password_needed.message}</StepHead>
-        <FailureAlert message={submission.failure} />
+        <FailureAlert message={failure} />
         <PasswordInput
           ref={firstFocus}
           label="Password"
           name="password"
           autoComplete="current-password"
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         {kind === 'verify-email' ? (
@@ -58,7 +53,7 @@ export function ProofForm({ kind, token, onOver, onProved }: Props) {
             If that account is not yours, close this page.
           </Text>
         )}
-        <Button type="submit" loading={submission.busy} fullWidth>
+        <Button type="submit" loading={busy} fullWidth>
           Confirm address
         </Button>
       </Stack>

@@ -1,8 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { password } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
-import { firstFocus, focusFirstError } from '../../ui/focus.ts'
+import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { useSubmission } from '../submission.ts'
 import { resetPassword } from './sign-in-calls.ts'
@@ -15,13 +14,10 @@ const DONE = 'Your password is changed. Sign in with the new one.'
 
 /** The new password, by a mailed link. */
 export function ResetForm({ token, onOver }: { token: string; onOver: () => void }) {
-  const form = useForm({
-    mode: 'uncontrolled',
+  const { form, onSubmit, busy, failure } = useSubmission({
+    schema,
     initialValues: { password: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const submission = useSubmission(form, {
-    send: (body: { password: string }) => resetPassword({ token, ...body }),
+    send: (body) => resetPassword({ token, ...body }),
     // Back does not lead to a link that is used.
     onDone: () => go('sign-in', { replace: true, notice: DONE }),
     onRefused: ({ code }) => {
@@ -30,22 +26,21 @@ export function ResetForm({ token, onOver }: { token: string; onOver: () => void
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit(submission.submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack>
         <StepHead title="Choose a new password">
           It replaces the old one, and you are signed out everywhere. Your QR codes keep working.
         </StepHead>
-        <FailureAlert message={submission.failure} />
+        <FailureAlert message={failure} />
         <PasswordInput
           ref={firstFocus}
           label="New password"
           name="password"
           autoComplete="new-password"
           placeholder="At least 8 characters"
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={submission.busy} fullWidth>
+        <Button type="submit" loading={busy} fullWidth>
           Change my password
         </Button>
       </Stack>

@@ -1,9 +1,8 @@
 import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { type SignIn, signIn as schema } from '#contract/accounts.ts'
+import { type SignIn, type SignInAnswer, signIn as schema } from '#contract/accounts.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { failureOf, useSubmission } from '../submission.ts'
@@ -33,18 +32,16 @@ export function SignInStep(props: StepProps) {
 
 /** The address and the password; or only the address, for a link. */
 function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: () => void }) {
-  const form = useForm<SignIn>({
-    mode: 'uncontrolled',
+  const submission = useSubmission<SignIn, SignInAnswer>({
+    schema,
     initialValues: { email: typed.email, password: '' },
-    validate: schemaResolver(schema, { sync: true }),
     onValuesChange: ({ email }) => {
       typed.email = email
     },
-  })
-  const submission = useSubmission(form, {
     send: signIn,
     onDone: (answer, { email }) => onAnswer(answer, email),
   })
+  const { form } = submission
   const link = useMailedLink(() => {
     const { hasError } = form.validateField('email')
     if (hasError) form.getInputNode('email')?.focus()
@@ -65,14 +62,12 @@ function PasswordWay({ config, typed, onAnswer, onTry }: StepProps & { onTry: ()
           type="email"
           name="email"
           autoComplete="username webauthn"
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <PasswordInput
           label="Password"
           name="password"
           autoComplete="current-password"
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <StepLink to="forgot">Forgot your password?</StepLink>

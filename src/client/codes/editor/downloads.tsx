@@ -1,11 +1,11 @@
-import { Button, Menu, NumberInput, Text } from '@mantine/core'
+import { Button, Menu, NumberInput, type NumberInputProps, Text } from '@mantine/core'
 import { ChevronDown, Copy, Download } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { IMAGE_SIZE, lookOf, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
+import { formatCount } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { copyPicture } from '../copying.ts'
 import {
@@ -181,22 +181,34 @@ const purposes: Partial<Record<FileKind, string>> = {
   eps: 'for older print software',
 }
 
-const BOUNDS = `From ${PRINT_SIZE.min} to ${PRINT_SIZE.max.toLocaleString('en-US')} mm`
+const BOUNDS = `From ${PRINT_SIZE.min} to ${formatCount(PRINT_SIZE.max)} mm`
 const STEP_MM = 5
+const PIXEL_BOUNDS = `A whole number from ${IMAGE_SIZE.min} to ${formatCount(IMAGE_SIZE.max)}`
+const STEP_PIXELS = 64
 
-/** Enter would save and close the form, but this field is not saved with it. */
-const keepOpen = (event: KeyboardEvent) => {
-  if (event.key === 'Enter') event.preventDefault()
-}
-
-type PrintSizeProps = { value: TypedSize; onChange: (value: TypedSize) => void }
+type SizeProps = Omit<NumberInputProps, 'onChange'> & { onChange: (value: TypedSize) => void }
 
 /** A size out of bounds shows an error and is never corrected. The downloads wait for a valid one. */
-export function PrintSizeField({ value, onChange }: PrintSizeProps) {
-  const size = printSizeOf(value)
+function SizeField(props: SizeProps) {
   return (
     <NumberInput
       classNames={{ root: styles.size }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      // Enter would save and close the form, but this field is not saved with it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      clampBehavior="none"
+      allowNegative={false}
+      {...props}
+    />
+  )
+}
+
+type FieldProps = { value: TypedSize; onChange: (value: TypedSize) => void }
+
+function PrintSizeField({ value, onChange }: FieldProps) {
+  const size = printSizeOf(value)
+  return (
+    <SizeField
       label="Print size (mm)"
       description={
         <>
@@ -204,41 +216,29 @@ export function PrintSizeField({ value, onChange }: PrintSizeProps) {
           {size !== undefined && <span className={styles.distance}>{printSizeText(size)}</span>}
         </>
       }
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={size === undefined && BOUNDS}
-      value={value}
-      onChange={onChange}
-      onKeyDown={keepOpen}
       min={PRINT_SIZE.min}
       max={PRINT_SIZE.max}
-      clampBehavior="none"
-      allowNegative={false}
       decimalScale={1}
       step={STEP_MM}
+      value={value}
+      onChange={onChange}
     />
   )
 }
 
-const PIXEL_BOUNDS = `A whole number from ${IMAGE_SIZE.min} to ${IMAGE_SIZE.max.toLocaleString('en-US')}`
-const STEP_PIXELS = 64
-
-function PixelsField({ value, onChange }: PrintSizeProps) {
+function PixelsField({ value, onChange }: FieldProps) {
   return (
-    <NumberInput
-      classNames={{ root: styles.size }}
+    <SizeField
       label="Pixels"
       description="The width of PNG, JPG and WebP files."
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={pixelsOf(value) === undefined && PIXEL_BOUNDS}
-      value={value}
-      onChange={onChange}
-      onKeyDown={keepOpen}
       min={IMAGE_SIZE.min}
       max={IMAGE_SIZE.max}
-      clampBehavior="none"
-      allowNegative={false}
       allowDecimal={false}
       step={STEP_PIXELS}
+      value={value}
+      onChange={onChange}
     />
   )
 }

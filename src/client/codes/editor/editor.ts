@@ -2,21 +2,19 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { completed } from '#contract/links.ts'
-import { ApiError, isRefusal } from '../../api.ts'
+import { isRefusal } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
+import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { type Outcome, useSaveAsNew, useSaveForm } from './saving.ts'
 import { changeOf, valuesOf } from './values.ts'
 
-/** The errors to show at fields, if the server's refusal belongs to some. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  const pathCodes = ['custom_path_taken', 'custom_path_not_in_plan', 'former_paths_full']
-  if (error.code && pathCodes.includes(error.code)) {
-    return { vanityUrl: error.serverMessage ?? '' }
-  }
-  return error.fields
+/** Refusals that belong to one field. */
+export const codeFields: FieldOf = {
+  custom_path_taken: 'vanityUrl',
+  custom_path_not_in_plan: 'vanityUrl',
+  former_paths_full: 'vanityUrl',
 }
 
 type Opened = {
@@ -73,9 +71,7 @@ export function useEditor(
     if (isRefusal(error, 'code_not_found')) setGone(true)
     // A panel says it, above the form.
     if (isRefusal(error, 'artwork_not_in_plan')) return setArtworkRefusals((count) => count + 1)
-    const errors = fieldErrorsOf(error)
-    form.setErrors(errors)
-    focusFirstError(form)(errors)
+    showFieldErrors(form, error, codeFields)
   }
 
   const send = form.onSubmit((values) => {

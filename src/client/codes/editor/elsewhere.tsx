@@ -69,20 +69,23 @@ export function ChangedElsewhere(props: ChangedProps) {
       <table className={styles.differences}>
         <thead>
           <tr>
-            <td />
             <th scope="col">Mine</th>
             <th scope="col">Theirs</th>
           </tr>
         </thead>
-        <tbody>
-          {differingFields(values, theirs).map((field) => (
-            <tr key={field}>
-              <th scope="row">{fieldNames[field]}</th>
+        {differingFields(values, theirs).map((field) => (
+          <tbody key={field}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
+                {fieldNames[field]}
+              </th>
+            </tr>
+            <tr>
               <Shown text={shownValue(field, values)} />
               <Shown text={shownValue(field, theirs)} />
             </tr>
-          ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
       <Group gap="sm">
         <BusyButton busy={busy} busyText="Saving..." onClick={onKeepMine}>

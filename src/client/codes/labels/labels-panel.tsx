@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogBar } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
+import { listed } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
 import { CaptionFields } from './caption-fields.tsx'
 import { useCodesFiles } from './codes-files.ts'
@@ -122,21 +123,16 @@ function readingText({ code }: LabelLayout): string {
     : `${size} A phone reads it from about ${far}\u00a0cm.`
 }
 
-/** Most names that the note says */
-const NAMED_MAX = 3
-
 function Unreadable({ codes }: Pick<Props, 'codes'>) {
   const names = codes
     .filter(({ legibility }) => legibility === 'unreadable')
     .map(({ name }) => `“${name}”`)
   if (names.length === 0) return null
-  const more = names.length - NAMED_MAX
-  const listed = more > 0 ? [...names.slice(0, NAMED_MAX), `${more} more`] : names
   return (
     <Box mt="md">
       <Note icon={OctagonX}>
-        Our test scanner cannot read {new Intl.ListFormat('en').format(listed)}. No labels are made
-        with {names.length === 1 ? 'it' : 'them'}: choose other colours first.
+        Our test scanner cannot read {listed(names)}. No labels are made with{' '}
+        {names.length === 1 ? 'it' : 'them'}: choose other colours first.
       </Note>
     </Box>
   )

@@ -48,7 +48,8 @@ export function unreadableQuestion(
   }
 }
 
-function listed(names: readonly string[]): string {
+/** The first names of a list, and how many more there are. */
+export function listed(names: readonly string[]): string {
   const more = names.length - NAMED_MAX
   const shown = names.slice(0, NAMED_MAX)
   return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)

@@ -136,13 +136,27 @@ function Actions(props: ActionsProps) {
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, pathOf(code))
   const isExpired = statusOf(code, new Date()) === 'expired'
-  const item = (label: string, icon: LucideIcon, run: () => void) => (
-    <Item
-      {...{ label, icon, name }}
-      run={() => {
-        close()
-        run()
-      }}
+  const about = (label: string, Icon: LucideIcon) => ({
+    leftSection: <Icon size={16} aria-hidden />,
+    'aria-label': `${label} ${name}`,
+    children: label,
+  })
+  const item = (label: string, icon: LucideIcon, run: () => void, color?: string) => {
+    const onClick = () => {
+      close()
+      run()
+    }
+    return <Menu.Item {...about(label, icon)} color={color} onClick={onClick} />
+  }
+  /** Opens a page in a tab of its own: what a visitor sees, which counts as a scan, or the destination. */
+  const opening = (label: string, href: string) => (
+    <Menu.Item
+      {...about(label, ExternalLink)}
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      onClick={close}
     />
   )
   return (
@@ -150,8 +164,8 @@ function Actions(props: ActionsProps) {
       {item('Edit', Pencil, () => openCode(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('Copy link', Link, () => copyLink(link))}
-      <Opening label="Open" name={name} href={link} close={close} />
-      <Opening label="Open destination" name={name} href={code.url} close={close} />
+      {opening('Open', link)}
+      {opening('Open destination', code.url)}
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
       {item('Check a print', ScanSearch, () => printAddress.open(id))}
@@ -165,50 +179,7 @@ function Actions(props: ActionsProps) {
       {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
         setActive.mutate({ id, isActive: !isActive }),
       )}
-      <Menu.Item
-        color="var(--bad)"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        aria-label={`Delete ${name}`}
-        onClick={() => {
-          close()
-          onDelete(code)
-        }}
-      >
-        Delete
-      </Menu.Item>
+      {item('Delete', Trash2, () => onDelete(code), 'var(--bad)')}
     </>
-  )
-}
-
-type ItemProps = { label: string; name: string; icon: LucideIcon; run: () => void }
-
-function Item({ label, name, icon: Icon, run }: ItemProps) {
-  return (
-    <Menu.Item
-      leftSection={<Icon size={16} aria-hidden />}
-      aria-label={`${label} ${name}`}
-      onClick={run}
-    >
-      {label}
-    </Menu.Item>
-  )
-}
-
-type OpeningProps = { label: string; name: string; href: string; close: () => void }
-
-/** Opens a page in a tab of its own: what a visitor sees, which counts as a scan, or the destination. */
-function Opening({ label, name, href, close }: OpeningProps) {
-  return (
-    <Menu.Item
-      component="a"
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      leftSection={<ExternalLink size={16} aria-hidden />}
-      aria-label={`${label} ${name}`}
-      onClick={close}
-    >
-      {label}
-    </Menu.Item>
   )
 }

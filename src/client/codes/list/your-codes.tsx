@@ -24,14 +24,14 @@ import {
   useCodeListState,
   visibleCodes,
 } from './code-list.ts'
+import type { RowProps } from './code-row.tsx'
+import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
-import { NoMatches } from './empty-list.tsx'
+import { NoMatches } from './list-header.tsx'
 import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { RowProps } from './table/code-row.tsx'
-import { CodeTable } from './table/code-table.tsx'
 
 const { q, status, tag } = DEFAULT_LIST
 

@@ -1,5 +1,4 @@
 import { Input, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useId } from 'react'
 import {
   KEY_NAME_MAX,
@@ -8,10 +7,9 @@ import {
   newApiKey,
 } from '#contract/programs/api-keys.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
-import { showErrors } from '../form-errors.ts'
 import { useMakeKey } from '../settings-calls.ts'
+import { useSettingsForm } from '../settings-form.ts'
 
 /** How long a new key can work. */
 const lives = [
@@ -23,30 +21,22 @@ const lives = [
 const DEFAULT_DAYS = '90'
 
 const initialValues: { name: string; scope: KeyScope; days: string } = {
-  ...{ name: '', scope: 'read', days: DEFAULT_DAYS },
+  name: '',
+  scope: 'read',
+  days: DEFAULT_DAYS,
 }
 
 /** The form has its days as text. */
 const schema = newApiKey.pick({ name: true, scope: true }).strip()
 
 export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
-  const fields = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) })
-  const make = useMakeKey((key) => {
-    fields.reset()
-    onMade(key)
-  })
+  const make = useMakeKey(onMade)
+  const { form: fields, onSubmit } = useSettingsForm(initialValues, schema, (values, answers) =>
+    make.mutate({ ...values, days: values.days === '' ? null : Number(values.days) }, answers),
+  )
   const lifeId = useId()
-  const submit = ({ name, scope, days }: typeof initialValues) =>
-    make.mutate(
-      { name, scope, days: days === '' ? null : Number(days) },
-      { onError: showErrors(fields) },
-    )
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
-    >
+    <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput
         label="Name"
         description="Which program is it for? Only you see this."

@@ -1,15 +1,15 @@
 import { Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
+import { newPasskey } from '#contract/passkeys.ts'
 import { formatDay } from '../../../dates.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import form from '../../../ui/form.module.css'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { canUsePasskeys } from '../../sign-in/passkey.ts'
-import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useAddPasskey, useRemovePasskey } from '../settings-calls.ts'
+import { useSettingsForm } from '../settings-form.ts'
 
 export function PasskeysForm({ passkeys }: { passkeys: PasskeyEntry[] }) {
   return (
@@ -70,18 +70,19 @@ function PasskeyRow({ passkey }: { passkey: PasskeyEntry }) {
   )
 }
 
+const schema = newPasskey.pick({ name: true })
+
 function AddPasskey() {
   const add = useAddPasskey()
-  const fields = useForm({ mode: 'uncontrolled', initialValues: { name: '' } })
-  const submit = ({ name }: { name: string }) =>
-    add.mutate(name, { onSuccess: fields.reset, onError: showErrors(fields) })
+  const { form: fields, onSubmit } = useSettingsForm({ name: '' }, schema, ({ name }, answers) =>
+    add.mutate(name, answers),
+  )
   return (
-    <form noValidate className={form.form} onSubmit={fields.onSubmit(submit)}>
+    <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput
         label="Name of the new passkey (optional)"
         placeholder="My phone"
         autoComplete="off"
-        key={fields.key('name')}
         {...fields.getInputProps('name')}
       />
       <BusyButton type="submit" variant="default" busy={add.isPending} busyText="Adding...">

@@ -1,26 +1,20 @@
 import { PasswordInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { type AccountSettings, passwordChange } from '#contract/account-settings.ts'
 import { PASSWORD_MIN } from '#contract/accounts.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
 import styles from '../../../ui/form.module.css'
-import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useSavePassword } from '../settings-calls.ts'
+import { useSettingsForm } from '../settings-form.ts'
 
 const schema = passwordChange.pick({ password: true })
 
 export function PasswordForm({ account }: { account: AccountSettings }) {
   const { hasPassword, email } = account
   const save = useSavePassword()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { password: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const submit = ({ password }: { password: string }) =>
-    save.mutate(password, { onSuccess: form.reset, onError: showErrors(form) })
+  const { form, onSubmit } = useSettingsForm({ password: '' }, schema, ({ password }, answers) =>
+    save.mutate(password, answers),
+  )
   return (
     <Section
       title="Password"
@@ -30,18 +24,13 @@ export function PasswordForm({ account }: { account: AccountSettings }) {
           : 'Your account has no password yet. With one you can sign in without a mail or provider.'
       }
     >
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(submit, focusFirstError(form))}
-      >
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
         {/* Password managers learn from it which account this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="New password"
           description={`At least ${PASSWORD_MIN} characters. A few words in a row are good.`}
           autoComplete="new-password"
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <BusyButton type="submit" busy={save.isPending} busyText="Saving...">

@@ -1,15 +1,13 @@
 import { Button, Group, List, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import type { ProofOnly } from '#contract/account-settings.ts'
 import { secondFactorCode } from '#contract/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
-import { showErrors } from '../form-errors.ts'
 import { type ProvedOffer, useConfirmSecondStep } from '../settings-calls.ts'
+import { useSettingsForm } from '../settings-form.ts'
 import { CopyButton } from '../shown-once.tsx'
 import styles from './second-step-setup.module.css'
 
@@ -66,25 +64,18 @@ type FirstCodeProps = Omit<Props, 'offer'> & ProofOnly
 
 function FirstCode({ password, onDone, onCancel }: FirstCodeProps) {
   const confirm = useConfirmSecondStep(({ codes }) => onDone(codes))
-  const fields = useForm({
-    mode: 'uncontrolled',
-    initialValues: { code: '' },
-    validate: schemaResolver(secondFactorCode, { sync: true }),
-  })
-  const submit = ({ code }: { code: string }) =>
-    confirm.mutate({ code: code.replaceAll(' ', ''), password }, { onError: showErrors(fields) })
+  const { form: fields, onSubmit } = useSettingsForm(
+    { code: '' },
+    secondFactorCode,
+    ({ code }, answers) => confirm.mutate({ code: code.replaceAll(' ', ''), password }, answers),
+  )
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={fields.onSubmit(submit, focusFirstError(fields))}
-    >
+    <form noValidate className={form.form} onSubmit={onSubmit}>
       <TextInput
         label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
-        key={fields.key('code')}
         {...fields.getInputProps('code')}
       />
       <Group gap="xs">

@@ -11,9 +11,9 @@ import type {
 } from '#contract/programs/webhooks.ts'
 import { request, requestJson } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
+import { fieldErrors } from '../../../ui/field-errors.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { toast } from '../../../ui/messages/toast.tsx'
-import { fieldErrors } from '../form-errors.ts'
 
 const PATH = '/api/webhooks'
 

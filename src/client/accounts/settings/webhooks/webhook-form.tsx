@@ -8,9 +8,9 @@ import {
   type Webhook,
 } from '#contract/programs/webhooks.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
+import { showFieldErrors } from '../../../ui/field-errors.ts'
 import { focusFirstError } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'
-import { showErrors } from '../form-errors.ts'
 import { useAddWebhook, useChangeWebhook } from './webhook-calls.ts'
 import { typeWords } from './webhook-words.ts'
 
@@ -70,7 +70,7 @@ function WebhookForm<Saved>({ initial, saving, onSaved, label, button }: Props<S
     saving.mutate(
       { url, types: types as WebhookType[] },
       {
-        onError: showErrors(fields),
+        onError: (error) => showFieldErrors(fields, error),
         onSuccess: (saved) => {
           fields.reset()
           onSaved(saved)

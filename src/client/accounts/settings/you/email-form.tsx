@@ -1,17 +1,15 @@
 import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { Clock } from 'lucide-react'
 import { type AccountSettings, emailChange } from '#contract/account-settings.ts'
 import type { PublicConfig } from '#contract/accounts.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
 import styles from '../../../ui/form.module.css'
 import { NO_MAIL_SERVER } from '../../mail-words.ts'
 import { Notice } from '../../notice.tsx'
 import { ProofButton } from '../../proof-button.tsx'
-import { showErrors } from '../form-errors.ts'
 import { Section } from '../section.tsx'
 import { useChangeEmail, useUndoEmailChange } from '../settings-calls.ts'
+import { useSettingsForm } from '../settings-form.ts'
 
 type Props = { account: AccountSettings; mail: PublicConfig['mail'] }
 
@@ -19,13 +17,7 @@ const schema = emailChange.pick({ email: true })
 
 export function EmailForm({ account, mail }: Props) {
   const change = useChangeEmail()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const submit = (values: { email: string }) =>
-    change.mutate(values, { onSuccess: form.reset, onError: showErrors(form) })
+  const { form, onSubmit } = useSettingsForm({ email: '' }, schema, change.mutate)
   const promise = account.emailVerified
     ? 'We mail a link to both addresses. Open both to make the change.'
     : 'We mail a link to the new address.'
@@ -33,17 +25,12 @@ export function EmailForm({ account, mail }: Props) {
     <Section title="E-mail address" text="You sign in with it, and our mails go there.">
       <Address account={account} mail={mail} />
       {account.pendingEmail && <Pending account={account} mail={mail} />}
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(submit, focusFirstError(form))}
-      >
+      <form noValidate className={styles.form} onSubmit={onSubmit}>
         <TextInput
           label="New e-mail address"
           description={mail === 'smtp' ? promise : NO_MAIL_SERVER}
           type="email"
           autoComplete="email"
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <BusyButton type="submit" variant="default" busy={change.isPending} busyText="Asking...">

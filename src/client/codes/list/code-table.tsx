@@ -2,7 +2,7 @@ import { Pagination, Table, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { useGradually } from '../../../ui/gradual.ts'
+import { useGradually } from '../../ui/gradual.ts'
 import {
   type CodeList,
   columnOf,
@@ -11,11 +11,11 @@ import {
   nextSort,
   type Sort,
   type SortColumn,
-} from '../code-list.ts'
-import type { Selection } from '../selection.ts'
-import { Tick } from '../tick.tsx'
+} from './code-list.ts'
 import { CodeRow, type RowProps } from './code-row.tsx'
 import styles from './code-table.module.css'
+import type { Selection } from './selection.ts'
+import { Tick } from './tick.tsx'
 
 const columns: { title: string; column?: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
