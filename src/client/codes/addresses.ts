@@ -1,3 +1,5 @@
+import type { MouseEvent } from 'react'
+import { useLocation } from 'wouter'
 import {
   closeAbove,
   openAbove,
@@ -96,3 +98,14 @@ export const printAddress = openedBy('print')
 /** The page that checks a print of a code, on any device of its owner. */
 export const printLink = (hostUrl: string, id: string) =>
   `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`
+
+export const PLANS = '/subscription'
+
+/** For a link to the plans in a form, which `leave` leaves: one press of Back leads to the list. */
+export function usePlansLink(leave: (go: () => void) => void) {
+  const [, navigate] = useLocation()
+  return (event: MouseEvent) => {
+    event.preventDefault()
+    leave(() => navigate(PLANS, { replace: true }))
+  }
+}

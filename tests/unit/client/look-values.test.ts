@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSameLook, lookIn } from '../../../src/client/codes/styles/style-values.ts'
+import { isSameLook, lookIn } from '../../../src/client/codes/styles/queries.ts'
 import { fieldsOf } from '../../../src/contract/pictures/pictures.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '../../../src/qr/symbol/look.ts'

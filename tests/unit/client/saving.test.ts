@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { shownValue } from '../../../src/client/codes/editor/elsewhere.tsx'
+import { shownValue } from '../../../src/client/codes/editor/form-panels.tsx'
 import { saveForm } from '../../../src/client/codes/editor/saving.ts'
 import { differingFields, valuesOf } from '../../../src/client/codes/editor/values.ts'
 import type { Values } from '../../../src/client/kept-form.ts'

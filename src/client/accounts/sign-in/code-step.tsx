@@ -7,10 +7,10 @@ import {
 } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { useSubmission } from '../submission.ts'
 import { sendCode } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
 import { go } from './steps.ts'
+import { useSubmission } from './submission.ts'
 
 /** The second factor: a code of the app, or one of the codes that were kept for its loss. */
 export function CodeStep({ onAnswer }: StepProps) {

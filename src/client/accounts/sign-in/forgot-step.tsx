@@ -2,10 +2,10 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { type MailTo, mailTo as schema } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { useSubmission } from '../submission.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
 import { go, type Mailed } from './steps.ts'
+import { useSubmission } from './submission.ts'
 
 /** Somebody has forgotten their password: a mailed link lets them choose another. */
 export function ForgotStep({ config, typed }: StepProps) {

@@ -6,7 +6,6 @@ import { type ErrorCode, errorTable } from '#contract/errors.ts'
 import { ApiError } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { failureOf } from '../submission.ts'
 import { AskForMail } from './forgot-step.tsx'
 import { after, before } from './link-texts.ts'
 import { mailedToken } from './mailed-token.ts'
@@ -15,6 +14,7 @@ import { ResetForm } from './reset-form.tsx'
 import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
 import { linkKindOf } from './steps.ts'
+import { failureOf } from './submission.ts'
 
 /** What a mailed link does, on the press of a button: programs that only look at links change nothing. */
 export function LinkStep(props: StepProps) {

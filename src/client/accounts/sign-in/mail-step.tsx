@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { failureOf } from '../submission.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, NoMailServer, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
 import type { Mailed } from './steps.ts'
+import { failureOf } from './submission.ts'
 
 /** Said of an address that may have no account: nobody learns here who has one. */
 const IF_ANY = 'If there is an account for this address, a mail is on its way'

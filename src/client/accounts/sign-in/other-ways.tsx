@@ -3,10 +3,10 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { PublicConfig } from '#contract/accounts.ts'
-import { failureOf } from '../submission.ts'
 import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
 import type { StepProps } from './step-parts.tsx'
 import { providerAddress } from './steps.ts'
+import { failureOf } from './submission.ts'
 
 type Props = StepProps & { onFailure: (failure: string | null) => void }
 

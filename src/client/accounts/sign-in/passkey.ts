@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { SignInAnswer } from '#contract/accounts.ts'
 import { ApiError } from '../../api.ts'
-import { failureOf } from '../submission.ts'
 import { passkeyOptions, signInByPasskey } from './sign-in-calls.ts'
+import { failureOf } from './submission.ts'
 
 /** Loaded when a passkey is asked for. */
 const load = () => import('@simplewebauthn/browser')

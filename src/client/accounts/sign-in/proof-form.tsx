@@ -3,10 +3,10 @@ import { type SignInAnswer, signIn } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { useSubmission } from '../submission.ts'
 import { before } from './link-texts.ts'
 import { type ProofKind, proveByPassword } from './sign-in-calls.ts'
 import { StepHead, StepLink } from './step-parts.tsx'
+import { useSubmission } from './submission.ts'
 
 const schema = signIn.pick({ password: true })
 

@@ -3,10 +3,10 @@ import { password } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { useSubmission } from '../submission.ts'
 import { resetPassword } from './sign-in-calls.ts'
 import { StepHead } from './step-parts.tsx'
 import { go } from './steps.ts'
+import { useSubmission } from './submission.ts'
 
 const schema = z.object({ password })
 

@@ -5,11 +5,11 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { type SignIn, type SignInAnswer, signIn as schema } from '#contract/accounts.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { failureOf, useSubmission } from '../submission.ts'
 import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
 import { StepHead, StepLink, StepNotice, type StepProps } from './step-parts.tsx'
 import { go, type Kept } from './steps.ts'
+import { failureOf, useSubmission } from './submission.ts'
 
 /** All ways in that this server has. */
 export function SignInStep(props: StepProps) {

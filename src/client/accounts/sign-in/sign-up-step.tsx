@@ -3,10 +3,10 @@ import { type SignInAnswer, type SignUp, signUp as schema } from '#contract/acco
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import { useSubmission } from '../submission.ts'
 import { ProviderButton } from './other-ways.tsx'
 import { signUp } from './sign-in-calls.ts'
 import { StepHead, type StepProps } from './step-parts.tsx'
+import { useSubmission } from './submission.ts'
 
 export function SignUpStep({ config, typed, onAnswer }: StepProps) {
   const { form, onSubmit, busy, failure } = useSubmission<SignUp, SignInAnswer>({

@@ -4,21 +4,21 @@ import { PenLine } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
+import { usePlansLink } from '../addresses.ts'
 import { ExpiredNote } from '../ending.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { LastCheck } from '../prints/last-check.tsx'
 
-import { ArtworkRefusal, useSeePlans } from './artwork/plan-note.tsx'
+import { ArtworkRefusal } from './artwork/plan-note.tsx'
 import { BeforePrinting, printNotes } from './before-printing.tsx'
 import { CodeFields } from './code-fields.tsx'
 import styles from './code-form.module.css'
 import { CodePreview } from './code-preview.tsx'
 import type { CodeDialogState } from './dialog-state.ts'
 import { Downloads } from './downloads.tsx'
-import { DraftRefusal } from './draft-refusal.tsx'
 import { useEditor } from './editor.ts'
-import { ChangedElsewhere, GoneElsewhere } from './elsewhere.tsx'
+import { ChangedElsewhere, DraftRefusal, GoneElsewhere } from './form-panels.tsx'
 import { usePicture, useSettledLook } from './picture.ts'
 import { SaveBar } from './save-bar.tsx'
 import { undoByKey, useLookHistory } from './undo-buttons.tsx'
@@ -52,7 +52,10 @@ export function CodeForm({ dialog, user, hostUrl, stats }: Props) {
     form,
     unsaved,
   })
-  const seePlans = useSeePlans(keepForm)
+  const seePlans = usePlansLink((go) => {
+    keepForm()
+    go()
+  })
   const history = useLookHistory(form, `${code?.id} ${code?.version}`)
   const leave = () => unsaved.leave(dialog.close)
   const look = useSettledLook(form.values)

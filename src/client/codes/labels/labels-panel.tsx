@@ -7,11 +7,12 @@ import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { sheetOf } from '#contract/labels/labels-asked.ts'
 import type { Arrived } from '../../files/arriving-file.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { DialogBar } from '../../ui/dialog.tsx'
+import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
 import { hostOf, linkOf, pathOf } from '../links.ts'
 import { listed } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
+import { useCodes } from '../queries.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import { useCodesFiles } from './codes-files.ts'
 import { labelTexts } from './label-texts.ts'
@@ -151,4 +152,39 @@ function Arriving({ arrived }: { arrived: Arrived | null }) {
       <Progress value={arrived ? percent : 100} animated={!arrived} aria-label="Progress" />
     </Box>
   )
+}
+
+type DialogProps = {
+  opened: boolean
+  /** Of saved codes, in the order of their labels; at most SERIES_MAX. */
+  ids: readonly string[]
+  hostUrl: string
+  onClose: () => void
+}
+
+/** Prints labels of chosen codes. */
+export function LabelsDialog({ opened, ...asked }: DialogProps) {
+  const codes = useCodes({ enabled: true })
+  return (
+    <Dialog
+      opened={opened}
+      onClose={asked.onClose}
+      title="Print labels"
+      what="The labels"
+      size={920}
+      isLarge
+    >
+      <Loaded query={codes} what="Your QR codes">
+        {(all) => <Chosen all={all} {...asked} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Chosen({ all, ids, ...panel }: Omit<DialogProps, 'opened'> & { all: readonly QrCode[] }) {
+  const codes = useMemo(() => {
+    const byId = new Map(all.map((code) => [code.id, code]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [all, ids])
+  return <LabelsPanel codes={codes} {...panel} />
 }

@@ -23,8 +23,8 @@ import { copyLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { linkOf, pathOf } from '../links.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
+import styles from './code-actions.module.css'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
-import styles from './row-menu.module.css'
 
 type Props = {
   /** Null while no menu is open. */

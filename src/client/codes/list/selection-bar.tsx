@@ -107,7 +107,7 @@ function Choices({ selection, found, actions, hostUrl }: Props) {
 
 const loadStyles = () => import('../styles/apply-style-dialog.tsx')
 const loadTags = () => import('../tags/tag-codes-dialog.tsx')
-const loadLabels = () => import('../labels/labels-dialog.tsx')
+const loadLabels = () => import('../labels/labels-panel.tsx')
 
 type LateChoiceProps<Part> = Omit<ChoiceProps, 'run'> & {
   load: () => Promise<Part>

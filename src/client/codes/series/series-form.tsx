@@ -14,15 +14,8 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
-import {
-  type MouseEvent,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react'
-import { Link, useLocation } from 'wouter'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
@@ -40,6 +33,7 @@ import { counted, formatCount } from '../../ui/formats.ts'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme.ts'
+import { PLANS, usePlansLink } from '../addresses.ts'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
@@ -286,17 +280,13 @@ const placesText = (places: number) =>
   places === 0 ? 'Your plan has no free place.' : `Your plan has ${counted(places, 'free place')}.`
 
 function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
-  const [, navigate] = useLocation()
+  const seePlans = usePlansLink(onLeave)
   if (places === null || places === undefined) {
     return (
       <Text size="sm" c="dimmed" mb="md">
         Up to {formatCount(SERIES_MAX)} QR codes in one go.
       </Text>
     )
-  }
-  const seePlans = (event: MouseEvent) => {
-    event.preventDefault()
-    onLeave(() => navigate(PLANS, { replace: true }))
   }
   return (
     <Text size="sm" mb="md">
@@ -307,8 +297,6 @@ function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLea
     </Text>
   )
 }
-
-const PLANS = '/subscription'
 
 /** Makes all codes in one call: all of them, or none. */
 function useMakeSeries() {

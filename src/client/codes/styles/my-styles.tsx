@@ -6,11 +6,10 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
-import { useStyles } from './queries.ts'
+import { isSameLook, lookIn, useStyles } from './queries.ts'
 import { StyleMenu } from './style-menu.tsx'
 import { NewStyleName, StyleName } from './style-name.tsx'
 import { StyleSample } from './style-sample.tsx'
-import { isSameLook, lookIn } from './style-values.ts'
 import styles from './styles.module.css'
 
 /** Looks that the account keeps under names. A press on one gives the form all of it. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { QrCode } from '#contract/codes.ts'
 import type { KeptLook, LookAsked } from '#contract/pictures/looks.ts'
+import { seriesLook } from '#contract/series.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
 import { counted } from '../../ui/formats.ts'
@@ -70,3 +71,21 @@ function appliedText(changed: number, name: string): string {
   if (changed === 0) return `They have the style “${name}” already`
   return `${counted(changed, 'QR code')} ${changed === 1 ? 'has' : 'have'} the style “${name}” now`
 }
+
+export type LookValues = KeptLook['look']
+
+/** The look in a form's values, as it would be kept; null while a colour or a text is half typed. */
+export function lookIn(values: object): LookValues | null {
+  return seriesLook.safeParse(values).data ?? null
+}
+
+/** Whether two looks are one, in whichever case their colours were typed. */
+export function isSameLook(one: LookValues, other: LookValues): boolean {
+  return spelled(one) === spelled(other)
+}
+
+/** The schema puts all fields in one order. */
+const spelled = (look: LookValues) =>
+  JSON.stringify(lookIn(look), (key, value: unknown) =>
+    /color$/i.test(key) && typeof value === 'string' ? value.toLowerCase() : value,
+  )

@@ -4,8 +4,7 @@ import type { KeptLook } from '#contract/pictures/looks.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { useChangeStyle, useDeleteStyle } from './queries.ts'
-import { isSameLook, type LookValues } from './style-values.ts'
+import { isSameLook, type LookValues, useChangeStyle, useDeleteStyle } from './queries.ts'
 
 type Props = {
   one: KeptLook

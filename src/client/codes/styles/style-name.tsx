@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import { type KeptLook, lookName } from '#contract/pictures/looks.ts'
 import { z } from '#contract/zod.ts'
 import { NameForm, useNameForm } from '../name-form.tsx'
+import type { LookValues } from './queries.ts'
 import { useChangeStyle, useSaveStyle } from './queries.ts'
-import type { LookValues } from './style-values.ts'
 
 const schema = z.object({ name: lookName })
 

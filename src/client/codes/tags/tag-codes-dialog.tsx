@@ -6,10 +6,9 @@ import type { Tag } from '#contract/tags.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/formats.ts'
-import { NewTag } from './new-tag.tsx'
+import { known, NewTag } from './new-tag.tsx'
 import { type Tagging, useTagCodes, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import { known } from './tag-name.ts'
 import styles from './tags.module.css'
 
 type Props = { opened: boolean; codes: readonly QrCode[]; onClose: () => void }

@@ -10,10 +10,9 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { counted } from '../../ui/formats.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { NameForm, useNameForm } from '../name-form.tsx'
-import { NewTag, typedName } from './new-tag.tsx'
+import { NewTag, typedName, typedTag } from './new-tag.tsx'
 import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import { typedTag } from './tag-name.ts'
 import styles from './tags.module.css'
 
 type Props = { opened: boolean; onClose: () => void }

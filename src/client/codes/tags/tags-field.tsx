@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import formStyles from '../../ui/form.module.css'
 import { fieldNames } from '../editor/values.ts'
+import { known, tagProblem, typedTag } from './new-tag.tsx'
 import { useTagColours, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import { known, tagProblem, typedTag } from './tag-name.ts'
 import styles from './tags.module.css'
 
 type Props = {

@@ -1,26 +1,15 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { plans, type Tier } from '#contract/plans.ts'
+import { PLANS } from '../../addresses.ts'
 import { Note } from '../../note.tsx'
 import type { EditorForm } from '../editor.ts'
-import { FormPanel } from '../elsewhere.tsx'
-
-const PLANS = '/subscription'
+import { FormPanel } from '../form-panels.tsx'
 
 /** For links to the plans out of a form. */
 export type ArtworkPlans = (event: MouseEvent) => void
-
-/** Goes to the plans. The tab keeps the form for the way back. */
-export function useSeePlans(keep: () => void): ArtworkPlans {
-  const [, navigate] = useLocation()
-  return (event) => {
-    event.preventDefault()
-    keep()
-    navigate(PLANS, { replace: true })
-  }
-}
 
 type NoteProps = { tier: Tier; seePlans: ArtworkPlans; text: string }
 

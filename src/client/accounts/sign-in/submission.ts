@@ -1,9 +1,9 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from '#contract/zod.ts'
-import { ApiError, serverMessageOf } from '../api.ts'
-import { type FieldOf, showFieldErrors } from '../ui/field-errors.ts'
-import { focusFirstError } from '../ui/focus.ts'
+import { ApiError, serverMessageOf } from '../../api.ts'
+import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
+import { focusFirstError } from '../../ui/focus.ts'
 
 type Submission<Body, Answer> = {
   schema: z.ZodType<unknown>

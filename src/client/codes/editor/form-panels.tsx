@@ -1,15 +1,19 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Link } from 'wouter'
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import { ApiError, serverMessageOf } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { BAD_TEXT } from '../../ui/theme.ts'
+import { PLANS, usePlansLink } from '../addresses.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
 import { levelNames } from './printing-options.tsx'
 import { styleNames } from './style-chooser.tsx'
+import type { UnsavedChanges } from './unsaved-changes.ts'
 import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
 
 type PanelProps = {
@@ -142,5 +146,43 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
         </Button>
       </Group>
     </FormPanel>
+  )
+}
+
+type DraftProps = { error: Error | null; unsaved: UnsavedChanges }
+
+/** The toast disappears after five seconds. This alert stays and says why there is no draft. */
+export function DraftRefusal({ error, unsaved }: DraftProps) {
+  if (!error) return null
+  const atLimit = error instanceof ApiError && error.code === 'plan_limit_reached'
+  return (
+    <Alert
+      color={BAD_TEXT}
+      variant="outline"
+      mb="md"
+      title={atLimit && 'No room for another QR code'}
+    >
+      <Stack gap="sm" align="flex-start">
+        {serverMessageOf(error) ?? 'Failed to create QR code'}
+        {atLimit && <PlansLink unsaved={unsaved} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The link takes the focus, unless somebody is typing already. */
+function PlansLink({ unsaved }: { unsaved: UnsavedChanges }) {
+  const goToPlans = usePlansLink(unsaved.leave)
+  const link = useRef<HTMLAnchorElement>(null)
+  const focusUnlessTyping = useEffectEvent(() => {
+    if (!unsaved.areThere()) link.current?.focus()
+  })
+  useEffect(() => {
+    focusUnlessTyping()
+  }, [])
+  return (
+    <Button ref={link} component={Link} href={PLANS} size="sm" data-autofocus onClick={goToPlans}>
+      See the plans
+    </Button>
   )
 }
