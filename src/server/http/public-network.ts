@@ -94,7 +94,10 @@ function allowed(address: string, { isPublic = isPublicAddress }: DownloadLimits
 
 async function get(url: URL, { isPublic, tls }: DownloadLimits, signal: AbortSignal) {
   const call = request(url, {
-    ...{ signal, agent: false, lookup: publicLookup(isPublic ?? isPublicAddress), ...tls },
+    signal,
+    agent: false,
+    lookup: publicLookup(isPublic ?? isPublicAddress),
+    ...tls,
     headers: { accept: 'image/*', 'user-agent': 'Tessera' },
   })
   // A connection that breaks later is an error of the answer, which is being read.

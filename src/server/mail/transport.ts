@@ -38,7 +38,11 @@ function message(
 ): SendMailOptions {
   const { recipient, subject, text, html, unsubscribe } = mail
   return {
-    ...{ from: mailFrom, to: { name: '', address: recipient }, subject, text, html },
+    from: mailFrom,
+    to: { name: '', address: recipient },
+    subject,
+    text,
+    html,
     messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
     date: new Date(mail.created_at),
     headers: {

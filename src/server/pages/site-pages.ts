@@ -44,8 +44,12 @@ export const sitePages = Object.keys(names) as SitePage[]
 
 /** Those that the others link. The server's state and the API's reference are pages of their own. */
 const linked = {
-  ...{ help: names.help, status: 'Status', docs: 'API Docs', integrations: names.integrations },
-  ...{ about: names.about, contact: names.contact },
+  help: names.help,
+  status: 'Status',
+  docs: 'API Docs',
+  integrations: names.integrations,
+  about: names.about,
+  contact: names.contact,
 }
 
 const link = (href: string, words: string) =>
@@ -66,7 +70,12 @@ export function sitePage(title: string, ...parts: string[]): string {
 /** What each page says on a server with these settings. */
 export function drawSitePages(site: Site): Record<SitePage, string> {
   const draw: Record<SitePage, (site: Site) => string[]> = {
-    ...{ help, integrations, about, contact, privacy, terms },
+    help,
+    integrations,
+    about,
+    contact,
+    privacy,
+    terms,
     blog: ({ blogUrl }) => elsewhere('The blog is', blogUrl, 'This server has no blog.'),
     careers: ({ careersUrl }) =>
       elsewhere('Open positions are', careersUrl, 'This server lists no open positions.'),

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { counter, gauge, type Metric } from '../../../http/metrics.ts'
+import { startThread } from '../../../threads/work-threads.ts'
 import { markEnded, removeEnded } from '../journal/journal-folder.ts'
 import type { Owned } from '../journal/ownership.ts'
 import { DURABLE, FOLDED, type JournalState, SLEEPING } from '../journal/shared-memory.ts'
@@ -212,18 +213,13 @@ export class Folding {
       counts: this.#counts,
       own: { id, folder },
     }
-    try {
-      const program = this.#deps.thread ?? new URL('./folding-thread.ts', import.meta.url)
-      this.#thread = new Worker(program, { name: 'folding', workerData: start })
-    } catch (error) {
-      // The system may have no thread to give.
-      this.#lose(error as Error)
-      return
-    }
+    const program = this.#deps.thread ?? new URL('./folding-thread.ts', import.meta.url)
     this.#begunAt = performance.now()
-    this.#thread.on('message', (news: FoldingNews) => this.#hear(news))
-    this.#thread.on('error', (error) => this.#deps.log.error({ err: error }, 'folding broke'))
-    this.#thread.on('exit', () => this.#lose())
+    this.#thread = startThread<FoldingNews>(
+      program,
+      { name: 'folding', workerData: start },
+      { message: (news) => this.#hear(news), end: (error) => this.#lose(error) },
+    )
   }
 
   /** What the thread was asked is asked of the next one. */

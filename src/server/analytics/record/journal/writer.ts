@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../../threads/work-threads.ts'
 import type { Order } from './group.ts'
 import {
   BYTES,
@@ -50,25 +51,17 @@ export class ThreadWriter implements Writer {
 
   /** Resolves when the thread runs, or when it cannot: then `write` tries again. */
   async warm(): Promise<void> {
-    try {
-      const thread = this.#runningThread()
-      await new Promise<void>((resolve) => {
-        thread.once('message', () => resolve())
-        thread.once('exit', () => resolve())
-      })
-    } catch {
-      // The system has no thread to give at present.
-    }
+    const thread = this.#runningThread()
+    await new Promise<void>((resolve) => {
+      if (!thread) return resolve()
+      thread.once('message', () => resolve())
+      thread.once('exit', () => resolve())
+    })
   }
 
   write(order: Order, done: Done) {
     this.#done = done
-    try {
-      this.#runningThread()
-      this.#order(WRITE, order)
-    } catch (error) {
-      setImmediate(() => this.#end((error as Error).message))
-    }
+    if (this.#runningThread()) this.#order(WRITE, order)
   }
 
   get hasEnded(): boolean {
@@ -98,29 +91,23 @@ export class ThreadWriter implements Writer {
     Atomics.notify(control, ORDER)
   }
 
-  #runningThread(): Worker {
+  /** Undefined if the system has no thread to give at present: then the order ends with that. */
+  #runningThread(): Worker | undefined {
     if (this.#thread) return this.#thread
     // Words of its own: a thread that ended has read no order of them.
     this.#control = newControl()
-    const thread = new Worker(this.#entry, {
-      name: 'journal',
-      workerData: { ...this.#data, control: this.#control } satisfies WriterThreadData,
-      resourceLimits: MEMORY,
+    const workerData: WriterThreadData = { ...this.#data, control: this.#control }
+    const options = { name: 'journal', workerData, resourceLimits: MEMORY }
+    this.#thread = startThread<WriterThreadMessage>(this.#entry, options, {
+      message: (message) => {
+        if (message !== 'ready') this.#end(message.error)
+      },
+      end: (error) => {
+        this.#thread = undefined
+        this.#end(error?.message ?? 'the journal thread ended')
+      },
     })
-    this.#thread = thread
-    let reason = 'the journal thread ended'
-    thread.on('message', (message: WriterThreadMessage) => {
-      if (message !== 'ready') this.#end(message.error)
-    })
-    thread.on('error', (error) => {
-      reason = (error as Error).message
-    })
-    // Only now it cannot write any more.
-    thread.on('exit', () => {
-      this.#thread = undefined
-      this.#end(reason)
-    })
-    return thread
+    return this.#thread
   }
 
   #end(error: string | undefined) {
