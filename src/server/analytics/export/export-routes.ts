@@ -57,7 +57,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     }),
   )
 
-  // A HEAD would make the whole table for nobody.
+  // A HEAD would make a whole table that is thrown away.
   const table = {
     config: { origin: 'own' as const },
     exposeHeadRoute: false,

@@ -71,7 +71,7 @@ function facetCell(facet: Facet, packed: string | null): string {
   return value === null ? ',' : `,${csvCell(labelOf(facet, value))}`
 }
 
-/** What a row is taken for, and why. */
+/** The class of a row in words, and the reason. */
 function takenFor(classes: TextColumn, rules: TextColumn): (row: number) => string {
   const known: string[] = []
   return (row) => {
@@ -106,7 +106,7 @@ function clockOf(day: number, offsets: readonly Offset[]): (second: number) => s
   }
 }
 
-/** Of quarter-hours ahead of UTC: "+05:45". */
+/** An offset in quarter-hours as text: "+05:45". */
 function offsetText(ahead: number): string {
   const [hours, rest] = [Math.floor(Math.abs(ahead) / 4), Math.abs(ahead) % 4]
   return `${ahead < 0 ? '-' : '+'}${twoDigits[hours]}:${twoDigits[rest * 15]}`

@@ -18,7 +18,7 @@ const THREAD = new URL('./scans-thread.ts', import.meta.url)
 const TASK_MS = 30_000
 /** It keeps the day in hand while a slow reader takes the last page. */
 const IDLE_MS = 30_000
-/** What it decodes lies outside of this. */
+/** Decoded scans lie outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
 /** Some rows of the table: those of a UTC day, or of a part of it. */
@@ -28,7 +28,7 @@ export type ScansTask = Wanted & {
   /** The codes as JSON. All tasks of one table share the memory, and `table` tells tables apart. */
   codes: SharedArrayBuffer
   table: string
-  /** Of the zone in which times are written */
+  /** The offsets of the zone in which times are written */
   offsets: Offset[]
   /** Epoch milliseconds, within one UTC day */
   from: number

@@ -20,7 +20,7 @@ export type LiveRoutesDeps = {
   codesOf: CodesOf<Series>
 }
 
-/** What happens now: the stream of scans, and the last half hour. */
+/** The stream of scans, and the last half hour. */
 export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { live, reads, clock, inListTurn, codesOf } = deps

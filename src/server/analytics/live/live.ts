@@ -20,13 +20,13 @@ const BEAT_EVERY_MS = 15_000
 const CHECK_EVERY_MS = 4_000
 /** A database that did not answer is asked again. */
 const RETRY_MS = 1_000
-/** Codes that wait to be passed on; of more, everybody is told to ask for everything. */
+/** Codes that wait to be passed on. After more, all streams are reset. */
 const HEARD_MAX = 10_000
 /** So many are looked up for a stream that goes on; with more it begins afresh. */
 const MISSED_MAX = 1_000
 /** A request may be under way for so long before we know how old its page is. */
 const UNDERWAY_MS = 5_000
-/** Everybody asks for everything at most so often. */
+/** All streams are reset at most so often. */
 const RESET_EVERY_MS = 5_000
 
 /** The accounts of codes, by id. Codes that are gone have none. */
@@ -40,7 +40,7 @@ export type LiveDeps = {
   livingSessions: (ids: string[]) => Promise<Set<string>>
 }
 
-/** Where a stream begins: an event's id, or so many milliseconds ago. */
+/** The beginning of a stream: an event's id, or so many milliseconds ago */
 export type Beginning = { after?: string | undefined; age?: number | undefined }
 
 type Newcomer = { stream: OpenStream; beginning: Beginning; openedAt: number }
@@ -75,7 +75,9 @@ export class Live {
     this.#deps = deps
     this.#ownersOf = keepOwners(deps.ownersOf)
     this.#channel = new ScanChannel({
-      ...{ bus: deps.bus, log: deps.log, nonce: this.#ids.nonce },
+      bus: deps.bus,
+      log: deps.log,
+      nonce: this.#ids.nonce,
       hear: (scanned) => this.#hear(scanned),
     })
   }
@@ -218,7 +220,7 @@ export class Live {
     this.#newcomers = this.#newcomers.filter((each) => !newcomers.includes(each))
   }
 
-  /** Undefined if it cannot be told. */
+  /** Returns the codes scanned since then; undefined if they are not known. */
   #missed({ after, age }: Beginning, openedAt: number): string[] | undefined {
     const begun = openedAt - (age === undefined ? 0 : age + UNDERWAY_MS)
     const since = after === undefined ? begun : this.#ids.instantOf(after)
@@ -230,7 +232,7 @@ export class Live {
     if (heard.size === 0) return
     const codes = [...heard]
     const owners = this.#streams.size > 0 ? await this.#ownersOf(codes) : new Map<string, string>()
-    // More may have been heard meanwhile; a scan that came again is told of again.
+    // More may have been heard since; a scan that came again is sent again.
     for (const code of codes) heard.delete(code)
     const at = this.#ids.tick()
     const id = this.#ids.of(at)

@@ -49,7 +49,7 @@ class EventStream {
     return true
   }
 
-  /** Nobody waits for long until it is read. */
+  /** Ends the answer, and cuts off a reader that does not read it soon. */
   end(text = '') {
     if (this.#response.writableEnded) return
     this.#response.end(text)

@@ -34,7 +34,7 @@ export class EventIds {
   }
 }
 
-/** A stream that was cut, or a tab that was hidden, for no longer is told which codes it missed. */
+/** A stream that was cut, or a tab that was hidden, for no longer gets the codes that it missed. */
 const KEPT_MS = 5 * MINUTE_MS
 const CODES_MAX = 10_000
 
@@ -61,7 +61,7 @@ export class RecentCodes {
     }
   }
 
-  /** Codes were scanned that nobody named. */
+  /** Forgets all codes, after scans of codes that are not named. */
   forget(at: number) {
     this.#scannedAt.clear()
     this.#knownSince = at

@@ -15,7 +15,7 @@ export type ScanChannelDeps = {
   log: FastifyBaseLogger
   /** Tells this process from the others. */
   nonce: string
-  /** What another process has counted; `many` too when this one could not listen. */
+  /** Takes the codes that another process has counted; `many` too when this one could not listen. */
   hear: (scanned: Scanned) => void
 }
 

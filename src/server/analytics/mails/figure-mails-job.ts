@@ -11,7 +11,7 @@ import { figuresLetter } from './figures-letter.ts'
 import { type CountDeps, mailFigures } from './mail-figures.ts'
 import { latestPeriod, nextTurn } from './mail-times.ts'
 
-/** Whom a mail goes to, if it may: an address may be somebody else's until its owner has proved it. */
+/** The reader of a mail. An address may be a stranger's until its owner has proved it. */
 export type Reader = { email: string; emailVerified: boolean; deletionAt: number | null }
 
 export type FigureMailsDeps = CountDeps & {

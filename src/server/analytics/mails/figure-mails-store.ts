@@ -16,7 +16,7 @@ export async function findFigureMails(db: Db, userId: string): Promise<FigureMai
   return row as FigureMailRow | undefined
 }
 
-/** Switches the mails on, or changes them. What was told is not told again; nothing of before is told. */
+/** Switches the mails on, or changes them. Past periods are not sent. */
 export async function saveFigureMails(
   tx: Tx,
   { userId, every, timeZone }: { userId: string; every: Every; timeZone: string },
@@ -28,7 +28,9 @@ export async function saveFigureMails(
   const toldUntil = known?.every === every ? known.told_until : latest
   const isDue = latest > toldUntil
   const row = {
-    ...{ every, time_zone: timeZone, told_until: toldUntil },
+    every,
+    time_zone: timeZone,
+    told_until: toldUntil,
     next_at: isDue ? now.getTime() : nextTurn(every, timeZone, now).getTime(),
   }
   await tx

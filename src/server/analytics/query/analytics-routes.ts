@@ -26,7 +26,7 @@ import { labelOf } from './labels.ts'
 import { latestScan as findLatestScan } from './recent-scans.ts'
 import { scansByCode as sumsByCode, topFacets, totals } from './rollups.ts'
 
-/** Of 500 codes and more, so many days are made without a pause. */
+/** So many days are made without a pause, also of 500 codes. */
 const PART_DAYS = 5
 
 /** Lists the account's codes, oldest first, or the one with this id. @throws AppError code_not_found */

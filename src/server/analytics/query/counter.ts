@@ -12,7 +12,7 @@ const THREAD = new URL('./counting-thread.ts', import.meta.url)
 const TASK_MS = 30_000
 /** It keeps what it has decoded as long as it lives. */
 const IDLE_MS = 5 * MINUTE_MS
-/** What it decodes lies outside of this. */
+/** Decoded scans lie outside of this. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
 /**

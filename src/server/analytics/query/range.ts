@@ -43,7 +43,7 @@ export type CountedRange = Period & {
 const HOUR = 4
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 }
 const MONTHS = 12
-/** Up to so many days a range goes by this step, if nobody asks for another. */
+/** The step of a range of up to so many days, if the query has none */
 const stepsByDays: [days: number, step: Step][] = [
   [2, 'hour'],
   [92, 'day'],
@@ -61,7 +61,11 @@ export function rangeOf(asked: Asked, { now, first, firstCompleteDay }: Known): 
   const exact = { from: at(shown.from), to: at(shown.to) }
   const { from, to } = snap(exact, shown, firstCompleteDay * QUARTERS_A_DAY)
   return {
-    ...{ from, to, shown, offsets, end: nowQuarter + 1 },
+    from,
+    to,
+    shown,
+    offsets,
+    end: nowQuarter + 1,
     by: asked.by ?? defaultStep(asked, days),
     snapped: from !== exact.from || to !== exact.to,
     back: backOf(asked, days, at),
@@ -182,7 +186,8 @@ export function pointsOf(range: CountedRange): Points {
   const limit = back?.(shownAt(offsets, end - 1) + 1, end) ?? 0
   const mayEnd = end < range.to ? limit : Number.POSITIVE_INFINITY
   return {
-    ...{ labels: steps.map(({ step }) => labelOf(step, by)), starts },
+    labels: steps.map(({ step }) => labelOf(step, by)),
+    starts,
     before:
       back && edges.map((shown, index) => Math.min(mayEnd, back(shown, exact[index] as number))),
   }

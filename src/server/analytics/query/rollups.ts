@@ -138,7 +138,7 @@ export async function sumByCode(
   return sums
 }
 
-/** What a code's totals and the rollup of the days after them add up to, in a query of `ids` and `totalled_codes`. */
+/** Adds up a code's totals and the rollup of the days after them, in a query of `ids` and `totalled_codes`. */
 function sumOfEach(column: 'persons' | 'firsts') {
   const sum = sql`coalesce(sum(${sql.ref(column)}), 0)`
   return sql`(select ${sum} from scan_totals where scan_totals.code_id = totalled_codes.code_id)

@@ -11,6 +11,6 @@ export type Selection = Wanted &
   Period & {
     userId: string
     codeIds: string[]
-    /** Of UTC days before it, only rollups are left. */
+    /** Only rollups are left of the UTC days before it. */
     firstCompleteDay: number
   }

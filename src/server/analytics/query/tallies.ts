@@ -39,7 +39,7 @@ export class QuarterSums implements Sum<QuarterSums> {
     sums[QUARTERS_A_DAY + at] = (sums[QUARTERS_A_DAY + at] as number) + visitors
   }
 
-  /** What may be added to: scans of the day's quarters, then visitors. */
+  /** Returns a day's sums, to add to: scans of its quarters, then visitors. */
   ofDay(day: number): Float64Array {
     let sums = this.#days.get(day)
     if (!sums) {

@@ -63,7 +63,7 @@ export type VisitorRoutesDeps = {
 
 const PATH = '/api/share/:token'
 
-/** The address opens the page: nobody lists it, keeps it, or learns it from a link that is followed. */
+/** The address opens the page: it is not listed or kept, and no followed link passes it on. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -78,7 +78,7 @@ const notSharedPage = plainPage(
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
 /**
- * What everybody who has a link reads: one code's name and figures. No session is read and no cookie set; all
+ * The holder of a link reads one code's name and figures. No session is read and no cookie set; all
  * who have the link take turns with each other, apart from the owner's own.
  */
 export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRoutesDeps) {

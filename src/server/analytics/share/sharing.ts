@@ -45,7 +45,7 @@ export type SharingDeps = {
 /** Writes down an event in the transaction of what was done. */
 export type Record = (tx: Tx, event: AuditEvent, subject: string) => Promise<void>
 
-/** What everybody who has a link may read: the figures of this code, which is this account's. */
+/** A shared page: its link lets people read the figures of this code of this account. */
 export type Shared = {
   id: string
   userId: string
