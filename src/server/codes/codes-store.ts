@@ -323,11 +323,6 @@ export async function freeSlot(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Forgets an account that has no codes any more. */
-export async function forgetUsage(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('code_usage').where('user_id', '=', userId).execute()
-}
-
 /** How many of an account's codes a change of plan touches. */
 export async function planUse(db: Db, userId: string): Promise<PlanUse> {
   const row = await listed(db, userId)

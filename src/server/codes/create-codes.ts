@@ -32,7 +32,7 @@ import {
   planLimitReached,
   refuseOwnLinks,
   rowAfter,
-  seriesTooLong,
+  tooManyCodes,
   wantedArtwork,
 } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos-store.ts'
@@ -97,7 +97,7 @@ async function makeRoomForDraft(tx: Tx, userId: string): Promise<void> {
 export type Creation = {
   userId: string
   plan: Entitlements
-  /** With the custom paths that they ask for. A draft among them has its short code. */
+  /** With the custom paths that they ask for. Only a draft has its short code. */
   rows: CodeRow[]
   /** The names of a code's tags */
   tagsAt: (index: number) => readonly string[]
@@ -123,7 +123,7 @@ export const limitsOf = ({ tier, codeLimit }: Entitlements) => ({
  * It takes their slots of the plan, claims their names, writes their rows and tags, and records the event. The
  * statements are a few, however many codes there are. In the list, which begins with the newest code, the first one
  * comes first: each is a millisecond older. Call `lockAccount` before.
- * @returns the rows as they were written
+ * @returns the rows, filled in as they were written
  * @throws AppError what `tooMany` and `onTaken` refuse with, tags_full, rate_limited
  */
 export async function createCodes(
@@ -138,26 +138,20 @@ export async function createCodes(
     const isTaken = ({ vanity_url }: CodeRow) => vanity_url !== null && taken.has(vanity_url)
     await onTaken(rows.flatMap((row, index) => (isTaken(row) ? [index] : [])))
   }
-  const created = rows.map(
-    (row, index): CodeRow => ({
-      ...row,
-      vanity_url: row.vanity_url !== null && taken.has(row.vanity_url) ? null : row.vanity_url,
-      created_at: now.getTime() - index,
-      saved_at: now.getTime(),
-      expires_at: expiryOf(plan, now),
-    }),
-  )
-  await claimShortCodes(
-    tx,
-    created.filter(({ short_code }) => short_code === ''),
-    now,
-  )
-  await insertCodes(tx, created)
-  const tagged = created.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
+  for (const [index, row] of rows.entries()) {
+    if (row.vanity_url !== null && taken.has(row.vanity_url)) row.vanity_url = null
+    row.created_at = now.getTime() - index
+    row.saved_at = now.getTime()
+    row.expires_at = expiryOf(plan, now)
+  }
+  const unnamed = rows.filter(({ short_code }) => short_code === '')
+  await claimShortCodes(tx, unnamed, now)
+  await insertCodes(tx, rows)
+  const tagged = rows.map(({ id }, index) => ({ id, tags: tagsAt(index) }))
   await giveTags(tx, userId, tagged, now)
   await count(tx, counted, userId, now, { times: rows.length + claimed, message: namesUsedUp })
   await deps.record(tx, event.event, event.subject)
-  return created
+  return rows
 }
 
 /** The JSON that a call is answered; `isReplayed` says that it is the answer of the same call before. */
@@ -291,7 +285,8 @@ export async function createSeries(
         rows,
         tagsAt: () => series.tags,
         ...limitsOf(plan),
-        tooMany: () => seriesTooLong(plan, used, rows.length),
+        tooMany: () =>
+          tooManyCodes('series', plan, { used, wanted: rows.length, limit: plan.codeLimit }),
         onTaken: (indexes) => {
           throw refusedAt('custom_path_taken', ...indexes.map(pathField))
         },

@@ -28,15 +28,6 @@ export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   )
 }
 
-/** Refuses a series that has more codes than places are free, and says how many are. */
-export function seriesTooLong({ tier, codeLimit }: Entitlements, used: number, wanted: number) {
-  return new AppError(
-    'plan_limit_reached',
-    `Your ${plans[tier].name} plan includes ${codeLimit} QR codes, and ${placesFree(codeLimit, used)}. ` +
-      `This series has ${codesIn(wanted)}. Make it shorter or upgrade your plan.`,
-  )
-}
-
 function placesFree(limit: number, used: number): string {
   const free = Math.max(0, limit - used)
   return free === 1 ? '1 place is free' : `${free ? inEnglish(free) : 'no'} places are free`
@@ -49,18 +40,19 @@ const codesIn = (count: number) => (count === 1 ? '1 QR code' : `${inEnglish(cou
 export const importLimit = ({ codeLimit }: Entitlements) =>
   codeLimit === UNLIMITED ? LIST_MAX : Math.min(codeLimit, LIST_MAX)
 
-/** Refuses a file that has more codes than places are free, and says how many are. */
-export function fileTooLong(plan: Entitlements, used: number, wanted: number) {
-  const limit = importLimit(plan)
-  const isOfPlan = limit === plan.codeLimit
-  const who = isOfPlan
-    ? `Your ${plans[plan.tier].name} plan includes`
-    : 'An account can import up to'
-  const what = isOfPlan ? 'Make it shorter or upgrade your plan.' : 'Make it shorter.'
+/** Refuses a series or file that has more codes than places are free, and says how many are. */
+export function tooManyCodes(
+  what: 'series' | 'file',
+  { tier, codeLimit }: Entitlements,
+  { used, wanted, limit }: { used: number; wanted: number; limit: number },
+): AppError {
+  const isOfPlan = limit === codeLimit
+  const most = isOfPlan ? `Your ${plans[tier].name} plan includes` : 'An account can import up to'
+  const remedy = isOfPlan ? 'Make it shorter or upgrade your plan.' : 'Make it shorter.'
   return new AppError(
     'plan_limit_reached',
-    `${who} ${inEnglish(limit)} QR codes, and ${placesFree(limit, used)}. ` +
-      `This file has ${codesIn(wanted)}. ${what}`,
+    `${most} ${inEnglish(limit)} QR codes, and ${placesFree(limit, used)}. ` +
+      `This ${what} has ${codesIn(wanted)}. ${remedy}`,
   )
 }
 

@@ -5,13 +5,9 @@ import type { Db, Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { forgetAnswers } from '../http/idempotency-record.ts'
 import type { Job } from '../jobs/job-runner.ts'
-import { forgetUsage } from './codes-store.ts'
 import { removeImports } from './imports/imports-store.ts'
 import { keysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
-import { removeLogos } from './styles/logos-store.ts'
-import { removeStyles } from './styles/styles-store.ts'
-import { removeTags } from './tags/tags-store.ts'
 
 /** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
@@ -87,11 +83,10 @@ export async function purgeCodes({ db, forgetScans, onCodeChanged }: PurgeDeps, 
   const isTheirs: Condition = (row) => row('user_id', '=', userId)
   const deps = { db, forgetScans: withoutOwner, onCodeChanged }
   await removeAll(deps, isTheirs, selected(db, isTheirs))
-  await removeStyles(db, userId)
-  await removeLogos(db, userId)
-  await removeTags(db, userId)
+  for (const table of ['looks', 'logos', 'tags', 'code_usage'] as const) {
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
   await forgetAnswers(db, userId)
-  await forgetUsage(db, userId)
 }
 
 type Condition = (row: ExpressionBuilder<Tables, 'codes'>) => Expression<SqlBool>

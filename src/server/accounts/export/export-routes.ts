@@ -11,7 +11,7 @@ import { count } from '../../http/limits/counts-store.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -71,10 +71,8 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps) {
   // A HEAD would make the whole archive for nobody.
   const whole = { config: { origin: 'own' as const }, exposeHeadRoute: false }
   app.get('/api/account/export', whole, async (request, reply) => {
-    const { userId, rateLimitKey, session } = request
-    leaveSiteQueue(request)
-    const endTurn = await turns.begin(rateLimitKey, hangUpSignal(request))
-    reply.raw.once('close', endTurn)
+    const { userId, session } = request
+    await queueUntilAnswered(turns, request, reply)
     // Who looks at the live demo has no session: the archive leaves no trace and is nobody else's loss.
     if (session) {
       await count(db, 'exports', userId, clock())

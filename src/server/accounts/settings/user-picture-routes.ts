@@ -10,7 +10,7 @@ import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { originOf } from '../origin.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from './user-pictures-store.ts'
@@ -36,8 +36,7 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: UserPictur
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
-    leaveSiteQueue(request)
-    reply.raw.once('close', await sending.begin(request.userId, hangUpSignal(request)))
+    await queueUntilAnswered(sending, request, reply, request.userId)
   }
 
   async function tell(tx: Db, request: FastifyRequest) {

@@ -6,7 +6,7 @@ import { figureFileName } from '#contract/downloads/file-names.ts'
 import { dateText, instantOf, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
 import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
-import { hangUpSignal, type InTurn, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { type InTurn, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import type { CodesOf } from '../query/analytics-routes.ts'
 import type { Count } from '../query/counter.ts'
@@ -64,9 +64,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     schema: { querystring: figuresQuery },
   }
   app.get('/api/analytics/scans.csv', table, async (request, reply) => {
-    leaveSiteQueue(request)
-    const taker = { owner: request.rateLimitKey, signal: hangUpSignal(request) }
-    reply.raw.once('close', await turns.begin(taker.owner, taker.signal))
+    const taker = await queueUntilAnswered(turns, request, reply)
     const { order, days, name } = await inListTurn(request, async () => {
       const asked = await queryOf(request)
       const days = await daysWithScans(reads, request.userId, asked.scans)

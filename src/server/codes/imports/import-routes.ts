@@ -19,7 +19,7 @@ import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { usedSlots } from '../codes-store.ts'
@@ -155,8 +155,7 @@ async function fileRoute(
 
   /** Before the file is read, so that an account fills no memory. */
   async function fileTurn(request: FastifyRequest, reply: FastifyReply) {
-    leaveSiteQueue(request)
-    reply.raw.once('close', await turns.begin(request.userId, hangUpSignal(request)))
+    await queueUntilAnswered(turns, request, reply, request.userId)
   }
 
   app.post(

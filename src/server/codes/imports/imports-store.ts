@@ -160,11 +160,11 @@ export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<voi
   await insertRows(tx, 'import_rows', columns, rows)
 }
 
-/** The rows of an import in their order, or some of them. */
+/** Some rows of an import, in their order. */
 export async function rowsFrom(
   db: Db,
   id: string,
-  { from = 0, limit, only }: { from?: number; limit?: number; only?: OnlyRows } = {},
+  { from = 0, limit, only }: { from?: number; limit: number; only?: OnlyRows },
 ): Promise<StagedRow[]> {
   let query = db
     .selectFrom('import_rows')
@@ -176,8 +176,7 @@ export async function rowsFrom(
   if (only) {
     query = query.where((row) => row.or(wrong[only].map((column) => row(column, 'is not', null))))
   }
-  if (limit !== undefined) query = query.limit(limit)
-  return query.execute()
+  return query.limit(limit).execute()
 }
 
 const BOTH = ['problems', 'lost_path'] as const

@@ -3,9 +3,9 @@ import type { ImportPublish } from '#contract/imports.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { lockAccount } from '../codes-store.ts'
+import { type CodeRow, lockAccount } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
-import { columnsOf, fileTooLong, importLimit, wantedArtwork } from '../rules.ts'
+import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos-store.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 import type { CodeDeps } from '../types.ts'
@@ -50,7 +50,10 @@ export async function askPublish(
     if (record.state !== 'checked') throw new AppError('import_not_ready')
     if (record.problems > 0) throw new AppError('import_has_problems')
     const plan = await entitlementsOf(tx, userId)
-    if (used + record.rows > importLimit(plan)) throw fileTooLong(plan, used, record.rows)
+    const limit = importLimit(plan)
+    if (used + record.rows > limit) {
+      throw tooManyCodes('file', plan, { used, wanted: record.rows, limit })
+    }
     refuseLostPaths(record.lost_paths, otherPaths)
     await refuseFullCodes(tx, record.id, tags)
     const columns = columnsOf(await lookOfMany(tx, userId, look, plan))
@@ -93,6 +96,8 @@ export type PublishDeps = Pick<CodeDeps, 'db' | 'clock' | 'entitlementsOf'> & {
   recordLater: (userId: string, origin: Origin) => CodeDeps['record']
 }
 
+const PART_ROWS = 500
+
 /**
  * Creates the codes of all rows of an import, in one transaction: until it has committed nobody sees one, and
  * then everybody sees all. Before it begins, the rows say which of their custom paths other codes have.
@@ -113,15 +118,24 @@ export async function publishRows(
     if (!record) return undefined
     const { look, tags, otherPaths, origin } = wantedOf(record)
     const plan = await entitlementsOf(tx, userId)
+    const limit = importLimit(plan)
     const artwork = look.artwork === null ? null : JSON.parse(look.artwork)
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, userId, artwork)
     let { lost_paths } = await countRows(tx, id)
     refuseLostPaths(lost_paths, otherPaths)
-    const staged = await rowsFrom(tx, id)
-    const rows = staged.map(({ code_id, name, url, path, lost_path }) =>
-      newRow(userId, look, now, { id: code_id, name, url, path: lost_path === null ? path : null }),
-    )
+    const rows: CodeRow[] = []
+    const tagsOfRow: string[][] = []
+    // In parts: the thread that reads them holds one part at a time.
+    for (let from = 0; from < record.rows; from += PART_ROWS) {
+      for (const row of await rowsFrom(tx, id, { from, limit: PART_ROWS })) {
+        const path = row.lost_path === null ? row.path : null
+        rows.push(
+          newRow(userId, look, now, { id: row.code_id, name: row.name, url: row.url, path }),
+        )
+        tagsOfRow.push(distinctNames([...JSON.parse(row.tags), ...tags]))
+      }
+    }
     await createCodes(
       { record: recordLater(userId, origin) },
       tx,
@@ -129,9 +143,9 @@ export async function publishRows(
         userId,
         plan,
         rows,
-        tagsAt: (index) => distinctNames([...JSON.parse(staged[index]?.tags ?? '[]'), ...tags]),
-        limit: importLimit(plan),
-        tooMany: () => fileTooLong(plan, used, rows.length),
+        tagsAt: (index) => tagsOfRow[index] ?? [],
+        limit,
+        tooMany: () => tooManyCodes('file', plan, { used, wanted: rows.length, limit }),
         counted: 'imported-names',
         // Another code was quicker since the paths were looked at.
         onTaken: async (indexes) => {

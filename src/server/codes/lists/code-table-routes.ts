@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { codeIdFrom } from '../codes-store.ts'
 import { listIds } from './code-lists.ts'
@@ -24,6 +24,7 @@ const PATH = '/api/qr-codes/export.csv'
 export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
   const { db, clock, scansOf, inListTurn } = deps
   const app = plain.withTypeProvider<ZodTypeProvider>()
+  // One table of an account at a time
   const turns = new FairQueue(queues.codeTables)
 
   // A HEAD would make the whole table in vain.
@@ -33,7 +34,7 @@ export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
     schema: { querystring: codeTableQuery },
   }
   app.get(PATH, listed, async (request, reply) => {
-    await takeTurn(request, reply)
+    await queueUntilAnswered(turns, request, reply)
     const { userId, query } = request
     const asked = { userId, query, now: clock() }
     return send(request, reply, await inListTurn(request, () => listIds(db, scansOf, asked)))
@@ -43,15 +44,9 @@ export function codeTableRoutes(plain: FastifyInstance, deps: CodeTableDeps) {
   const chosen = { config: { key: 'read' as const }, bodyLimit: CODE_TABLE_BODY_MAX }
   app.post(PATH, { ...chosen, schema: { body: codeTableAsked } }, async (request, reply) => {
     const ids = [...new Set(request.body.ids.map(codeIdFrom))]
-    await takeTurn(request, reply)
+    await queueUntilAnswered(turns, request, reply)
     return send(request, reply, ids)
   })
-
-  /** One table of an account at a time. The turn ends with the answer. */
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply) {
-    leaveSiteQueue(request)
-    reply.raw.once('close', await turns.begin(request.rateLimitKey, hangUpSignal(request)))
-  }
 
   function send(request: FastifyRequest, reply: FastifyReply, ids: string[]) {
     const now = clock()

@@ -5,7 +5,7 @@ import type { Design } from '#qr/symbol/look.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import type { Drawings } from '../../pictures/drawings.ts'
 import { attachment } from '../../pictures/file-names.ts'
@@ -82,11 +82,8 @@ export type SheetTurn = (request: FastifyRequest, reply: FastifyReply) => Promis
 export function sheetTurns(): SheetTurn {
   const turns = new FairQueue(queues.sheets)
   return async (request, reply) => {
-    leaveSiteQueue(request)
-    const signal = hangUpSignal(request)
-    const endTurn = await turns.begin(request.rateLimitKey, signal)
-    reply.raw.once('close', endTurn)
-    return { owner: request.rateLimitKey, signal, isExempt: true }
+    const asker = await queueUntilAnswered(turns, request, reply)
+    return { ...asker, isExempt: true }
   }
 }
 

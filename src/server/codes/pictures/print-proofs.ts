@@ -47,29 +47,12 @@ function verdictOn(reading: PrintReading, isThis: boolean | undefined): ProofVer
   return isThis ? 'reads' : 'other-code'
 }
 
-/** The last checks of a code's prints, the last first. The caller has checked whose it is. */
-export async function listProofs(db: Db, codeId: string): Promise<PrintProof[]> {
-  return (await lastProofs(db, codeId)).map(presentProof)
-}
-
-async function lastProofs(db: Db, codeId: string) {
-  return db
-    .selectFrom('print_proofs')
-    .selectAll()
-    .where('code_id', '=', codeId)
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(PROOFS_MAX)
-    .execute()
-}
-
-/** The same for several codes at once; a code without a check is not in it. */
+/** The last checks of each of these codes' prints, the last first. The caller has checked whose the codes are. */
 export async function proofsOf(
   db: Db,
   codeIds: readonly string[],
 ): Promise<Map<string, PrintProof[]>> {
-  const proofs = new Map<string, PrintProof[]>()
-  if (codeIds.length === 0) return proofs
+  if (codeIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('print_proofs')
     .selectAll()
@@ -77,10 +60,8 @@ export async function proofsOf(
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute()
-  for (const row of rows) {
-    proofs.set(row.code_id, [...(proofs.get(row.code_id) ?? []), presentProof(row)])
-  }
-  return proofs
+  const byCode = Map.groupBy(rows, ({ code_id }) => code_id)
+  return new Map([...byCode].map(([id, proofs]) => [id, proofs.map(presentProof)]))
 }
 
 function presentProof({ verdict, at }: Selectable<PrintProofsTable>): PrintProof {
@@ -90,11 +71,11 @@ function presentProof({ verdict, at }: Selectable<PrintProofsTable>): PrintProof
 /** Keeps a check, and the last PROOFS_MAX of the code. Call `lockAccount` before. */
 async function insertProof(tx: Tx, row: Selectable<PrintProofsTable>): Promise<void> {
   await tx.insertInto('print_proofs').values(row).execute()
-  const kept = (await lastProofs(tx, row.code_id)).map(({ id }) => id)
+  const ofCode = tx.selectFrom('print_proofs').select('id').where('code_id', '=', row.code_id)
   await tx
     .deleteFrom('print_proofs')
     .where('code_id', '=', row.code_id)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', ofCode.orderBy('at', 'desc').orderBy('id').limit(PROOFS_MAX))
     .execute()
 }
 

@@ -4,7 +4,7 @@ import { codeParams } from '#contract/codes.ts'
 import { checkedPrint, printProofs, printReading } from '#contract/pictures/scan-checks.ts'
 import { ownCode } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
-import { checkPrint, listProofs } from './print-proofs.ts'
+import { checkPrint, proofsOf } from './print-proofs.ts'
 
 /** Checks of printed codes by photo. The photo stays in the browser: only the reading comes here. */
 export function proofRoutes(plain: FastifyInstance, deps: Pick<CodeDeps, 'db' | 'clock'>) {
@@ -15,7 +15,7 @@ export function proofRoutes(plain: FastifyInstance, deps: Pick<CodeDeps, 'db' | 
     { schema: { params: codeParams, response: { 200: printProofs } } },
     async ({ userId, params }) => {
       const { id } = await ownCode(deps.db, userId, params.id)
-      return listProofs(deps.db, id)
+      return (await proofsOf(deps.db, [id])).get(id) ?? []
     },
   )
 

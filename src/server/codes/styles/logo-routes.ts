@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
-import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
+import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import type { UploadedPictures } from '../../pictures/uploads/uploaded-pictures.ts'
 import { lockAccount } from '../codes-store.ts'
 import type { CodeDeps } from '../types.ts'
@@ -49,8 +49,7 @@ export async function logoRoutes(plain: FastifyInstance, deps: LogoRoutesDeps) {
 
   /** Before the file is read, so that an account fills no memory. */
   async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
-    leaveSiteQueue(request)
-    reply.raw.once('close', await sending.begin(request.userId, hangUpSignal(request)))
+    await queueUntilAnswered(sending, request, reply, request.userId)
   }
 
   app.get('/api/logos', { schema: { response: { 200: z.array(logo) } } }, async (request) =>

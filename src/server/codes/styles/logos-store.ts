@@ -103,10 +103,6 @@ export async function removeLogo(tx: Tx, userId: string, id: string): Promise<bo
   return numDeletedRows > 0n
 }
 
-export async function removeLogos(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('logos').where('user_id', '=', userId).execute()
-}
-
 /** Codes of the account, those in the bin too, that have the logo: some of their names. */
 export async function codesWithLogo(db: Db, userId: string, id: string): Promise<string[]> {
   const rows = await db

@@ -67,10 +67,6 @@ export async function removeStyle(tx: Tx, userId: string, id: string): Promise<b
   return numDeletedRows > 0n
 }
 
-export async function removeStyles(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('looks').where('user_id', '=', userId).execute()
-}
-
 /** The names of the account's styles that have a logo. */
 export async function stylesWithLogo(db: Db, userId: string, logo: string): Promise<string[]> {
   const rows = await listStyles(db, userId)

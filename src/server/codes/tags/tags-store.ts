@@ -38,10 +38,6 @@ export async function removeTag(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('tags').where('id', '=', id).execute()
 }
 
-export async function removeTags(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('tags').where('user_id', '=', userId).execute()
-}
-
 /** How many listed codes have each of the account's tags, by the tag's id; without those of no code. */
 export async function codesByTag(db: Db, userId: string): Promise<Map<string, number>> {
   const rows = await db

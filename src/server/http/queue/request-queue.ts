@@ -52,6 +52,23 @@ export function leaveSiteQueue(request: FastifyRequest) {
 }
 
 /**
+ * Takes a turn that ends with the answer, of the account if nothing else is said. Returns whose turn it is, and the
+ * signal of a client that hangs up.
+ * @throws AppError as `FairQueue.begin`
+ */
+export async function queueUntilAnswered(
+  queue: FairQueue,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  owner = request.rateLimitKey,
+) {
+  leaveSiteQueue(request)
+  const signal = hangUpSignal(request)
+  reply.raw.once('close', await queue.begin(owner, signal))
+  return { owner, signal }
+}
+
+/**
  * Does a request's work when its account's turn comes, and not at all if the client has hung up.
  * @throws AppError as `FairQueue.run`
  */
