@@ -33,54 +33,44 @@ export async function claimShortCodes(
   codes: readonly NamedCode[],
   now: Date,
 ): Promise<void> {
-  let waiting = [...codes]
+  let waiting = codes
   for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
     for (const code of waiting) code.short_code = newShortCode()
     const paths = waiting.map(({ id, short_code }) => pathOf(short_code, id, 'short', now))
-    const claimed = await claim(tx, paths)
-    waiting = waiting.filter(({ id, short_code }) => claimed.get(short_code) !== id)
+    const { taken } = await claim(tx, paths)
+    waiting = waiting.filter(({ id, short_code }) => taken.get(short_code) === id)
   }
   if (waiting.length > 0) throw new Error(`no free short code in ${ATTEMPTS} attempts`)
 }
 
 /**
- * Claims the custom paths that these codes have. Each path is a key of its table, which decides: of many requests at
- * once, one gets it. A path that the code itself had before becomes its custom one again.
+ * Claims the custom paths that these codes have. A path that the code itself had before becomes its custom one again.
  * @returns how many paths are new, and those that other codes have
  */
 export async function claimCustomPaths(
   tx: Tx,
   codes: readonly Pick<NamedCode, 'id' | 'vanity_url'>[],
   now: Date,
-): Promise<{ claimed: number; taken: Set<string> }> {
+): Promise<{ claimed: number; taken: ReadonlySet<string> }> {
   const wanted = codes.flatMap(({ id, vanity_url }) =>
     vanity_url ? [pathOf(vanity_url, id, 'custom', now)] : [],
   )
-  const claimed = await claim(tx, wanted)
-  const others = wanted.filter(({ key, code_id }) => claimed.get(key) !== code_id)
-  const taken = new Set<string>()
-  for (const { key, code_id } of others) {
-    if (!(await reclaim(tx, key, code_id))) taken.add(key)
+  const { claimed, taken } = await claim(tx, wanted)
+  const own = wanted.filter(({ key }) => !taken.has(key))
+  if (claimed < own.length) {
+    // The code's own short code stays its short code.
+    await tx
+      .updateTable('paths')
+      .set({ kind: 'custom' })
+      .where(
+        'key',
+        'in',
+        own.map(({ key }) => key),
+      )
+      .where('kind', '=', 'former')
+      .execute()
   }
-  return { claimed: claimed.size, taken }
-}
-
-/** Whether the code has this name already. Its short code stays its short code. */
-async function reclaim(tx: Tx, key: string, codeId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('paths')
-    .set((row) => ({
-      kind: row
-        .case()
-        .when('kind', '=', 'former')
-        .then('custom' as const)
-        .else(row.ref('kind'))
-        .end(),
-    }))
-    .where('key', '=', key)
-    .where('code_id', '=', codeId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return { claimed, taken: new Set(taken.keys()) }
 }
 
 type NewPath = PathsTable & { code_id: string }
@@ -91,13 +81,28 @@ function pathOf(key: string, code_id: string, kind: 'short' | 'custom', now: Dat
   return { key, code_id, kind, since: now.getTime() }
 }
 
-/** Claims those of these names that are free. Returns the code of each, by its name. */
-async function claim(tx: Tx, paths: readonly NewPath[]): Promise<Map<string, string>> {
+/**
+ * Claims those of these names that are free. The table's key decides: of many requests at once, one gets a name.
+ * @returns how many names are new, and those that other codes have, with the code that asked for each
+ */
+async function claim(
+  tx: Tx,
+  paths: readonly NewPath[],
+): Promise<{ claimed: number; taken: ReadonlyMap<string, string> }> {
   // In one order: two transactions that want the same names do not wait for each other for ever.
   const ordered = paths.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const ending = sql<NewPath>`on conflict (key) do nothing returning key, code_id`
-  const { returned } = await insertRows(tx, 'paths', columns, ordered, ending)
-  return new Map(returned.map(({ key, code_id }) => [key, code_id]))
+  const ending = sql<never>`on conflict (key) do nothing`
+  const { written } = await insertRows(tx, 'paths', columns, ordered, ending)
+  if (written === paths.length) return { claimed: written, taken: new Map() }
+  const keys = paths.map(({ key }) => key)
+  const held = await tx
+    .selectFrom('paths')
+    .select(['key', 'code_id'])
+    .where('key', 'in', keys)
+    .execute()
+  const codeOf = new Map(held.map(({ key, code_id }) => [key, code_id]))
+  const taken = paths.filter(({ key, code_id }) => codeOf.get(key) !== code_id)
+  return { claimed: written, taken: new Map(taken.map(({ key, code_id }) => [key, code_id])) }
 }
 
 /**

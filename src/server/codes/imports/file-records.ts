@@ -156,7 +156,8 @@ const textOf = (value: unknown) =>
 const MEMORY = { maxOldGenerationSizeMb: 512 }
 const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
   thread: new URL('./json-thread.ts', import.meta.url),
-  taskMs: 10 * SECOND_MS,
+  // It is the last to run where others need the processor.
+  taskMs: 30 * SECOND_MS,
   // The thread ends with the last file that waits, and gives back the memory.
   idleMs: 0,
   memory: MEMORY,
