@@ -156,7 +156,7 @@ const textOf = (value: unknown) =>
 const MEMORY = { maxOldGenerationSizeMb: 512 }
 const threads = new WorkThreads<Uint8Array, FileRecord[] | string>({
   thread: new URL('./json-thread.ts', import.meta.url),
-  // It is the last to run where others need the processor.
+  // Its priority is low: a busy machine lets it wait.
   taskMs: 30 * SECOND_MS,
   // The thread ends with the last file that waits, and gives back the memory.
   idleMs: 0,
