@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '../database/schema.ts'
+import { BATCH, inBatches } from '../database/transact.ts'
 
 /** The origin of an action. The address is shortened. */
 export type Origin = { address: string | null; device: string | null }
@@ -24,8 +25,6 @@ const KEPT_MS = 396 * DAY_MS
  * of changes to a code pushes out who signed in.
  */
 export const EVENTS_MAX = 10_000
-/** Rows that one statement deletes. */
-const BATCH = 1_000
 
 /** Writes down who did what, in the transaction of what was done. */
 export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
@@ -70,14 +69,14 @@ export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: stri
     .select('id')
     .where('user_id', '=', userId)
     .limit(BATCH)
-  for (;;) {
+  await inBatches(async () => {
     const { numUpdatedRows } = await db
       .updateTable('audit_entries')
       .set({ user_id: pseudonym })
       .where('id', 'in', some)
       .executeTakeFirst()
-    if (numUpdatedRows < BATCH) return
-  }
+    return numUpdatedRows
+  })
 }
 
 /** Removes entries that are older than 13 months, in batches. */
@@ -87,13 +86,13 @@ export async function sweepEvents(db: Db, now: Date): Promise<void> {
     .select('id')
     .where('at', '<', now.getTime() - KEPT_MS)
     .limit(BATCH)
-  for (;;) {
+  await inBatches(async () => {
     const { numDeletedRows } = await db
       .deleteFrom('audit_entries')
       .where('id', 'in', old)
       .executeTakeFirst()
-    if (numDeletedRows < BATCH) return
-  }
+    return numDeletedRows
+  })
 }
 
 /** Removes the oldest entries of accounts that have too many, in batches. */
@@ -118,11 +117,11 @@ async function trim(db: Db, userId: string, events: readonly AuditEvent[], keep:
     .orderBy('id')
     .offset(keep)
     .limit(BATCH)
-  for (;;) {
+  await inBatches(async () => {
     const { numDeletedRows } = await db
       .deleteFrom('audit_entries')
       .where('id', 'in', surplus)
       .executeTakeFirst()
-    if (numDeletedRows < BATCH) return
-  }
+    return numDeletedRows
+  })
 }

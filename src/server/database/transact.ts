@@ -36,3 +36,11 @@ export async function atOneInstant<T>(
     }
   })
 }
+
+/** Rows that one statement of a sweep changes, so that none holds the database for long. */
+export const BATCH = 1_000
+
+/** Repeats a statement, which changes at most `BATCH` rows, until it changes fewer. */
+export async function inBatches(change: () => Promise<number | bigint>): Promise<void> {
+  while (Number(await change()) >= BATCH);
+}

@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { BATCH, inBatches } from '../database/transact.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { AppError } from './errors.ts'
 
 /** How long an answer is kept. */
 const KEPT_MS = DAY_MS
-/** Rows that one statement deletes. */
-const BATCH = 1_000
 
 /**
  * A call with an Idempotency-Key: what it makes and what it is answered are of one transaction. That
@@ -77,13 +76,13 @@ export function sweepAnswers({ db, clock }: { db: Db; clock: Clock }): Job {
       .select(['user_id', 'key'])
       .where('at', '<=', clock().getTime() - KEPT_MS)
       .limit(BATCH)
-    for (;;) {
+    await inBatches(async () => {
       const { numDeletedRows } = await db
         .deleteFrom('idempotency_keys')
         .where((row) => row(row.refTuple('user_id', 'key'), 'in', old.$asTuple('user_id', 'key')))
         .executeTakeFirst()
-      if (numDeletedRows < BATCH) return
-    }
+      return numDeletedRows
+    })
   }
   return { name: 'sweep-idempotency-keys', everyMs: HOUR_MS, run }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
+import { BATCH, inBatches } from '../../database/transact.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { tryAgainIn } from '../errors.ts'
 import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts'
@@ -158,8 +159,6 @@ async function removeSome(db: Db, limit: number, condition: Condition): Promise<
 
 /** Counts that are kept: some 40 MB. Only a flood from very many addresses gets there. */
 export const COUNTS_MAX = 200_000
-/** Rows in one statement, so that none holds the database for long. */
-const BATCH = 1_000
 
 /** Deletes counts whose time is over, and the oldest beyond `max`: who is counted there starts again at none. */
 export function sweepCounts(deps: { db: Db; clock: Clock; max?: number }): Job {
@@ -173,8 +172,4 @@ export function sweepCounts(deps: { db: Db; clock: Clock; max?: number }): Job {
     if (until !== undefined) await inBatches(() => removeOld(db, until, BATCH))
   }
   return { name: 'sweep-counts', everyMs: MINUTE_MS, run }
-}
-
-async function inBatches(remove: () => Promise<number>) {
-  while ((await remove()) === BATCH);
 }
