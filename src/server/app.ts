@@ -9,6 +9,7 @@ import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
 import { scansByCode, sumByCode } from './analytics/query/rollups.ts'
 import type { Capture } from './analytics/record/capture.ts'
+import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
 import { auditRoom } from './audit/audit-room.ts'
@@ -43,6 +44,7 @@ import { picturesRoom } from './pictures/pictures-room.ts'
 import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
 import type { Room, RoomDeps } from './room.ts'
+import { forgetWebhooks } from './webhooks/events-store.ts'
 import { type WebhooksRoomDeps, webhooksRoom } from './webhooks/webhooks-room.ts'
 
 export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
@@ -102,6 +104,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     entitlementsOf,
     stopFigureMails,
     onZoneChanged: (tx, userId, timeZone) => moveFigureMails(tx, { userId, timeZone }, clock()),
+    endSharing: async (tx, userId) => {
+      await endShares(tx, userId)
+      await stopFigureMails(tx, userId)
+      await forgetWebhooks(tx, userId)
+    },
     leaving: leavingParts({
       ...base,
       inListTurn,

@@ -52,6 +52,8 @@ export type AccountsRoomDeps = RoomDeps & {
   onZoneChanged: (tx: Tx, userId: string, timeZone: string) => Promise<void>
   /** Switches the mails of an account's figures off; false where they were. */
   stopFigureMails: (tx: Tx, userId: string) => Promise<boolean>
+  /** Ends an account's webhooks, share links and mailed reports. */
+  endSharing: (tx: Tx, userId: string) => Promise<void>
   /** The live demo's account; undefined without one */
   demo: DemoAccount | undefined
   /** What the other rooms hold of an account, tell of it, and do when it ends. */

@@ -40,18 +40,12 @@ export function newDeviceLetter({ origin, now, publicUrl }: Happening): Letter {
 
 export function providerLinkedLetter({
   provider,
-  isProof,
   passwordLogin,
   ...happening
-}: Happening & { provider: string; isProof: boolean; passwordLogin: boolean }): Letter {
-  const proof =
-    'This has also confirmed your e-mail address. Passwords, passkeys, second steps and other sign-ins from before that have ended; you can set up new ones in your settings.'
+}: Happening & { provider: string; passwordLogin: boolean }): Letter {
   return {
     subject: `${provider} now opens your Tessera account`,
-    paragraphs: [
-      `From now on you can sign in to your account with ${provider}.`,
-      ...(isProof ? [proof] : []),
-    ],
+    paragraphs: [`From now on you can sign in to your account with ${provider}.`],
     facts: factsOf(happening),
     button: {
       label: 'Check my settings',

@@ -17,7 +17,6 @@ const letters: Letter[] = [
   accounts.providerLinkedLetter({
     ...happening,
     provider: 'Acme',
-    isProof: true,
     passwordLogin: true,
   }),
   accounts.providerUnlinkedLetter({ ...happening, provider: 'Acme' }),

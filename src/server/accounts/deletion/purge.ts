@@ -5,6 +5,7 @@ import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs/job-runner.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
+import { endedHere } from '../account-tables.ts'
 import { findAccount, removeAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
 import { deletionSoonLetter } from './deletion-letters.ts'
@@ -97,16 +98,7 @@ async function purge(deps: PurgeDeps, userId: string): Promise<void> {
 }
 
 /** The tables of this room that hold rows of an account, but for the audit and those that go with its row. */
-const OWN_TABLES = [
-  'mailed_links',
-  'known_devices',
-  'user_pictures',
-  'second_factors',
-  'recovery_codes',
-  'passkeys',
-  'api_keys',
-  'notices',
-] as const
+const OWN_TABLES = [...endedHere, 'user_pictures', 'notices'] as const
 
 /** After this nobody can sign in, and the address is free for a new account. */
 async function forgetPerson({ db }: PurgeDeps, userId: string): Promise<void> {

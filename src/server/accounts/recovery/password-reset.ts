@@ -8,7 +8,7 @@ import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetOtherDevices } from '../sign-in/sign-ins-store.ts'
 import { type AccountRow, findAccount, lockUser, markProved, savePassword } from '../users-store.ts'
 import { dropChange } from './email-change-store.ts'
-import { endUnproven } from './first-proof.ts'
+import { endUnproven, type FirstProofDeps } from './first-proof.ts'
 import { endLinks, type LinkMailDeps, mailLink, readToken, useToken } from './mailed-links.ts'
 import { passwordResetLetter, resetLetter } from './recovery-letters.ts'
 
@@ -34,7 +34,7 @@ export type Reset = {
  * @throws AppError link_over; invalid_input for a weak password, which leaves the link
  */
 export async function resetPassword(
-  deps: LinkMailDeps,
+  deps: LinkMailDeps & FirstProofDeps,
   { token, password, origin, device }: Reset,
   hashOf: (password: string) => Promise<string>,
 ): Promise<AccountRow> {
@@ -49,7 +49,7 @@ export async function resetPassword(
   await transact(db, async (tx) => {
     await lockUser(tx, id)
     if (!(await useToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
-    await endAll(tx, account, device)
+    await endAll(deps, tx, account, device)
     await savePassword(tx, id, hash, now)
     await recordAndTell(tx, deps, {
       event: 'password-reset',
@@ -63,9 +63,14 @@ export async function resetPassword(
 }
 
 /** The link came by mail, so it proves the address too: what was set up before anybody did that, ends. */
-async function endAll(tx: Tx, { id, emailVerified }: AccountRow, device: string | undefined) {
+async function endAll(
+  deps: FirstProofDeps,
+  tx: Tx,
+  { id, emailVerified }: AccountRow,
+  device: string | undefined,
+) {
   if (!emailVerified) {
-    await endUnproven(tx, id, { providerId: 'credential' })
+    await endUnproven(deps, tx, id, { providerId: 'credential' })
     await markProved(tx, id)
   }
   await endSessions(tx, id)

@@ -5,7 +5,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { proofLetter } from '../letters.ts'
 import { type AccountRow, findAccount, lockUser, markProved } from '../users-store.ts'
-import { endUnproven } from './first-proof.ts'
+import { endUnproven, type FirstProofDeps } from './first-proof.ts'
 import {
   type Link,
   type LinkMailDeps,
@@ -37,22 +37,24 @@ export async function accountToProve({ db, clock }: LinkMailDeps, token: string)
  * @throws AppError link_over; password_needed where what was shown is over meanwhile
  */
 export async function acceptProof(
-  { db, clock }: LinkMailDeps,
+  deps: LinkMailDeps & FirstProofDeps,
   token: string,
   { shown, origin }: { shown: Shown | undefined; origin: Origin },
 ): Promise<void> {
+  const { db, clock, mailer } = deps
   const now = clock()
   await transact(db, async (tx) => {
     const link = await useToken(tx, 'verify-email', token, now)
     const { id, emailVerified } = await accountOf(tx, link)
     if (emailVerified) return
     await lockUser(tx, id)
-    if (!shown) await endUnproven(tx, id)
+    if (!shown) await endUnproven(deps, tx, id)
     else if (!(await stillShown(tx, id, shown))) throw new AppError('password_needed')
     await markProved(tx, id)
     const event = { userId: id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(tx, event, now)
   })
+  mailer.soon()
 }
 
 async function accountOf(db: Db, link: Link | undefined): Promise<AccountRow> {

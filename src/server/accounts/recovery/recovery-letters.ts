@@ -68,10 +68,12 @@ export function firstProofLetter(publicUrl: string): Letter {
   return {
     subject: 'Your address is confirmed',
     paragraphs: [
-      'You have shown that this address is yours. Nobody had done that before, so the account’s password, passkeys and other sign-ins have ended: somebody else may have made them.',
+      'You have shown that this address is yours. Nobody had done that before, so what was set up earlier has ended, in case somebody else did it: the earlier password, passkeys and other sign-ins, API keys, webhooks, share links, mailed reports and a planned deletion of the account.',
     ],
-    button: { label: 'Choose a new password', url: `${publicUrl}/profile?settings=sign-in` },
-    notes: ['You can also go on without a password, by a link that we mail to you each time.'],
+    button: { label: 'Check my settings', url: `${publicUrl}/profile?settings=sign-in` },
+    notes: [
+      'If any of it was yours, set it up again in your settings. You can also go on without a password, by a link that we mail to you each time.',
+    ],
   }
 }
 

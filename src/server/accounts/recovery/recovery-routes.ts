@@ -20,18 +20,20 @@ import { readCookie } from '../sessions/cookies.ts'
 import { forgetAttempts } from '../sign-in/password-check.ts'
 import type { SignIn, SignInDeps } from '../sign-in/sign-in.ts'
 import { findAccount } from '../users-store.ts'
+import type { FirstProofDeps } from './first-proof.ts'
 import { countMail } from './mailed-links.ts'
 import { showOwner } from './owner-shown.ts'
 import { mailReset, resetPassword } from './password-reset.ts'
 import { acceptProof, accountToProve, sendProof } from './proof.ts'
 import { mailSignInLink, useSignInLink } from './sign-in-links.ts'
 
-export type RecoveryRoutesDeps = SignInDeps & {
-  config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
-  hashing: Hashing
-  signIns: SignIn
-  later: BackgroundTasks
-}
+export type RecoveryRoutesDeps = FirstProofDeps &
+  SignInDeps & {
+    config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
+    hashing: Hashing
+    signIns: SignIn
+    later: BackgroundTasks
+  }
 
 /** Ways back in by mail: a new password, the mail that proves an address, a link that signs in. */
 export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoutesDeps) {
@@ -112,11 +114,12 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: RecoveryRoute
   )
 }
 
-export type ProofRoutesDeps = SignInDeps & {
-  config: Pick<Config, 'publicUrl' | 'passwordLogin'>
-  hashing: Hashing
-  signIns: SignIn
-}
+export type ProofRoutesDeps = FirstProofDeps &
+  SignInDeps & {
+    config: Pick<Config, 'publicUrl' | 'passwordLogin'>
+    hashing: Hashing
+    signIns: SignIn
+  }
 
 /**
  * The link that proves an account's address. The mailbox alone does not prove that the account is the

@@ -1,15 +1,15 @@
-import { DAY_MS } from '#contract/time.ts'
 import type { Origin } from '../../audit/audit-store.ts'
 import { recordEvent } from '../../audit/audit-store.ts'
 import type { Config } from '../../config.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { type AccountRow, createAccount, findAccount, passwordHashOf } from '../users-store.ts'
-import { proveAddress } from './first-proof.ts'
+import { type AccountRow, createAccount, findAccount } from '../users-store.ts'
+import { type FirstProofDeps, proveAddress } from './first-proof.ts'
 import { type LinkMailDeps, mailLink, useToken } from './mailed-links.ts'
-import { firstLinkLetter, firstProofLetter, signInLinkLetter } from './recovery-letters.ts'
+import { firstLinkLetter, signInLinkLetter } from './recovery-letters.ts'
 
-export type SignInLinkDeps = LinkMailDeps & { config: Pick<Config, 'publicUrl' | 'signUp'> }
+export type SignInLinkDeps = LinkMailDeps &
+  FirstProofDeps & { config: Pick<Config, 'publicUrl' | 'signUp'> }
 
 /** Mails a link that signs in. Somebody new gets one too, if accounts are open. */
 export async function mailSignInLink(deps: SignInLinkDeps, email: string): Promise<void> {
@@ -48,16 +48,9 @@ export async function useSignInLink(
 
 /** The account, whose address the link has proved. Its owner is told what ended by that. */
 async function proved(deps: SignInLinkDeps, account: AccountRow, origin: Origin) {
-  const { db, clock, mailer, config } = deps
-  const hadPassword = (await passwordHashOf(db, account.id)) !== null
-  if (!(await proveAddress(db, account.id))) return account
+  const { db, clock } = deps
+  if (!(await proveAddress(deps, account.id))) return account
   const event = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
   await recordEvent(db, event, clock())
-  if (hadPassword) {
-    const letter = firstProofLetter(config.publicUrl)
-    const mail = { kind: 'first-proof', to: account.email, letter, lifeMs: 2 * DAY_MS }
-    await mailer.queue(db, mail)
-    mailer.soon()
-  }
   return { ...account, emailVerified: true }
 }

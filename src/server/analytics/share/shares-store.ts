@@ -65,6 +65,11 @@ export async function forgetShares(tx: Tx, codeIds: string[]): Promise<void> {
   await tx.deleteFrom('shares').where('code_id', 'in', codeIds).execute()
 }
 
+/** Removes all shares of an account. */
+export async function endShares(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('shares').where('user_id', '=', userId).execute()
+}
+
 /** Removes up to `limit` shares that have ended; answers how many. */
 export async function removeEnded(db: Db, now: Date, limit: number): Promise<number> {
   const ended = db.selectFrom('shares').select('id').where('ends_at', '<=', now.getTime())

@@ -10,7 +10,7 @@ import { recordAndTell } from '../../account-events.ts'
 import type { BackgroundTasks } from '../../background-tasks.ts'
 import { providerLinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
-import { proveAddress } from '../../recovery/first-proof.ts'
+import { type FirstProofDeps, proveAddress } from '../../recovery/first-proof.ts'
 import { type CookieSettings, readCookie } from '../../sessions/cookies.ts'
 import {
   type AccountRow,
@@ -27,13 +27,14 @@ import type { Proved, Provider } from './provider.ts'
 import type { Failure } from './provider-pages.ts'
 import { findLinked, idTokenOf, linkedSubject } from './provider-store.ts'
 
-export type ProviderSignInDeps = SignInDeps & {
-  config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
-  provider: Provider
-  signIns: SignIn
-  /** Fetches the picture that the provider names and stores it, after the answer. It never throws. */
-  takePicture: (userId: string, url: string) => void
-}
+export type ProviderSignInDeps = SignInDeps &
+  FirstProofDeps & {
+    config: Pick<Config, 'publicUrl' | 'signUp' | 'passwordLogin'>
+    provider: Provider
+    signIns: SignIn
+    /** Fetches the picture that the provider names and stores it, after the answer. It never throws. */
+    takePicture: (userId: string, url: string) => void
+  }
 
 /** What happens here with somebody whom the provider has proved. */
 export class ProviderSignIn {
@@ -76,9 +77,8 @@ export class ProviderSignIn {
     })
     if (decision.do === 'refuse') return decision.why
     if (decision.do === 'nothing') return undefined
-    const { isProof } = decision
-    await this.#link(request, owner, identity, isProof)
-    if (isProof) await this.#prove(request, owner, sessionId)
+    await this.#link(request, owner, identity)
+    if (decision.isProof) await this.#prove(request, owner, sessionId)
     return undefined
   }
 
@@ -132,12 +132,12 @@ export class ProviderSignIn {
     return made
   }
 
-  async #link(request: FastifyRequest, account: AccountRow, identity: Identity, isProof = false) {
+  async #link(request: FastifyRequest, account: AccountRow, identity: Identity) {
     const { db, clock, mailer, provider, config } = this.#deps
     const link = { providerId: provider.id, accountId: identity.subject }
     const isLinked = await transact(db, async (tx) => {
       if (!(await linkProvider(tx, account.id, link, clock()))) return false
-      const about = { provider: provider.name, isProof, passwordLogin: config.passwordLogin }
+      const about = { provider: provider.name, passwordLogin: config.passwordLogin }
       await recordAndTell(tx, this.#deps, {
         event: 'provider-linked',
         account,
@@ -160,7 +160,7 @@ export class ProviderSignIn {
   async #prove(request: FastifyRequest, account: AccountRow, sessionId?: string) {
     const { db, clock, provider } = this.#deps
     const kept = { providerId: provider.id, ...(sessionId && { sessionId }) }
-    if (!(await proveAddress(db, account.id, kept))) return
+    if (!(await proveAddress(this.#deps, account.id, kept))) return
     const origin = originOf(request)
     const entry = { userId: account.id, actor: 'user', event: 'email-verified', origin } as const
     await recordEvent(db, entry, clock())

@@ -1,0 +1,46 @@
+/*
+ * Every table with rows of an account, by what the first proof of its address does to them. A test
+ * compares the lists with the database.
+ */
+
+/** Tables of this room whose rows the first proof removes, but for the way in by which it came. */
+export const endedHere = [
+  'passkeys',
+  'second_factors',
+  'recovery_codes',
+  'mailed_links',
+  'known_devices',
+  'api_keys',
+  'sign_ins',
+] as const
+
+/** Tables whose rows end too, with a condition of their own or in the room that owns them. */
+export const endedOtherwise = [
+  'accounts',
+  'sessions',
+  'deletions',
+  'shares',
+  'figure_mails',
+  'webhook_endpoints',
+  'webhook_events',
+] as const
+
+/** Tables whose rows stay, and why nobody gets in or learns anything by them. */
+export const kept = {
+  codes: 'the owner sees and deletes them',
+  logos: 'as codes',
+  looks: 'as codes',
+  tags: 'as codes',
+  code_usage: 'counts the codes',
+  imports: 'files that only the account reads',
+  scan_packs: 'scans of the codes',
+  forgotten_codes: 'scans of purged codes, on their way out',
+  idempotency_keys: 'answers to calls of keys that have ended',
+  subscriptions: 'a plan that is paid',
+  customers: 'as subscriptions',
+  checkouts: 'as subscriptions',
+  sandbox_customers: 'as subscriptions',
+  audit_entries: 'what was done stays known',
+  user_pictures: 'only the account shows it',
+  notices: 'what the account was told',
+} as const

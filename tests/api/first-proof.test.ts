@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/contract/time.ts'
+import { endedHere, endedOtherwise, kept } from '../../src/server/accounts/account-tables.ts'
+import { engines } from '../support/engines.ts'
+import { PASSWORD } from '../support/enrolment.ts'
+import { Mailed } from '../support/mailed.ts'
+import type { Person } from '../support/person.ts'
+
+const ended = [...endedHere, ...endedOtherwise]
+
+describe.each(engines)('the first proof of an address on %s', (engine) => {
+  let here: Mailed
+  beforeAll(async () => {
+    here = await Mailed.start(engine)
+  })
+  afterAll(() => here.stop())
+
+  const tables = () => here.tessera.database.db.introspection.getTables()
+  const ownerColumn = (names: { name: string }[]) =>
+    names.find(({ name }) => name === 'user_id' || name === 'userId')?.name
+
+  test('has decided of every table with rows of an account', async () => {
+    const owned = (await tables()).filter(({ columns }) => ownerColumn(columns))
+    const decided = [...ended, ...Object.keys(kept)]
+    expect(owned.map(({ name }) => name).sort()).toEqual(decided.sort())
+  })
+
+  /** A row of the account in each table that ends and has none yet, with made-up values. */
+  async function fill(person: Person) {
+    const { db } = here.tessera.database
+    for (const { name, columns } of await tables()) {
+      const owner = ownerColumn(columns)
+      if (!owner || !ended.some((table) => table === name)) continue
+      if ((await countIn(name, owner, person)) > 0) continue
+      const values = columns
+        .filter((column) => !(column.isNullable || column.hasDefaultValue))
+        .map((column) => [column.name, valueFor(column, person)])
+      const row = { ...Object.fromEntries(values), [owner]: person.id }
+      await db
+        .insertInto(name as 'api_keys')
+        .values(row)
+        .execute()
+    }
+  }
+
+  function valueFor({ name, dataType }: { name: string; dataType: string }, { id }: Person) {
+    if (/text|char/i.test(dataType)) return `${name} ${id}`
+    if (/time|date/i.test(dataType)) return new Date(0).toISOString()
+    return here.tessera.clock.now().getTime() + 30 * DAY_MS
+  }
+
+  async function countIn(table: string, column: string, person: Person): Promise<number> {
+    const { db } = here.tessera.database
+    const rows = await db
+      .selectFrom(table as 'api_keys')
+      .selectAll()
+      .where(column as 'user_id', '=', person.id)
+      .execute()
+    return rows.length
+  }
+
+  const ways: [string, (email: string) => Promise<Response>][] = [
+    [
+      'a mailed link that signs in',
+      async (email) => {
+        await here.post('/api/auth/sign-in/link', { email })
+        const token = await here.mails.tokenTo(email, 'Your link to sign in')
+        return here.post('/api/auth/sign-in/link/use', { token })
+      },
+    ],
+    [
+      'a new password',
+      async (email) => {
+        await here.post('/api/auth/forgot-password', { email })
+        const token = await here.mails.tokenTo(email, 'Choose a new password')
+        return here.post('/api/auth/reset-password', { token, password: `${PASSWORD} again` })
+      },
+    ],
+  ]
+
+  test.each(ways)(
+    'by %s ends what a stranger set up, and the letter says so',
+    async (_way, use) => {
+      const stranger = await here.signUp()
+      const { email } = stranger
+      await fill(stranger)
+      expect((await use(email)).status).toBeLessThan(300)
+      for (const { name, columns } of await tables()) {
+        const owner = ownerColumn(columns)
+        if (!owner || !ended.some((table) => table === name)) continue
+        const before =
+          name === 'accounts' || name === 'sessions' || name === 'known_devices' ? 1 : 0
+        expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(before)
+      }
+      const letter = await here.mails.mailTo(email, 'Your address is confirmed')
+      expect(letter.text).toContain(
+        'API keys, webhooks, share links, mailed reports and a planned deletion of the account',
+      )
+      expect(await here.isSignedIn(stranger)).toBe(false)
+    },
+  )
+})
