@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { Capture } from './analytics/record/capture.ts'
@@ -10,6 +10,7 @@ import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
 import { migrate } from './database/migrate.ts'
+import { createLog } from './log.ts'
 import { readPages } from './pages/pages.ts'
 
 /*
@@ -93,7 +94,7 @@ function fail(message: string): never {
 
 try {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')
     process.exit(1)

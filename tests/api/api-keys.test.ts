@@ -16,8 +16,9 @@ import { startTessera, type Tessera } from '../support/tessera.ts'
 describe.each(engines)('API keys on %s', (engine) => {
   let tessera: Tessera
   let ada: Person
+  const logged: string[] = []
   beforeAll(async () => {
-    tessera = await startTessera({ engine })
+    tessera = await startTessera({ engine, logTo: { write: (line) => logged.push(line) } })
   })
   beforeEach(async () => {
     ada = await newPerson(tessera, 'unlimited')
@@ -47,6 +48,20 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(key.startsWith(entry.start)).toBe(true)
     const rows = await tessera.database.db.selectFrom('api_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(key.slice(entry.start.length))
+  })
+
+  test('a key that a caller puts into an address opens nothing and is in no log', async () => {
+    const { key } = await makeKey(ada)
+    const [encoded, before] = [key.replace('_', '%5F'), logged.length]
+    for (const path of [
+      `/api/qr-codes?key=${key}`,
+      `/api/${key}`,
+      `/api/qr-codes?key=${encoded}`,
+    ]) {
+      expect((await fetch(`${tessera.origin}${path}`)).ok).toBe(false)
+    }
+    await expect.poll(() => logged.slice(before).join('')).toContain('/api/qr-codes?key=tsk_…')
+    expect(logged.join('')).not.toContain(key.slice('tsk_'.length))
   })
 
   test('a key that reads changes nothing', async () => {

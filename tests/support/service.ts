@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
+import type { DestinationStream } from 'pino'
 import { Hashing } from '../../src/server/accounts/passwords/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { Capture, type CaptureDeps } from '../../src/server/analytics/record/capture.ts'
@@ -7,6 +7,7 @@ import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { connect, type Database, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
+import { createLog } from '../../src/server/log.ts'
 import { readPages } from '../../src/server/pages/pages.ts'
 import { quickKey } from './enrolment.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
@@ -45,7 +46,7 @@ type Options = {
   /** Whether `/` is the landing page as it was built, which is compressed for a third of a start. */
   hasLanding?: boolean | undefined
   /** Takes what is logged, a line a record. */
-  logTo?: pino.DestinationStream | undefined
+  logTo?: DestinationStream | undefined
 }
 
 const SECRET = 'a secret that only the tests know'
@@ -63,9 +64,7 @@ export async function startService(options: Options): Promise<Service> {
     ...(location.engine === 'postgres' ? { DATABASE_URL: location.url } : {}),
     ...options.environment,
   })
-  const log = options.logTo
-    ? pino({ level: 'trace' }, options.logTo)
-    : pino({ level: config.logLevel })
+  const log = options.logTo ? createLog('trace', options.logTo) : createLog(config.logLevel)
   const database = connect(location, () => {})
   const hashing = new Hashing(options.derive ?? quickKey)
   await migrate(database)
