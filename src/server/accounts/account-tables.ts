@@ -25,7 +25,7 @@ export const endedOtherwise = [
   'webhook_events',
 ] as const
 
-/** Tables whose rows stay, and why nobody gets in or learns anything by them. */
+/** Tables whose rows stay, and why they open nothing. */
 export const kept = {
   codes: 'the owner sees and deletes them',
   logos: 'as codes',
