@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OldestScan } from '../../../src/server/analytics/record/journal/oldest-scan.ts'
+import { OldestScan } from '../../../src/server/analytics/record/journal/journal.ts'
 
 test('the oldest scan is one that is not folded', () => {
   const oldest = new OldestScan()

@@ -2,10 +2,12 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { utcDay } from '../../../dates.ts'
 import { lateCodes } from '../ledger/totals.ts'
+import { ScansByDay } from '../packs/ledger-scans.ts'
+import { packColumns } from '../packs/pack.ts'
+import { barePackOf } from '../packs/packs-store.ts'
 import { FacetLimiter } from './facet-limiter.ts'
 import type { FoldScan } from './fold-scan.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
-import { addLate } from './late-scans.ts'
 import type { FoldMarks, LedgerTables, Position } from './ledger-tables.ts'
 import { openPostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
@@ -252,4 +254,35 @@ function isRefusal(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   if (code === NO_PARTITION) return false
   return /^(22|23)\w{3}$/.test(code) || /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)
+}
+
+/** No part of this id was there before, so its version need not be another one. */
+const FIRST_VERSION = 0
+
+/**
+ * Adds the scans from before `packedUntil` to the packs: what is packed from the ledger is packed without
+ * them. They are rare, so they get parts of their own, which a job joins with the others.
+ */
+export async function addLate(
+  tables: LedgerTables,
+  scans: FoldScan[],
+  firsts: ReadonlySet<FoldScan>,
+  packedUntil: number,
+): Promise<void> {
+  const late = scans.filter(({ at }) => at < packedUntil)
+  if (late.length === 0) return
+  const owners = await tables.ownersOf([...new Set(late.map(({ codeId }) => codeId))])
+  const days = new ScansByDay()
+  for (const scan of late) {
+    const owner = owners.get(scan.codeId)
+    if (owner === undefined) continue
+    const texts = packColumns.map((name) =>
+      name === 'code_id' ? scan.codeId : scan.kind.attributes[name],
+    )
+    days.add(owner, scan.id, scan.at, firsts.has(scan) ? 1 : 0, texts)
+  }
+  const packs = days.take()
+  if (packs.length === 0) return
+  await tables.addPacks(packs.map((pack) => ({ ...barePackOf(pack), version: FIRST_VERSION })))
+  await tables.leaveJoined(Math.min(...packs.map(({ day }) => day)))
 }
