@@ -106,7 +106,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const old = new Date(Date.now() - DAY_MS)
     await tessera.database.db
       .updateTable('sessions')
-      // biome-ignore lint/suspicious/noExplicitAny: Better Auth's own column
+      // biome-ignore lint/suspicious/noExplicitAny: a date on PostgreSQL, text on SQLite
       .set({ createdAt: engine === 'sqlite' ? old.toISOString() : old } as any)
       .where('userId', '=', owner.id)
       .execute()
