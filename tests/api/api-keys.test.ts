@@ -7,7 +7,7 @@ import { memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -111,6 +111,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   test('making one takes a fresh sign-in or the password, and its owner is mailed', async () => {
     await signedInAgo(ada, DAY_MS)
+    await prove(ada)
     const body = { name: 'Till', scope: 'write', days: null }
     const call = (more = {}) =>
       ada.call('/api/account/keys', { method: 'POST', body: { ...body, ...more } })

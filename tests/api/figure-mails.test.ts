@@ -1,19 +1,18 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Breakdown, FigureMails, Figures } from '../../src/contract/analytics/figures.ts'
-import { findAccount, markProved } from '../../src/server/accounts/users-store.ts'
+import { findAccount } from '../../src/server/accounts/users-store.ts'
 import {
   type FigureMailsDeps,
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
 import { listSeries } from '../../src/server/codes/lists/code-lists.ts'
-import { transact } from '../../src/server/database/transact.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
@@ -35,7 +34,6 @@ describe.each(engines)('mails of figures on %s', (engine) => {
   const choose = (person: Person, every: string, timeZone = BERLIN) =>
     person.call(MAILS, { method: 'PUT', body: { every, timeZone } })
   const subjects = (person: Person) => subjectsTo(tessera, person.email)
-  const prove = (person: Person) => transact(tessera.database.db, (tx) => markProved(tx, person.id))
 
   /** Somebody on a paid plan, whose address is proved and who has a code. */
   async function subscriber(name = 'Menu') {

@@ -7,7 +7,7 @@ import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'
-import { newPerson, type Person, subscribe } from '../support/person.ts'
+import { newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
 const HOUR_MS = DAY_MS / 24
@@ -41,6 +41,7 @@ describe.each(engines)('notices on %s', (engine) => {
   test('say three days and one day before that a free code ends, each once', async () => {
     await until(12)
     const owner = await newPerson(tessera)
+    await prove(owner)
     await owner.code({ name: 'Spring menu' })
     tessera.clock.advance(10 * DAY_MS)
     await pass(20)
@@ -61,6 +62,7 @@ describe.each(engines)('notices on %s', (engine) => {
   test('tell in one mail of codes that end on the same day', async () => {
     await until(6)
     const owner = await newPerson(tessera)
+    await prove(owner)
     for (const name of ['One', 'Two', 'Three']) {
       await owner.code({ name })
       tessera.clock.advance(HOUR_MS)

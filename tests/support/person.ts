@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
+import { markProved } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -65,6 +66,11 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person
+}
+
+/** Marks a person's address as proved, as if a mailed link was opened. */
+export async function prove({ tessera, id }: Person): Promise<void> {
+  await transact(tessera.database.db, (tx) => markProved(tx, id))
 }
 
 export function cookieOf(response: Response): string {

@@ -1,5 +1,5 @@
 import type { Origin } from '../audit/audit-store.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import { type Letter, unlinked } from '../mail/mail-template.ts'
 
 /*
  * What our mails about accounts say.
@@ -17,10 +17,17 @@ export function factsOf({ origin, now }: Pick<Happening, 'origin' | 'now'>): [st
   })
   return [
     ['When', `${when.format(now)} UTC`],
-    ['Device', origin.device ?? 'Unknown device'],
+    ['Device', unlinked(origin.device ?? 'Unknown device')],
     ['IP address', origin.address ?? 'Unknown'],
   ]
 }
+
+/**
+ * A name that a user typed, for after its noun. It is left out if the address is not proved: the mail
+ * may go to a stranger.
+ */
+export const quoted = (name: string, { emailVerified }: { emailVerified: boolean }) =>
+  emailVerified ? ` “${unlinked(name)}”` : ''
 
 /** A page of the account, for readers who are signed in and for those who sign in first. */
 export const pageUrl = (publicUrl: string, path: string) =>

@@ -8,13 +8,15 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await findAccount(db, { email })) !== undefined
 }
 
-/** The address and name on an account's invoices. */
-export async function contactOf(db: Db, userId: string): Promise<{ email: string; name: string }> {
-  return db
-    .selectFrom('users')
-    .select(['email', 'name'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+/** How an account is reached, and what other rooms go by when they write to it or take its money. */
+export async function contactOf(
+  db: Db,
+  userId: string,
+): Promise<Pick<AccountRow, 'email' | 'name' | 'emailVerified' | 'deletionAt'>> {
+  const account = await findAccount(db, { id: userId })
+  if (!account) throw new AppError('unauthorized')
+  const { email, name, emailVerified, deletionAt } = account
+  return { email, name, emailVerified, deletionAt }
 }
 
 const ID_BYTES = 16

@@ -17,6 +17,12 @@ export type Letter = {
   unsubscribe?: string
 }
 
+/**
+ * A text that a user typed. An invisible word joiner follows each sign of an address, so that no mail
+ * program makes a link out of it.
+ */
+export const unlinked = (text: string) => text.replace(/[./:@。．｡]/g, '$&\u2060')
+
 /** The brand's colours (client/ui/brand.css). Mail programs know no variables, so each place names its own. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -1,24 +1,27 @@
 import { DAY_MS } from '#contract/time.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import { type Letter, unlinked } from '../mail/mail-template.ts'
 
 /** A letter about this is of no use after so long. */
 export const LETTER_LIFE_MS = 7 * DAY_MS
 
-/** Says that an endpoint gets nothing more, and how it is switched on again. */
+/**
+ * Says that an endpoint gets nothing more, and how it is switched on again. Its address is left out if
+ * that of the account is not proved: the mail may go to a stranger.
+ */
 export function switchedOffLetter(
-  { url }: { url: string },
-  { why, publicUrl }: { why: 'failing' | 'gone'; publicUrl: string },
+  { url, why }: { url: string; why: 'failing' | 'gone' },
+  { emailVerified, publicUrl }: { emailVerified: boolean; publicUrl: string },
 ): Letter {
-  const { host } = new URL(url)
+  const to = emailVerified ? ` to ${unlinked(new URL(url).host)}` : ''
   return {
-    subject: `Your webhook to ${host} is switched off`,
+    subject: `Your webhook${to} is switched off`,
     paragraphs: [
       why === 'gone'
-        ? 'The server at this address answered “410 Gone”, which says that it wants no more events.'
-        : 'For three days the server at this address did not take any event that we sent.',
+        ? 'Its server answered “410 Gone”, which says that it wants no more events.'
+        : 'For three days its server did not take any event that we sent.',
       'We send nothing there any more. Your QR codes work as before. When the server is ready again, switch the webhook on: events that wait there for less than 30 days are sent then.',
     ],
-    facts: [['Address', url]],
+    facts: emailVerified ? [['Address', unlinked(url)]] : [],
     button: { label: 'See your webhooks', url: `${publicUrl}/profile?settings=webhooks` },
   }
 }

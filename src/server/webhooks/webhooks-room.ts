@@ -26,7 +26,7 @@ export type WebhooksRoomDeps = RoomDeps &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser' | 'recordFor'> & {
     mailer: Mailer
-    contactOf: (db: Db, userId: string) => Promise<{ email: string }>
+    contactOf: (db: Db, userId: string) => Promise<{ email: string; emailVerified: boolean }>
     sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
   }
 
@@ -42,8 +42,9 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   async function switchOff({ id, url, user_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {
       await changeEndpoint(tx, id, { off_since: clock().getTime(), off_why: why })
-      const { email } = await deps.contactOf(tx, user_id)
-      const letter = switchedOffLetter({ url }, { why, publicUrl: deps.publicUrl })
+      const { email, emailVerified } = await deps.contactOf(tx, user_id)
+      const about = { emailVerified, publicUrl: deps.publicUrl }
+      const letter = switchedOffLetter({ url, why }, about)
       await deps.mailer.queue(tx, {
         kind: 'webhook-off',
         to: email,

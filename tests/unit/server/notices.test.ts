@@ -77,7 +77,12 @@ describe('civil hours', () => {
 
 test('a mail about many codes counts them, names the first, and has one link', () => {
   const codes = Array.from({ length: 25 }, (_, index) => inHours(String(index), 30))
-  const place = { zone: null, publicUrl: 'https://qr.example', unsubscribe: 'https://qr.example/u' }
+  const place = {
+    zone: null,
+    publicUrl: 'https://qr.example',
+    unsubscribe: 'https://qr.example/u',
+    isProved: true,
+  }
   const letter = codesEndLetter(codes, place)
   expect(letter.subject).toBe('25 of your QR codes stop working on Monday, November 23')
   expect(letter.facts).toHaveLength(20)

@@ -11,7 +11,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import { recordAndTell } from '../account-events.ts'
-import { factsOf, type Happening } from '../letters.ts'
+import { factsOf, type Happening, quoted } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import type { DemandOwner } from '../settings/proof-of-owner.ts'
 import { findAccount, lockUser } from '../users-store.ts'
@@ -59,7 +59,7 @@ export async function keyRoutes(plain: FastifyInstance, deps: KeyRoutesDeps) {
           account,
           origin: originOf(request),
           subject: made.row.id,
-          letter: (happening) => keyMadeLetter(happening, body),
+          letter: (happening) => keyMadeLetter(happening, body, account),
         })
         return made
       })
@@ -80,15 +80,16 @@ export async function keyRoutes(plain: FastifyInstance, deps: KeyRoutesDeps) {
 }
 
 /** What our mail says when a key was made: a program that has one needs no password. */
-const keyMadeLetter = (
+export const keyMadeLetter = (
   happening: Happening,
   { name, scope }: { name: string; scope: string },
+  account: { emailVerified: boolean },
 ): Letter => ({
   subject: 'An API key was made',
   paragraphs: [
     scope === 'write'
-      ? `Programs that have the API key “${name}” can see, make, change and delete the QR codes of your account.`
-      : `Programs that have the API key “${name}” can see the QR codes of your account and their scans.`,
+      ? `Programs that have the API key${quoted(name, account)} can see, make, change and delete the QR codes of your account.`
+      : `Programs that have the API key${quoted(name, account)} can see the QR codes of your account and their scans.`,
   ],
   facts: factsOf(happening),
   button: { label: 'See my API keys', url: `${happening.publicUrl}/profile?settings=keys` },

@@ -1,5 +1,5 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
-import type { Letter } from '../../mail/mail-template.ts'
+import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { pageUrl } from '../letters.ts'
 import type { EndingCode } from './ending-codes.ts'
 import { dayInWords, localTime, timeInWords } from './local-time.ts'
@@ -14,27 +14,32 @@ type Place = { zone: string | null; publicUrl: string; unsubscribe: string }
 const NAMED_MAX = 20
 const NAME_MAX = 60
 
-/** @param codes at least one, in the order of their ends */
-export function codesEndLetter(codes: EndingCode[], place: Place): Letter {
-  const { zone, publicUrl, unsubscribe } = place
+/**
+ * @param codes at least one, in the order of their ends
+ * @param isProved whether the address is proved; if not, the mail may go to a stranger and has no names
+ */
+export function codesEndLetter(
+  codes: EndingCode[],
+  { zone, publicUrl, unsubscribe, isProved }: Place & { isProved: boolean },
+): Letter {
   const [first] = codes
   if (!first) throw new TypeError('A mail about the end of codes names a code')
   const days = new Set(codes.map(({ expiresAt }) => localTime(expiresAt, zone).date))
   const when = days.size === 1 ? `on ${dayInWords(first.expiresAt, zone)}` : 'soon'
-  const isCut = codes.length > NAMED_MAX
+  const named = isProved ? codes.slice(0, NAMED_MAX) : []
+  const isCut = isProved && codes.length > NAMED_MAX
   const subject =
     codes.length === 1
-      ? `Your QR code “${shortened(first.name)}” stops working ${when}`
+      ? `Your QR code${isProved ? ` “${shortened(first.name)}”` : ''} stops working ${when}`
       : `${codes.length} of your QR codes stop working ${when}`
   return {
-    ...{ subject, unsubscribe },
+    subject,
+    unsubscribe,
     paragraphs: [
       `Codes that are made on the Free plan work for ${FREE_EXPIRY_DAYS} days. On a paid plan they keep working, and so does everything that you have printed.`,
       ...(isCut ? [`The first ${NAMED_MAX} of them:`] : []),
     ],
-    facts: codes
-      .slice(0, NAMED_MAX)
-      .map(({ name, expiresAt }) => [shortened(name), timeInWords(expiresAt, zone)]),
+    facts: named.map(({ name, expiresAt }) => [shortened(name), timeInWords(expiresAt, zone)]),
     button: { label: 'See the plans', url: `${publicUrl}/subscription` },
     notes: ['You can also let them end: nothing else in your account changes.'],
   }
@@ -72,5 +77,6 @@ export function planEndsLetter(
 
 function shortened(name: string): string {
   const characters = [...name]
-  return characters.length > NAME_MAX ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name
+  const isLong = characters.length > NAME_MAX
+  return unlinked(isLong ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name)
 }

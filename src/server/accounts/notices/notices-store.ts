@@ -8,6 +8,7 @@ import { lockUser } from '../users-store.ts'
 export type Recipient = {
   id: string
   email: string
+  isProved: boolean
   zone: string | null
   off: readonly NoticeKind[]
   /** What they were told before, by kind and subject */
@@ -25,16 +26,20 @@ export async function recipients(db: Db, userIds: string[]): Promise<Recipient[]
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
-    .select(['id', 'email', 'time_zone', 'notices_off'])
+    .select(['id', 'email', 'emailVerified', 'time_zone', 'notices_off'])
     .where('id', 'in', userIds)
     .where('deletion_at', 'is', null)
     .execute()
   const rows = await db.selectFrom('notices').selectAll().where('user_id', 'in', userIds).execute()
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
-  return users.map(({ id, email, time_zone, notices_off }) => {
+  return users.map(({ id, email, emailVerified, time_zone, notices_off }) => {
     const told = byUser.get(id) ?? []
     return {
-      ...{ id, email, zone: time_zone, off: noticesIn(notices_off) },
+      id,
+      email,
+      isProved: Boolean(emailVerified),
+      zone: time_zone,
+      off: noticesIn(notices_off),
       told: new Set(told.map(({ kind, about }) => keyOf(kind, about))),
       lastToldAt: told.length > 0 ? Math.max(...told.map(({ sent_at }) => sent_at)) : null,
     }

@@ -88,7 +88,7 @@ export function sendNotices(deps: NoticesDeps): Job {
     if (!first) return undefined
     const letter = codesEndLetter(
       due.map(({ code }) => code),
-      placeOf(recipient, kind),
+      { ...placeOf(recipient, kind), isProved: recipient.isProved },
     )
     const lifeMs = first.code.expiresAt - now.getTime()
     return { kind, abouts: due.map(({ about }) => about), letter, lifeMs }

@@ -1,4 +1,4 @@
-import type { Letter } from '../../mail/mail-template.ts'
+import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { labelOf } from '../query/labels.ts'
 import type { MailFigures } from './mail-figures.ts'
 import type { Days, Every } from './mail-times.ts'
@@ -159,5 +159,6 @@ const nameOf = (zone: string) => zone.replaceAll('_', ' ')
 
 function shortened(name: string): string {
   const characters = [...name]
-  return characters.length > NAME_MAX ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name
+  const isLong = characters.length > NAME_MAX
+  return unlinked(isLong ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name)
 }

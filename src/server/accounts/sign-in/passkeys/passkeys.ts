@@ -92,7 +92,7 @@ export class Passkeys {
         account,
         origin: originOf(request),
         subject: passkey.id,
-        letter: (happening) => passkeyAddedLetter(happening, passkey.name),
+        letter: (happening) => passkeyAddedLetter(happening, passkey.name, account),
       })
       return passkey
     })
@@ -112,7 +112,7 @@ export class Passkeys {
         account,
         origin: originOf(request),
         subject: id,
-        letter: (happening) => passkeyRemovedLetter(happening, name),
+        letter: (happening) => passkeyRemovedLetter(happening, name, account),
       })
     })
     mailer.soon()

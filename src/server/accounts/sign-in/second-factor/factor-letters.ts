@@ -1,9 +1,11 @@
 import type { Letter } from '../../../mail/mail-template.ts'
-import { factsOf, type Happening, pageUrl } from '../../letters.ts'
+import { factsOf, type Happening, pageUrl, quoted } from '../../letters.ts'
 
 /*
  * What our mails about second steps and passkeys say.
  */
+
+type Addressee = { emailVerified: boolean }
 
 const settings = (publicUrl: string) => ({
   label: 'Look at my account',
@@ -85,17 +87,17 @@ export const wrongCodesLetter = (happening: Happening) => ({
   ],
 })
 
-export const passkeyAddedLetter = (happening: Happening, name: string) =>
+export const passkeyAddedLetter = (happening: Happening, name: string, account: Addressee) =>
   letter(
     happening,
     'A passkey was added',
-    `The passkey “${name}” can sign in to your account from now on, without your password.`,
+    `The passkey${quoted(name, account)} can sign in to your account from now on, without your password.`,
   )
 
-export const passkeyRemovedLetter = (happening: Happening, name: string) =>
+export const passkeyRemovedLetter = (happening: Happening, name: string, account: Addressee) =>
   letter(
     happening,
     'A passkey was removed',
-    `The passkey “${name}” can no longer sign in to your account.`,
+    `The passkey${quoted(name, account)} can no longer sign in to your account.`,
     'Your device may still offer it. You can delete it there too.',
   )
