@@ -173,6 +173,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }))
     await post('/api/qr-codes/bulk', { rows })
     await eventually(async () => (await deliveriesOf(webhook)).some(({ attempts }) => attempts > 0))
+    // The whole batch has failed.
+    await runs()
     receiver.answer = () => 204
     tessera.clock.advance(30_000)
     await runs()
