@@ -14,6 +14,7 @@ export const securityEvents = [
   'email-changed',
   'passkey-added',
   'passkey-removed',
+  'passkey-copied',
   'second-factor-on',
   'second-factor-off',
   'recovery-codes-made',

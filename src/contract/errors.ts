@@ -196,6 +196,11 @@ export const errorTable = {
     status: 409,
     message: 'This page belongs to another account than the one that is signed in now. Reload it.',
   },
+  account_leaving: {
+    status: 409,
+    message:
+      'Your account is going to be deleted. Choose “Keep my account” in your settings first, then choose a plan.',
+  },
   already_on_plan: { status: 409, message: 'You are already subscribed to this plan.' },
   no_subscription: { status: 409, message: 'There is no subscription to change.' },
   payment_under_way: {

@@ -259,6 +259,22 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     // Nobody is charged again without a word: the owner resumes the plan.
     expect(await buyer.subscription()).toMatchObject({ status: 'canceling' })
   })
+
+  test('takes no payment, and no renewal, before the account is kept', async () => {
+    const buyer = await newBuyerWithPlan()
+    await ask(buyer.person)
+    const body = { tier: 'unlimited', billing: 'annual' }
+    for (const path of ['/api/create-checkout-session', '/api/user/subscription/resume']) {
+      const answer = await buyer.person.call(path, { method: 'POST', body })
+      expect(await refusal(answer)).toMatchObject({
+        status: 409,
+        code: 'account_leaving',
+        message: expect.stringContaining('“Keep my account”'),
+      })
+    }
+    await keep(buyer.person)
+    expect(await buyer.choose('unlimited', 'annual')).toContain('/checkout/')
+  })
 })
 
 describe.each(engines)('deleting an account that pays by Stripe on %s', (engine) => {

@@ -289,7 +289,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   test('a copied passkey is found out by its count', async () => {
-    const { device } = await withPasskey({ counts: true })
+    const { person, device, passkey } = await withPasskey({ counts: true })
+    await prove(person)
     const [credential] = device.credentials
     if (!credential) throw new Error('no passkey')
     const answerOf = async () => {
@@ -300,6 +301,22 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await answerOf()).status).toBe(200)
     credential.counter = 1
     expect(await refusal(await answerOf())).toEqual(REFUSED)
+    expect(await mailTo(tessera, person.email, 'A passkey may have been copied')).toContain(
+      '“My phone”',
+    )
+    const history = await listEvents(database(), person.id, ['passkey-copied'], 50)
+    expect(history).toMatchObject([{ subject: passkey.id, actor: 'stranger' }])
+  })
+
+  test('a copy with a wrong signature mails nobody', async () => {
+    const { person, device } = await withPasskey({ counts: true })
+    const browser = newBrowser()
+    expect((await signIn(browser, device.get(await toSignIn(browser), here()))).status).toBe(200)
+    for (const credential of device.credentials) credential.counter = 0
+    const forged = device.get(await toSignIn(browser), here())
+    Object.assign(forged.response, { signature: 'AAAA' })
+    expect(await refusal(await signIn(browser, forged))).toEqual(REFUSED)
+    expect(await listEvents(database(), person.id, ['passkey-copied'], 50)).toEqual([])
   })
 
   test('a removed passkey signs nobody in', async () => {

@@ -19,7 +19,10 @@ export type BillingRoomDeps = RoomDeps &
   Omit<RefreshDeps, 'provider'> &
   Pick<SandboxRoutesDeps, 'userOf'> & {
     stripe: Partial<StripeBounds> | undefined
-    contactOf: (db: Db, userId: string) => Promise<Omit<Payer, 'userId'>>
+    contactOf: (
+      db: Db,
+      userId: string,
+    ) => Promise<Omit<Payer, 'userId'> & { deletionAt: number | null }>
     /** Sends a request to this very server. */
     inject: (request: InjectOptions) => Promise<{ statusCode: number }>
   }

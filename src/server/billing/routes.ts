@@ -42,7 +42,7 @@ export type BillingDeps = {
   payments: Payments | undefined
   usedSlots: (db: Db, userId: string) => Promise<number>
   planUse: (db: Db, userId: string) => Promise<PlanUse>
-  payer: (userId: string) => Promise<Payer>
+  payer: (userId: string) => Promise<Payer & { deletionAt: number | null }>
 }
 
 /** For the routes that ask the provider, behind `requireUser`. */
@@ -58,6 +58,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   async function subscriptionOf(userId: string): Promise<Subscription> {
     const row = await findSubscription(db, userId)
     return present(row, await deps.usedSlots(db, userId))
+  }
+
+  /** A plan would renew although its account ends. @throws AppError account_leaving */
+  async function payerWhoStays(userId: string): Promise<Payer> {
+    const payer = await deps.payer(userId)
+    if (payer.deletionAt !== null) throw new AppError('account_leaving')
+    return payer
   }
 
   function payments(): Payments {
@@ -82,8 +89,8 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     },
     async (request) => {
       const { checkouts } = payments()
+      const payer = await payerWhoStays(request.userId)
       await count(db, 'payments', request.userId, clock())
-      const payer = await deps.payer(request.userId)
       return { checkoutUrl: await checkouts.start(payer, request.body) }
     },
   )
@@ -147,6 +154,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       if (isOver || row.provider !== provider.name || !row.subscription_id) {
         throw new AppError('no_subscription')
       }
+      if (action === 'resume') await payerWhoStays(request.userId)
       await provider.setCancelAtPeriodEnd(row.subscription_id, cancel)
       await refresh(request.userId)
       return subscriptionOf(request.userId)

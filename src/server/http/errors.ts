@@ -77,8 +77,9 @@ export function toAppError(error: unknown): AppError {
       })),
     )
   }
-  if (isDatabaseDown(error)) return new AppError('unavailable')
   const status = fault.statusCode ?? fault.status ?? 500
+  // A client that hangs up has the code of a lost connection too, and Fastify's status.
+  if (status >= 500 && isDatabaseDown(error)) return new AppError('unavailable')
   return new AppError(frameworkFaults[status] ?? (status < 500 ? 'bad_request' : 'internal'))
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { errorTable } from '../../../src/contract/errors.ts'
@@ -85,6 +88,30 @@ describe('errors', () => {
   ])('%s is a fault of ours', (code) => {
     expect(isDatabaseDown(withCode(code))).toBe(false)
   })
+})
+
+test('a client that hangs up in its request is no fault of ours, and is not logged', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const server = createServer({ config: readConfig({}), log })
+  const hungUp = new Promise<Error>((resolve) => {
+    server.addHook('onError', async (_request, _reply, error) => resolve(error))
+  })
+  server.post('/', async () => 'ok')
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    const { port } = server.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    const head = ['POST / HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+    client.write([...head, 'Content-Length: 100', '', '{'].join('\r\n'))
+    await once(server.server, 'request')
+    client.destroy()
+    expect(toAppError(await hungUp).status).toBe(400)
+    await setImmediate()
+    expect(lines).toEqual([])
+  } finally {
+    await server.close()
+  }
 })
 
 describe('an answer with a schema', () => {

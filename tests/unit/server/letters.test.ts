@@ -35,6 +35,7 @@ const letters: Letter[] = [
   factors.recoveryCodeUsedLetter(happening, 1),
   factors.wrongCodesLetter(happening),
   factors.passkeyAddedLetter(happening, 'Phone', { emailVerified: true }),
+  factors.passkeyCopiedLetter(happening, 'Phone', { emailVerified: true }),
   factors.passkeyRemovedLetter(happening, 'Phone', { emailVerified: true }),
   notices.codesEndLetter([{ name: 'Menu', expiresAt: 0 } as never], {
     ...place,
@@ -62,6 +63,7 @@ test.each(letters.map((letter) => [letter.subject, letter.button?.url ?? '']))(
 
 const named = (name: string, emailVerified: boolean): Letter[] => [
   factors.passkeyAddedLetter(happening, name, { emailVerified }),
+  factors.passkeyCopiedLetter(happening, name, { emailVerified }),
   factors.passkeyRemovedLetter(happening, name, { emailVerified }),
   keyMadeLetter(happening, { name, scope: 'write' }, { emailVerified }),
   keyMadeLetter(happening, { name, scope: 'read' }, { emailVerified }),

@@ -16,6 +16,7 @@ export const eventText: Record<SecurityEvent, string> = {
   'email-changed': 'E-mail address changed',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
+  'passkey-copied': 'A passkey that may be a copy was refused',
   'second-factor-on': 'Second step turned on',
   'second-factor-off': 'Second step turned off',
   'recovery-codes-made': 'Recovery codes made',

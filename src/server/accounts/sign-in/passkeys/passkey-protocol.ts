@@ -84,7 +84,10 @@ export async function verifyCreation(
   return credential
 }
 
-/** The count of an answer by this passkey. @throws where anything about it is wrong */
+/**
+ * The count of an answer by this passkey, which `notePasskeyUse` compares with the one before.
+ * @throws where anything else about it is wrong
+ */
 export async function verifySignIn(
   site: Site,
   challenge: string,
@@ -96,7 +99,8 @@ export async function verifySignIn(
     expectedChallenge: challenge,
     expectedOrigin: site.publicUrl,
     expectedRPID: rpIdOf(site),
-    credential,
+    // With a count, a copy would be refused before its signature is checked.
+    credential: { ...credential, counter: 0 },
     requireUserVerification: true,
   })
   if (!verified) throw new Error('The signature is not right')

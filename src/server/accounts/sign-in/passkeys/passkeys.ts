@@ -11,7 +11,11 @@ import { recordAndTell } from '../../account-events.ts'
 import { originOf } from '../../origin.ts'
 import type { CookieSettings } from '../../sessions/cookies.ts'
 import { type AccountRow, findAccount, lockUser } from '../../users-store.ts'
-import { passkeyAddedLetter, passkeyRemovedLetter } from '../second-factor/factor-letters.ts'
+import {
+  passkeyAddedLetter,
+  passkeyCopiedLetter,
+  passkeyRemovedLetter,
+} from '../second-factor/factor-letters.ts'
 import { giveChallenge, type Purpose, spendChallenge, takeChallenge } from './passkey-challenge.ts'
 import {
   creationOptions,
@@ -140,13 +144,31 @@ export class Passkeys {
     }
     const given = { answer, credential: credentialOf(passkey) }
     const counter = await orRefused(request, verifySignIn(config, challenge.id, given))
-    const isUsed =
-      counter !== undefined &&
-      (await spendChallenge(db, challenge)) &&
-      (await notePasskeyUse(db, passkey.id, { counter, now: clock() }))
-    const account = isUsed ? await findAccount(db, { id: passkey.user_id }) : undefined
-    if (!account) throw new AppError('passkey_refused')
-    return account
+    const account = await findAccount(db, { id: passkey.user_id })
+    if (counter === undefined || !account || !(await spendChallenge(db, challenge))) {
+      throw new AppError('passkey_refused')
+    }
+    if (await notePasskeyUse(db, passkey.id, { counter, now: clock() })) return account
+    await this.#tellOfCopy(request, account, passkey)
+    throw new AppError('passkey_refused')
+  }
+
+  /** Tells the owner that the count of a passkey went back, unless it was removed just now. */
+  async #tellOfCopy(request: FastifyRequest, account: AccountRow, { id, credential_id }: Passkey) {
+    const { db, mailer } = this.#deps
+    await transact(db, async (tx) => {
+      const passkey = await findPasskey(tx, credential_id)
+      if (!passkey) return
+      await recordAndTell(tx, this.#deps, {
+        event: 'passkey-copied',
+        account,
+        origin: originOf(request),
+        actor: 'stranger',
+        subject: id,
+        letter: (happening) => passkeyCopiedLetter(happening, passkey.name, account),
+      })
+    })
+    mailer.soon()
   }
 
   async #account(userId: string): Promise<AccountRow> {

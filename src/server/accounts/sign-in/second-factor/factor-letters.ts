@@ -94,6 +94,14 @@ export const passkeyAddedLetter = (happening: Happening, name: string, account: 
     `The passkey${quoted(name, account)} can sign in to your account from now on, without your password.`,
   )
 
+export const passkeyCopiedLetter = (happening: Happening, name: string, account: Addressee) =>
+  letter(
+    happening,
+    'A passkey may have been copied',
+    `Somebody used the passkey${quoted(name, account)} of your account, and it had counted fewer sign-ins than we know of. That is so if it is a copy. We refused it, and nobody got in.`,
+    'To be safe, remove this passkey in your settings and add a new one.',
+  )
+
 export const passkeyRemovedLetter = (happening: Happening, name: string, account: Addressee) =>
   letter(
     happening,
