@@ -31,6 +31,7 @@ async function sendTo(recipient: string): Promise<string> {
   const mail = {
     ...{ id: randomUUID(), kind: 'test', recipient, subject: letter.subject, unsubscribe: null },
     ...writeLetter(letter, config.publicUrl),
+    priority: 0,
     ...{ created_at: now, expires_at: now + HOUR_MS, attempts: 1, next_at: now },
   }
   await mailTransport(config)(mail, new AbortController().signal)

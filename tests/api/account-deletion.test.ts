@@ -74,6 +74,17 @@ describe.each(engines)('deleting an account on %s', (engine) => {
   })
   afterAll(() => tessera.stop())
 
+  test('asked for and taken back many times mails its owner ten times of each', async () => {
+    const owner = await newPerson(tessera)
+    const before = (await mailsTo(tessera, owner.email)).length
+    for (let round = 0; round < 13; round++) {
+      await ask(owner)
+      expect((await keep(owner)).status).toBe(204)
+      await allSent(tessera)
+    }
+    expect(await mailsTo(tessera, owner.email)).toHaveLength(before + 20)
+  })
+
   test('is due in 30 days, is mailed at once, and codes lead on meanwhile', async () => {
     const owner = await newPerson(tessera, 'starter')
     const code = await owner.code()

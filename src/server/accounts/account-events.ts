@@ -47,6 +47,7 @@ export async function recordAndTell(
   await mailer.queue(tx, {
     kind: event,
     to: account.email,
+    account: account.id,
     letter: letter({ origin, now, publicUrl: config.publicUrl }),
     lifeMs,
   })

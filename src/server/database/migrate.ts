@@ -34,6 +34,7 @@ import * as signIns from './migrations/030-sign-ins.ts'
 import * as secondStepOffers from './migrations/031-second-step-offers.ts'
 import * as dueDeliveries from './migrations/032-due-deliveries.ts'
 import * as importRows from './migrations/033-import-rows.ts'
+import * as mailPriorities from './migrations/036-mail-priorities.ts'
 
 /**
  * Brings the database up to date, forward only, in the order of the names. Several processes may
@@ -75,6 +76,7 @@ export async function migrate(database: Database): Promise<void> {
     '031-second-step-offers': secondStepOffers,
     '032-due-deliveries': dueDeliveries,
     '033-import-rows': importRows,
+    '036-mail-priorities': mailPriorities,
   }
   if (database.location.engine === 'postgres') return migrateToLatest(database.db, list)
   await database.db.connection().execute(async (connection) => {

@@ -322,7 +322,10 @@ export type IdempotencyKeysTable = {
   at: number
 }
 
-/** mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells. */
+/**
+ * mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells.
+ * `priority` is 0 of mails with a link, which go first, and 1 of notices.
+ */
 export type MailsTable = {
   id: string
   kind: string
@@ -335,6 +338,7 @@ export type MailsTable = {
   expires_at: number
   attempts: number
   next_at: number
+  priority: number
 }
 
 /** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { mayCount } from '../http/limits/counts-store.ts'
 import { counter } from '../http/metrics.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
 import {
   claimMail,
   dropExpired,
+  hasLink,
   queueMail,
   removeMail,
   tryMailLater,
@@ -32,6 +34,8 @@ export type Outgoing = {
   /** What it is about, for logs and figures, such as `reset-password` */
   kind: string
   to: string
+  /** The account that it tells about; absent if a stranger asked for it */
+  account?: string
   letter: Letter
   /** After so long it is useless and is dropped */
   lifeMs: number
@@ -39,7 +43,10 @@ export type Outgoing = {
 
 /** What other rooms need to send a mail. */
 export type Mailer = {
-  /** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
+  /**
+   * Puts a mail into the queue, in the transaction of what it tells. A mail with a link is always queued.
+   * @returns false if the queue has no room for a notice, or there were too many of its kind
+   */
   queue: (db: Db, mail: Outgoing) => Promise<boolean>
   /** Sends what was queued. Call it after the commit; it never throws. */
   soon: () => void
@@ -53,7 +60,7 @@ export type Mailer = {
  */
 export function mailRoom({ db, clock, log, config }: Deps) {
   const handOver = mailTransport(config)
-  const counts = { sent: 0, failed: 0, refused: 0, expired: 0 }
+  const counts = { sent: 0, failed: 0, refused: 0, expired: 0, replaced: 0, dropped: 0 }
   const stopping = new AbortController()
   const senders = new Set<Promise<void>>()
   let isAskedAgain = false
@@ -112,15 +119,28 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     log.warn({ mails: expired }, 'mails were not sent in time; they are dropped')
   }
 
+  async function isOverLimit(db: Db, { kind, to, account }: Outgoing, now: Date) {
+    if (hasLink(kind)) return false
+    if (account && !(await mayCount(db, 'notices', `${kind} ${account}`, now))) return true
+    return !(await mayCount(db, 'notices-to', `${kind} ${to}`, now))
+  }
+
   const mailer: Mailer = {
-    queue: async (db, { kind, to, letter, lifeMs }) => {
+    queue: async (db, outgoing) => {
+      const { kind, to, letter, lifeMs } = outgoing
       const now = clock()
+      if (await isOverLimit(db, outgoing, now)) {
+        counts.dropped++
+        return false
+      }
       const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
       const unsubscribe = letter.unsubscribe ?? null
       const expiresAt = now.getTime() + lifeMs
       const mail = { kind, recipient: to, ...texts, unsubscribe, expiresAt }
-      const isQueued = await queueMail(db, mail, now)
-      if (!isQueued) log.error({ kind }, 'too many mails wait; this one is dropped')
+      const { isQueued, replaced, dropped } = await queueMail(db, mail, now)
+      counts.replaced += replaced
+      counts.dropped += dropped
+      if (dropped > 0) log.error({ kind }, 'too many mails wait; one of this kind is dropped')
       return isQueued
     },
     soon,
@@ -148,6 +168,8 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       counter('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
       counter('mails_refused_total', 'Mails that the server refuses for good', counts.refused),
       counter('mails_expired_total', 'Mails that were not sent in time', counts.expired),
+      counter('mails_replaced_total', 'Mails that a newer one took the place of', counts.replaced),
+      counter('mails_dropped_total', 'Mails over a limit or without room', counts.dropped),
     ],
   }
 }

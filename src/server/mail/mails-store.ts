@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, MailsTable, Tx } from '../database/schema.ts'
 
@@ -20,28 +21,95 @@ export type Mail = {
 
 export type WaitingMail = Selectable<MailsTable>
 
-/** Most mails that wait. Strangers cannot add more than their limits allow; this bounds the rest. */
-const WAITING_MAX = 20_000
+/** Most notices that wait, and most mails with a link, of each kind: none takes the room of another. */
+const NOTICES_MAX = 20_000
+const LINKS_MAX = 5_000
+/** Most mails of one kind that wait for one recipient. Of links an account has no more at once. */
+const EACH_MAX = 5
+
+const PRIORITY = { link: 0, notice: 1 } as const
+
+/** Whether a mail of this kind has a link that lets its reader in, and is no notice. */
+export const hasLink = (kind: string) => linkKinds.some((each) => each === kind)
+
+/** `replaced` counts earlier mails to the same recipient, `dropped` those that found no room. */
+export type Queued = { isQueued: boolean; replaced: number; dropped: number }
 
 /** So long a process has for a mail that it claimed. Then another may send it. */
 export const CLAIM_MS = 5 * MINUTE_MS
 
-/** Puts a mail into the queue, in the transaction of what it tells. @returns false if the queue is full */
-export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<boolean> {
+/**
+ * Puts a mail into the queue, in the transaction of what it tells. Where the room is full, the oldest
+ * mail with such a link gives way, and a notice is not queued.
+ */
+export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Queued> {
   const { expiresAt, ...rest } = mail
+  const { kind } = mail
   const at = now.getTime()
-  const row = { id: randomUUID(), ...rest, created_at: at, expires_at: expiresAt }
-  if ((await waitingMails(tx)) >= WAITING_MAX) return false
+  const priority = hasLink(kind) ? PRIORITY.link : PRIORITY.notice
+  const replaced = await removeEarlier(tx, mail)
+  let dropped = 0
+  if (priority === PRIORITY.link) {
+    const surplus = (await waitingMails(tx, { kind })) - LINKS_MAX + 1
+    if (surplus > 0) dropped = await removeOldest(tx, kind, surplus)
+  } else if ((await waitingMails(tx, { priority })) >= NOTICES_MAX) {
+    return { isQueued: false, replaced, dropped: 1 }
+  }
+  const row = { id: randomUUID(), ...rest, priority, created_at: at, expires_at: expiresAt }
   await tx
     .insertInto('mails')
     .values({ ...row, attempts: 0, next_at: at })
     .execute()
-  return true
+  return { isQueued: true, replaced, dropped }
 }
 
-export async function waitingMails(db: Db): Promise<number> {
+/**
+ * Removes the notice that says the same, and the oldest mails beyond the recipient's share. A mail
+ * that can be ended with one click lists other things each time and stays.
+ */
+async function removeEarlier(tx: Tx | Db, mail: Mail): Promise<number> {
+  const { kind, recipient, subject, unsubscribe } = mail
+  const isMerged = !hasLink(kind) && unsubscribe === null
+  const newest = tx
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .limit(EACH_MAX - 1)
+  const { numDeletedRows } = await tx
+    .deleteFrom('mails')
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .where((row) =>
+      row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function removeOldest(tx: Tx | Db, kind: string, limit: number): Promise<number> {
+  const oldest = tx
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', kind)
+    .orderBy('created_at')
+    .limit(limit)
+  const { numDeletedRows } = await tx
+    .deleteFrom('mails')
+    .where('id', 'in', oldest)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Mails that wait, all or those of one kind or priority. */
+export async function waitingMails(
+  db: Db,
+  only: { kind?: string; priority?: number } = {},
+): Promise<number> {
   const row = await db
     .selectFrom('mails')
+    .where((row) => row.and(only))
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -52,8 +120,8 @@ const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)
 
 /**
- * Claims the mail that has been due for longest. Of several processes one gets it: the claim moves
- * the instant of its next try, on the condition that this is still as read.
+ * Claims the mail that has been due for longest, mails with a link first. Of several processes one gets
+ * it: the claim moves the instant of its next try, on the condition that this is still as read.
  */
 export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefined> {
   const at = now.getTime()
@@ -64,6 +132,7 @@ export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefi
       .where('expires_at', '>', at)
       // A next try beyond all pauses was set by a clock that has gone back since.
       .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
+      .orderBy('priority')
       .orderBy('next_at')
       .limit(1)
       .executeTakeFirst()

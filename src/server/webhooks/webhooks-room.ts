@@ -48,6 +48,7 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       await deps.mailer.queue(tx, {
         kind: 'webhook-off',
         to: email,
+        account: user_id,
         letter,
         lifeMs: LETTER_LIFE_MS,
       })

@@ -79,6 +79,7 @@ export async function endUnproven(
   await mailer.queue(tx, {
     kind: 'first-proof',
     to: account.email,
+    account: userId,
     letter: firstProofLetter(config.publicUrl),
     lifeMs: 2 * DAY_MS,
   })

@@ -5,8 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { Db, MailedLinksTable } from '../../database/schema.ts'
-import { AppError } from '../../http/errors.ts'
-import { count } from '../../http/limits/counts-store.ts'
+import { count, mayCount } from '../../http/limits/counts-store.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 
@@ -138,15 +137,8 @@ export async function countMail(
 }
 
 /** As `countMail`, for mails that go with something else: false where there were too many. */
-export async function mayMail(deps: LinkMailDeps, kind: LinkKind, email: string) {
-  try {
-    await countMail(deps, kind, email)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'rate_limited') return false
-    throw error
-  }
-}
+export const mayMail = ({ db, clock }: LinkMailDeps, kind: LinkKind, email: string) =>
+  mayCount(db, 'mails-to', `${kind} ${email}`, clock())
 
 /** Mails a new link. `to` is where it goes, if that is not the address that it is about. */
 export async function mailLink(

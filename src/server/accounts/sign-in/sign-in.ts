@@ -157,8 +157,13 @@ export class SignIn {
     await recordEvent(tx, { userId, actor: 'user', event, origin }, now)
     if (isNew) {
       const letter = newDeviceLetter({ origin, now, publicUrl: cookies.publicUrl })
-      const mail = { kind: event, to: account.email, letter, lifeMs: LETTER_LIFE_MS }
-      await mailer.queue(tx, mail)
+      await mailer.queue(tx, {
+        kind: event,
+        to: account.email,
+        account: userId,
+        letter,
+        lifeMs: LETTER_LIFE_MS,
+      })
     }
     return token
   }

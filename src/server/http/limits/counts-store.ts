@@ -5,7 +5,7 @@ import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { BATCH, inBatches } from '../../database/transact.ts'
 import type { Job } from '../../jobs/job-runner.ts'
-import { tryAgainIn } from '../errors.ts'
+import { AppError, tryAgainIn } from '../errors.ts'
 import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts'
 
 type Refusal = {
@@ -73,6 +73,17 @@ export async function count(
   if (times === 1 && !db.isTransaction)
     refusalsOf(db).set(`${name} ${who}`, { since: row.since, refusedAt: at })
   throw refuse(row.since)
+}
+
+/** As `count`, for what is left out without an error: false if there were too many. */
+export async function mayCount(...counted: Parameters<typeof count>): Promise<boolean> {
+  try {
+    await count(...counted)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
 }
 
 const inWhile = new Intl.RelativeTimeFormat('en')

@@ -74,6 +74,20 @@ export const databaseLimits = {
     windowMs: HOUR_MS,
     why: 'nobody fills a mailbox; a browser that has signed in before counts by itself',
   },
+  notices: {
+    what: 'mails that tell what happened, of each kind',
+    per: 'account',
+    max: 10,
+    windowMs: HOUR_MS,
+    why: 'one account does not fill the queue of mails by doing and undoing something',
+  },
+  'notices-to': {
+    what: 'mails that tell what happened, of each kind',
+    per: 'e-mail address',
+    max: 10,
+    windowMs: HOUR_MS,
+    why: 'several accounts, one after another, do not fill a mailbox',
+  },
   'link-uses': {
     what: 'uses of mailed links',
     per: 'address',
