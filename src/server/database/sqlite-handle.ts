@@ -16,6 +16,8 @@ export function openSqlite(
   handle.pragma('journal_mode = WAL')
   // With WAL's default of NORMAL, a power cut may lose the newest commits.
   handle.pragma('synchronous = FULL')
+  // Removed rows are overwritten with zeros. It costs about one percent of the CPU of folding.
+  handle.pragma('secure_delete = on')
   handle.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
   return handle
 }
