@@ -116,7 +116,10 @@ export default defineConfig({
               name: 'scenes',
               test: /qr\/(artwork\/(?!artwork\.ts|frame-text)|lettering\/text|symbol\/(alignment|code-words))/,
             },
-            { name: 'engine', test: /node_modules\/qr\/|src\/qr\/(?!artwork|lettering)/ },
+            {
+              name: 'engine',
+              test: /node_modules\/qr\/|src\/qr\/(?!artwork|lettering|photo\/troubles)/,
+            },
             // What two of the app's screens or parts need, without what comes late: the forms of an
             // account, payments, menus, and of the packages what only forms need; numbers' fields weigh most.
             {
