@@ -31,7 +31,7 @@ type Call = {
   path?: string
   /** Its answer does not end by itself. */
   stream?: true
-  /** What an account that is being deleted gets with its own, if that is something else */
+  /** The status for an account that is being deleted, if it differs */
   leaving?: number
 }
 
@@ -293,6 +293,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/user/invoices': accounts(200),
   'POST /api/create-checkout-session': accounts(200, {
     body: { tier: 'starter', billing: 'monthly' },
+    leaving: 409,
   }),
   'POST /api/user/billing-portal': accounts(409),
   'POST /api/user/subscription/cancel': accounts(409),
