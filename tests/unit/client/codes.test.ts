@@ -17,30 +17,10 @@ import {
 } from '../../../src/client/codes/image-address.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { fieldErrors } from '../../../src/client/ui/field-errors.ts'
-import { codeChange, type QrCode } from '../../../src/contract/codes.ts'
+import { codeChange } from '../../../src/contract/codes.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
-
-const code: QrCode = {
-  id: 'c0de',
-  name: 'Menu',
-  url: 'https://example.com/',
-  vanityUrl: 'menu',
-  tags: [],
-  style: 'classic',
-  foregroundColor: '#000000',
-  backgroundColor: '#FFFFFF',
-  ecc: 'M',
-  compact: false,
-  artwork: null,
-  pictureVersion: 'one',
-  legibility: null,
-  shortCode: 'k7m2xqp',
-  isActive: true,
-  expiresAt: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-  version: 1,
-}
+import { sampleCode as code } from '../../support/sample-code.ts'
 
 describe('a link', () => {
   it('carries the custom path, else the short code', () => {
