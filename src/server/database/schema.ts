@@ -179,7 +179,7 @@ export type SandboxInvoicesTable = {
 /** billing/sandbox writes it: the events that it has not delivered yet. */
 export type SandboxEventsTable = { id: string; customer_id: string; at: number }
 
-/** analytics/ledger writes it: one row a hit. `agent` is an id of agents; `visitor` has another salt each UTC day. */
+/** analytics/store writes it: one row a hit. `agent` is an id of agents; `visitor` has another salt each UTC day. */
 export type ScansTable = {
   id: string
   code_id: string
@@ -199,16 +199,16 @@ export type ScansTable = {
   first: number
 }
 
-/** analytics/ledger writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */
+/** analytics/store writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */
 export type AgentsTable = { id: number; text: string; unused_since: Generated<number | null> }
 
-/** analytics/ledger writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
+/** analytics/store writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
 export type VisitorsTable = { day: number; code_id: string; visitor: string }
 
-/** analytics/capture writes it: the salt of a UTC day's visitor hashes. A job deletes it after the day. */
+/** analytics/record writes it: the salt of a UTC day's visitor hashes. A job deletes it after the day. */
 export type VisitorSaltsTable = { day: number; salt: string }
 
-/** analytics/ledger writes it: scans by quarter-hour (epoch ms / 900,000), which serves every time zone. */
+/** analytics/store writes it: scans by quarter-hour (epoch ms / 900,000), which serves every time zone. */
 export type ScanCountsTable = {
   code_id: string
   quarter: number
@@ -218,7 +218,7 @@ export type ScanCountsTable = {
 }
 
 /**
- * analytics/ledger writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. Of many values
+ * analytics/store writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. Of many values
  * the last share the value 'Other'.
  */
 export type ScanFacetsTable = {
@@ -229,7 +229,7 @@ export type ScanFacetsTable = {
   persons: number
 }
 
-/** analytics/ledger writes it: scans by UTC month (year * 12 + month from 0), of the days that totalled_codes says. */
+/** analytics/store writes it: scans by UTC month (year * 12 + month from 0), of the days that totalled_codes says. */
 export type ScanTotalsTable = {
   code_id: string
   month: number
@@ -238,20 +238,20 @@ export type ScanTotalsTable = {
   others: number
 }
 
-/** analytics/ledger writes it: persons' scans by facet, of the days that totalled_codes says. */
+/** analytics/store writes it: persons' scans by facet, of the days that totalled_codes says. */
 export type FacetTotalsTable = { code_id: string; facet: string; value: string; persons: number }
 
 /**
- * analytics/ledger writes it: the UTC days before `until` are in a code's totals. Totals of a code that
+ * analytics/store writes it: the UTC days before `until` are in a code's totals. Totals of a code that
  * is not here count for nothing.
  */
 export type TotalledCodesTable = { code_id: string; until: number }
 
-/** analytics/ledger writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
+/** analytics/store writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
 export type LedgerMarksTable = { name: string; at: number; place: Generated<string> }
 
 /**
- * analytics/ledger writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
+ * analytics/store writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
  * is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, and 3 while the
  * walk through the account's packs does.
  */
@@ -262,7 +262,7 @@ export type ForgottenCodesTable = {
 }
 
 /**
- * analytics/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
+ * analytics/store/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
  * (store/packs/pack.ts), and what they add up to (store/packs/sums.ts). `part` is the id of the first scan, `version`
  * another one each time a part changes.
  */
@@ -277,7 +277,7 @@ export type ScanPacksTable = {
   data: Uint8Array
 }
 
-/** analytics/shares writes it: who shares which code's figures until when. `hash` is of the link's token. */
+/** analytics/share writes it: who shares which code's figures until when. `hash` is of the link's token. */
 export type SharesTable = {
   id: string
   user_id: string
@@ -302,7 +302,7 @@ export type FigureMailsTable = {
 }
 
 /**
- * analytics/writing writes it: up to where each process's journal is in the ledger. `at` is when it
+ * analytics/store/writing writes it: up to where each process's journal is in the ledger. `at` is when it
  * moved there.
  */
 export type JournalsTable = { id: string; segment: number; offset: number; at: number }
@@ -310,7 +310,7 @@ export type JournalsTable = { id: string; segment: number; offset: number; at: n
 /** jobs writes it: which process may run a periodic job, and until when. */
 export type JobLeasesTable = { name: string; holder: string; until: number }
 
-/** http/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
+/** http/limits/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
 export type LimitCountsTable = { name: string; who: string; since: number; count: number }
 
 /** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
