@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Tables } from '../../../database/schema.ts'
 import { boundFacet, FACET_VALUES_MAX, REST } from '../ledger/facet-bound.ts'
 import type { CodeDay, LedgerTables } from './ledger-tables.ts'
@@ -8,10 +7,13 @@ type FacetRow = Tables['scan_facets']
 /** Up to so many rows of a code's day, all facets together, we do not look at which they are. */
 export const ROWS_UNSEEN_MAX = 100
 const DAYS_KEPT = 50_000
-/** Days whose values we know: each may have 3,000. */
-const VALUED_DAYS_KEPT = 64
+/** A code's day may have 3,000 of them. */
+const VALUES_KEPT = 200_000
 
 type Values = Map<string, Set<string>>
+
+/** The rows that a code's day has at most, and if they are many, the values by facet. */
+type Day = { rowsMax: number; values?: Values }
 
 /** The rows of one code's day that a batch adds. */
 type Part = CodeDay & { key: string; rows: FacetRow[] }
@@ -24,56 +26,59 @@ type Part = CodeDay & { key: string; rows: FacetRow[] }
  * each of them may bring about ROWS_UNSEEN_MAX values, and those of one batch, above the bound.
  */
 export class FacetLimiter {
-  /** The rows that a code's day has at most */
-  readonly #sizes = new LRUCache<string, number>({ max: DAYS_KEPT })
-  /** Its values by facet, if its rows are many */
-  readonly #values = new LRUCache<string, Values>({ max: VALUED_DAYS_KEPT })
+  /** By day and code. A plain map, cleared when it is full: an LRU cache took a tenth of the folding thread. */
+  readonly #days = new Map<string, Day>()
+  #valuesKept = 0
 
   /**
    * What to add to the rollup instead of these rows; both in the order of the keys. Call `clear` if it
    * is not committed.
    */
   async bound(tables: LedgerTables, rows: FacetRow[]): Promise<FacetRow[]> {
+    if (this.#days.size > DAYS_KEPT || this.#valuesKept > VALUES_KEPT) this.clear()
     const parts = partsOf(rows)
-    const sizes = await this.#sizesOf(tables, parts)
+    await this.#readSizes(tables, parts)
     let isBound = false
-    for (const [index, part] of parts.entries()) {
-      const atMost = (sizes[index] ?? 0) + part.rows.length
-      this.#sizes.set(part.key, atMost)
-      if (atMost <= ROWS_UNSEEN_MAX || isStored(this.#values.get(part.key), part.rows)) continue
-      part.rows = await this.#boundDay(tables, part)
+    for (const part of parts) {
+      const day = this.#days.get(part.key) as Day
+      day.rowsMax += part.rows.length
+      if (day.rowsMax <= ROWS_UNSEEN_MAX || isStored(day.values, part.rows)) continue
+      part.rows = await this.#boundDay(tables, part, day)
       isBound = true
     }
     return isBound ? parts.flatMap((part) => part.rows) : rows
   }
 
   clear() {
-    this.#sizes.clear()
-    this.#values.clear()
+    this.#days.clear()
+    this.#valuesKept = 0
   }
 
   /** Asks for the days that we do not know. */
-  async #sizesOf(tables: LedgerTables, parts: Part[]): Promise<number[]> {
-    const sizes = parts.map(({ key }) => this.#sizes.get(key))
-    const unknown = parts.filter((_, index) => sizes[index] === undefined)
-    if (unknown.length === 0) return sizes as number[]
-    const counts = (await tables.countFacets(unknown)).values()
-    return sizes.map((size) => size ?? counts.next().value ?? 0)
+  async #readSizes(tables: LedgerTables, parts: Part[]): Promise<void> {
+    const unknown = parts.filter(({ key }) => !this.#days.has(key))
+    if (unknown.length === 0) return
+    const counts = await tables.countFacets(unknown)
+    for (const [index, { key }] of unknown.entries()) {
+      this.#days.set(key, { rowsMax: counts[index] ?? 0 })
+    }
   }
 
-  async #boundDay(tables: LedgerTables, { key, codeId, day, rows }: Part): Promise<FacetRow[]> {
-    let known = this.#values.get(key)
-    if (!known || mayBeNamed(known, rows)) {
-      known = valuesIn(await tables.facetsOf({ codeId, day }))
-      this.#values.set(key, known)
+  async #boundDay(tables: LedgerTables, part: Part, known: Day): Promise<FacetRow[]> {
+    const { codeId, day, rows } = part
+    if (!known.values || mayBeNamed(known.values, rows)) {
+      this.#valuesKept -= countOf(known.values)
+      known.values = valuesIn(await tables.facetsOf({ codeId, day }))
+      this.#valuesKept += countOf(known.values)
     }
     const bounded: FacetRow[] = []
     for (const [facet, ofFacet] of Map.groupBy(rows, ({ facet }) => facet)) {
-      const values = known.get(facet) ?? new Set()
-      known.set(facet, values)
+      const values = known.values.get(facet) ?? new Set()
+      known.values.set(facet, values)
       const persons = new Map(ofFacet.map(({ value, persons }) => [value, persons]))
       for (const [value, scans] of inOrder(boundFacet(persons, values))) {
         bounded.push({ code_id: codeId, day, facet, value, persons: scans })
+        if (!values.has(value)) this.#valuesKept++
         values.add(value)
       }
     }
@@ -112,6 +117,9 @@ function valuesIn(rows: Pick<FacetRow, 'facet' | 'value'>[]): Values {
     [...byFacet].map(([facet, some]) => [facet, new Set(some.map(({ value }) => value))]),
   )
 }
+
+const countOf = (values: Values = new Map()) =>
+  [...values.values()].reduce((sum, { size }) => sum + size, 0)
 
 const inOrder = (persons: Map<string, number>) =>
   [...persons].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { FoldScan } from './fold-scan.ts'
 import type { AgentRow, LedgerTables } from './ledger-tables.ts'
 
@@ -7,11 +6,14 @@ import type { AgentRow, LedgerTables } from './ledger-tables.ts'
  * is known to all once that is committed.
  */
 export class KnownRows<Key extends string | number> {
-  readonly #committed: LRUCache<Key, true>
+  readonly #max: number
+  /** A plain set, because an LRU cache took a tenth of the folding thread. */
+  readonly #committed = new Set<Key>()
   readonly #written = new Set<Key>()
 
+  /** @param max once it knows more, it forgets all */
   constructor(max: number) {
-    this.#committed = new LRUCache({ max })
+    this.#max = max
   }
 
   has(key: Key): boolean {
@@ -23,7 +25,8 @@ export class KnownRows<Key extends string | number> {
   }
 
   commit() {
-    for (const key of this.#written) this.#committed.set(key, true)
+    if (this.#committed.size > this.#max) this.#committed.clear()
+    for (const key of this.#written) this.#committed.add(key)
     this.#written.clear()
   }
 
