@@ -139,7 +139,7 @@ export async function updateCodes(
     .execute()
 }
 
-/** FairQueue a draft into a code; false if another request was first. */
+/** Turns a draft into a code; false if another request was first. */
 export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
   return updateIf(tx, id, ['saved_at', 'is', null], { saved_at: now.getTime() })
 }

@@ -12,9 +12,13 @@ const SHORT_CODE_LENGTH = 7
 
 /** A new short code: 27^7 = 10^10 possible ones, not guessable in sequence. */
 export function newShortCode(): string {
-  return Array.from({ length: SHORT_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
-    '',
-  )
+  let rest = randomInt(ALPHABET.length ** SHORT_CODE_LENGTH)
+  let code = ''
+  while (code.length < SHORT_CODE_LENGTH) {
+    code += ALPHABET[rest % ALPHABET.length]
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return code
 }
 
 const ATTEMPTS = 8
