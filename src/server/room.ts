@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Db } from './database/schema.ts'
 import type { Metric } from './http/metrics.ts'
-import type { Job } from './jobs/job-runner.ts'
+import type { Job } from './jobs.ts'
 import type { Pages } from './pages/pages.ts'
 
 /** What every room is made with; what it needs of another room comes besides. */

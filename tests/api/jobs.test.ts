@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { type Job, JobRunner } from '../../src/server/jobs/job-runner.ts'
+import { type Job, JobRunner } from '../../src/server/jobs.ts'
 import { engines } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'

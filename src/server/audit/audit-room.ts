@@ -3,7 +3,7 @@ import type { AuditEvent } from '#contract/audit.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import { type Origin, recordEvent, sweepEvents, trimEvents } from './audit-store.ts'
 
 type Deps = {

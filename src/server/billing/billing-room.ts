@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Db } from '../database/schema.ts'
 import { applyCommonHeaders } from '../http/policy/site-policy.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import { Checkouts } from './checkout.ts'
 import { endOfAccount } from './end-of-account.ts'

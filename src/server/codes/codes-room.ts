@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import { type ImportRoutesDeps, importRoutes } from './imports/import-routes.ts'
 import { Publisher, type PublisherDeps } from './imports/publisher.ts'

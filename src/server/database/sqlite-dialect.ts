@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { WorkThread } from '../threads/work-threads.ts'
+import { WorkThread } from '../work-threads.ts'
 import type { Answer, Question, ThreadData } from './sqlite-thread.ts'
 
 /** A thread that only reads ends after so long without a query: it takes 13 MB, and 60 ms to start again. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type NewCode, newCode } from '#contract/codes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import { type DemoCode, owner } from './cafe.ts'
 import { type PastVisit, visitsOf } from './visits.ts'
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { BATCH, inBatches } from '../database/transact.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import { AppError } from './errors.ts'
 
 /** How long an answer is kept. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
 import { mayCount } from '../http/limits/counts-store.ts'
 import { counter } from '../http/metrics.ts'
-import type { Job } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
 import {
   claimMail,

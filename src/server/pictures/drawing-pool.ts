@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '../http/errors.ts'
 import { queues } from '../http/limits/limits.ts'
 import { counter, gauge, type Metric } from '../http/metrics.ts'
 import { FairQueue, type QueueBounds } from '../http/queue/fair-queue.ts'
-import { WorkThreads } from '../threads/work-threads.ts'
+import { WorkThreads } from '../work-threads.ts'
 import type { DrawingResult, DrawingTask } from './drawing-thread.ts'
 
 // Threads that replace the wrapper of the same WebAssembly import at once can end the process

@@ -1,7 +1,7 @@
 import type { EventType } from '#contract/programs/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tx, WebhookDeliveriesTable } from '../database/schema.ts'
-import { leaseEnd } from '../jobs/lease.ts'
+import { leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS } from './back-off.ts'
 
 /** A delivery with its event, as it is listed. */

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { Db, Tx, WebhookEndpointsTable } from '../database/schema.ts'
-import { isFree, leaseEnd } from '../jobs/lease.ts'
+import { isFree, leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../threads/serve-tasks.ts'
+import { serveTasks } from '../../serve-tasks.ts'
 import { deriveKey } from './passwords.ts'
 
 /** What a hashing thread is given. */

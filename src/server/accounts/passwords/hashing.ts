@@ -4,7 +4,7 @@ import { counter, gauge, type Metric } from '../../http/metrics.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
-import { WorkThreads } from '../../threads/work-threads.ts'
+import { WorkThreads } from '../../work-threads.ts'
 import type { HashTask } from './hash-thread.ts'
 import { type Derive, hashPassword, verifyPassword } from './passwords.ts'
 

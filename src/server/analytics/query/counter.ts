@@ -4,7 +4,7 @@ import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
-import { WorkThreads } from '../../threads/work-threads.ts'
+import { WorkThreads } from '../../work-threads.ts'
 import type { CountAnswer, CountTask, Question } from './count.ts'
 import type { Selection } from './selection.ts'
 

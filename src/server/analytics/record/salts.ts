@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { utcDay } from '../../dates.ts'
-import type { Job } from '../../jobs/job-runner.ts'
+import type { Job } from '../../jobs.ts'
 import { VISITOR_DAYS } from '../store/ledger/scan.ts'
 
 /** Tomorrow's salt is loaded ahead, and another process may be in tomorrow already. */

@@ -15,7 +15,7 @@ import { type Clock, isAhead } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Job } from '../../jobs/job-runner.ts'
+import type { Job } from '../../jobs.ts'
 import {
   addShare,
   countShares,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '#contract/time.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Job } from '../../jobs/job-runner.ts'
+import type { Job } from '../../jobs.ts'
 import {
   type CheckoutRequest,
   CustomerGone,

@@ -5,7 +5,7 @@ import type { CsvError } from 'csv-parse'
 import pLimit from 'p-limit'
 import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
-import { WorkThreads } from '../../threads/work-threads.ts'
+import { WorkThreads } from '../../work-threads.ts'
 
 /** A record of a file; `row` is its number in a spreadsheet. */
 export type FileRecord = { row: number; cells: string[] }

@@ -12,7 +12,7 @@ import { clampFutureTimes } from '../../clock.ts'
 import { type Columns, insertRows } from '../../database/json-rows.ts'
 import type { Db, ImportRowsTable, ImportsTable, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { isFree, leaseEnd } from '../../jobs/lease.ts'
+import { isFree, leaseEnd } from '../../jobs.ts'
 
 export type ImportRecord = ImportsTable
 export type StagedRow = ImportRowsTable

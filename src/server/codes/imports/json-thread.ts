@@ -1,6 +1,6 @@
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { AppError } from '../../http/errors.ts'
-import { serveTasks } from '../../threads/serve-tasks.ts'
+import { serveTasks } from '../../serve-tasks.ts'
 import { kuttRecords } from './file-records.ts'
 
 /*

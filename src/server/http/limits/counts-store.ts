@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from '../../clock.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { BATCH, inBatches } from '../../database/transact.ts'
-import type { Job } from '../../jobs/job-runner.ts'
+import type { Job } from '../../jobs.ts'
 import { AppError, tryAgainIn } from '../errors.ts'
 import { type CountLimit, type DatabaseLimit, databaseLimits } from './limits.ts'
 

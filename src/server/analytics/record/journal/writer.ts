@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
-import { startThread } from '../../../threads/work-threads.ts'
+import { startThread } from '../../../work-threads.ts'
 import type { Group, Order } from './group.ts'
 import type { Closed, Groups } from './groups.ts'
 import {

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
-import { isFree, LEASE_MS, leaseEnd } from '../../../jobs/lease.ts'
+import { LEASE_MS, takeLease } from '../../../jobs.ts'
 import { firstCompleteDay } from '../ledger/marks.ts'
 import { lackScans, repackDay } from '../packs/packing.ts'
 import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
@@ -119,22 +119,8 @@ export class Repair {
   }
 
   async #hold(): Promise<void> {
-    const now = new Date()
-    const lease = { holder: this.#holder, until: leaseEnd(now) }
-    const held = await this.database.db
-      .insertInto('job_leases')
-      .values({ name: LEASE, ...lease })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet(lease)
-          .where((row) =>
-            row.or([row('job_leases.holder', '=', this.#holder), isFree('job_leases.until', now)]),
-          ),
-      )
-      .returning('name')
-      .execute()
-    if (held.length === 0) throw new RepairRefused()
+    const lease = { name: LEASE, holder: this.#holder, isRenewed: true }
+    if (!(await takeLease(this.database.db, lease, new Date()))) throw new RepairRefused()
   }
 }
 

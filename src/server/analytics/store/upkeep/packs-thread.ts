@@ -1,6 +1,6 @@
 import { connect, type Location } from '../../../database/connect.ts'
 import { threadConnection } from '../../../database/thread-connection.ts'
-import { serveTasks } from '../../../threads/serve-tasks.ts'
+import { serveTasks } from '../../../serve-tasks.ts'
 import { joinStep } from '../packs/joining.ts'
 import { packStep } from '../packs/packing.ts'
 import type { PacksDatabase } from '../packs/packs-store.ts'

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
-import { WorkThreads } from '../../../threads/work-threads.ts'
+import { WorkThreads } from '../../../work-threads.ts'
 import { dayToJoin } from '../packs/joining.ts'
 import { nextStretch } from '../packs/packing.ts'
 import { packsState } from '../packs/packs-state.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
-import type { Job } from '../../../jobs/job-runner.ts'
+import type { Job } from '../../../jobs.ts'
 import { partitionStep } from '../ledger/partitions.ts'
 import { forgetStep } from './forgotten-codes.ts'
 import { PacksUpkeep } from './packs-upkeep.ts'
