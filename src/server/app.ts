@@ -12,7 +12,7 @@ import type { Capture } from './analytics/record/capture.ts'
 import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/ledger/scan-ids.ts'
 import { scansAfter } from './analytics/store/ledger/scans-after.ts'
-import { auditRoom } from './audit/audit-room.ts'
+import { auditRoom } from './audit.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
@@ -132,12 +132,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
     isInPlan: async (tx, userId) => (await entitlementsOf(tx, userId)).tier === 'unlimited',
   })
-  /** After a commit: the redirects hear of it, and events go out to webhooks. */
-  const onChanged = (keys: string[]) => {
-    announce(keys)
-    webhooks.soon()
-  }
-
   const codes = codesRoom({
     ...shared,
     drawings,
@@ -145,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     recordLater,
     originOf,
     forgetScans: forgetCodes,
-    onCodeChanged: onChanged,
+    onCodeChanged: announce,
     publish: webhooks.publish,
     scansOf: (ids) => capture.flush().then(() => scansByCode(reads, ids)),
     visitorsOf: (ids) => sumByCode(reads, ids, 'firsts'),
@@ -169,7 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     stripe: deps.stripe,
     recordPlan,
     inject,
-    announce: onChanged,
+    announce,
     onPlanChanged: applyPlan,
     publishPlan: webhooks.publishPlan,
   })

@@ -4,7 +4,7 @@ import type { AccountSettings, HistoryEntry } from '../../src/contract/account-s
 import type { User } from '../../src/contract/accounts.ts'
 import { makeToken, useToken } from '../../src/server/accounts/recovery/mailed-links.ts'
 import { contactOf } from '../../src/server/accounts/users-store.ts'
-import { recordEvent } from '../../src/server/audit/audit-store.ts'
+import { recordEvent } from '../../src/server/audit.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'

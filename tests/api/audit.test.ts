@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../src/contract/audit.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
-import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit/audit-store.ts'
+import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit.ts'
 import { Buyer } from '../support/buyer.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'

@@ -8,7 +8,7 @@ import type { PasskeyEntry, SecondFactorOffer } from '../../src/contract/account
 import { securityEvents } from '../../src/contract/audit.ts'
 import { PASSKEYS_MAX } from '../../src/contract/passkeys.ts'
 import { passkeysOf } from '../../src/server/accounts/sign-in/passkeys/passkeys-store.ts'
-import { listEvents } from '../../src/server/audit/audit-store.ts'
+import { listEvents } from '../../src/server/audit.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'

@@ -7,7 +7,7 @@ import {
   confirmOffer,
   saveOffer,
 } from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'
-import { listEvents } from '../../src/server/audit/audit-store.ts'
+import { listEvents } from '../../src/server/audit.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'

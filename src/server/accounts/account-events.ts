@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Origin, recordEvent } from '../audit/audit-store.ts'
+import { type Origin, recordEvent } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Mailer } from '../mail/mail-room.ts'

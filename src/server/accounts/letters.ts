@@ -1,4 +1,4 @@
-import type { Origin } from '../audit/audit-store.ts'
+import type { Origin } from '../audit.ts'
 import { type Letter, unlinked } from '../mail/mail-template.ts'
 
 /*

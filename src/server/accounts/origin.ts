@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
-import type { Origin } from '../audit/audit-store.ts'
+import type { Origin } from '../audit.ts'
 
 /**
  * From where a request comes, as people are told and as we keep it: the address is shortened. A program

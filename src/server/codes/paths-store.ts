@@ -5,6 +5,7 @@ import type { QuickReads } from '../database/quick-reads.ts'
 import type { CodesTable, Db, PathsTable, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
+import type { Target } from './types.ts'
 
 /** Without vowels, so that no word comes up by chance, and without 0 1 i l o, which look alike. */
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
@@ -184,9 +185,6 @@ export async function reserveKeys(tx: Tx, codeIds: string[]): Promise<void> {
     .where('code_id', 'in', codeIds)
     .execute()
 }
-
-/** What the redirect needs to know of a name. */
-export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
 
 /** Where each of these names leads, without those that have no live code. */
 export async function resolvePaths(db: Db, keys: string[]): Promise<Map<string, Target>> {

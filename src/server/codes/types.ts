@@ -45,3 +45,6 @@ export type Scans = { total: number; lastScan: number }
 
 /** The scans of these codes, without the codes that have none. */
 export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
+
+/** The code that a name leads to: `expiresAt` in epoch milliseconds. */
+export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }

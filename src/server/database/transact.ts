@@ -6,16 +6,29 @@ import type { Db, Tx } from './schema.ts'
 const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 4
 
+const followUps = new WeakMap<Tx, Set<() => void>>()
+
 /** Runs `work` in one transaction, and again if the engine asks for that. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      const runs = new Set<() => void>()
+      const result = await db.transaction().execute((tx) => {
+        followUps.set(tx, runs)
+        return work(tx)
+      })
+      for (const run of runs) run()
+      return result
     } catch (error) {
       const { code } = error as { code?: string }
       if (attempt === ATTEMPTS || !code || !RETRYABLE.has(code)) throw error
     }
   }
+}
+
+/** Calls `run`, which does not throw, once a transaction of `transact` has committed; never if it is undone. */
+export function afterCommit(tx: Tx, run: () => void): void {
+  followUps.get(tx)?.add(run)
 }
 
 /** Runs queries that all see the database as of one instant, without a lock on anything. */

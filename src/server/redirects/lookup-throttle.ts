@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Target } from '../codes/types.ts'
 import { lookupLimits } from '../http/limits/limits.ts'
 import { type Caller, clientAddress } from '../http/policy/client-address.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import { hangUpSignal } from '../http/queue/request-queue.ts'
-import type { Entry, Target, TargetCache } from './target-cache.ts'
+import type { Entry, TargetCache } from './target-cache.ts'
 
 /** Addresses that are counted at a time; of more, the one that came longest ago starts again at none. */
 const COUNTED_MAX = 10_000

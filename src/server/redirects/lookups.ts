@@ -1,4 +1,5 @@
-import type { Resolve, Target } from './target-cache.ts'
+import type { Target } from '../codes/types.ts'
+import type { Resolve } from './target-cache.ts'
 
 /** Looks several names up with one query. Names without a live code are not in the answer. */
 export type ResolveAll = (keys: string[]) => Promise<Map<string, Target>>
@@ -20,7 +21,7 @@ type Waiter = {
 
 /**
  * Looks names up together: those that arrive while the database answers share the next query. So a
- * stranger who tries many names costs little, and nobody is refused, because any name may be printed.
+ * stranger who tries many names costs little, and no visitor is refused, because any name may be printed.
  */
 export function lookUpTogether(resolveAll: ResolveAll): Resolve {
   const waiting: Waiter[] = []

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
+import type { Target } from '../codes/types.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { Visit } from '../http/policy/visit.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
-import type { Target, TargetCache } from './target-cache.ts'
+import type { TargetCache } from './target-cache.ts'
 
 /** Records the scan; calls `answer` when the redirect may go out. */
 export type RecordScan = (codeId: string, visit: Visit, answer: () => void) => void
@@ -33,7 +34,7 @@ export function stateOf(target: Target, clock: Clock): 'works' | 'paused' | 'exp
 /** A printed link as cameras open it: no preview, no query, nothing encoded. */
 const PLAIN = /^\/(?:qr|QR)\/([A-Za-z0-9_-]{3,50})$/
 
-/** Answers a request, or returns false and leaves it to the routes. */
+/** Sends the redirect, or returns false and leaves the request to the routes. */
 export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 type ShortcutDeps = {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { Target } from '../codes/types.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
 import { addressFinder } from '../http/policy/client-address.ts'
 import { commonHeaders } from '../http/policy/site-policy.ts'
 import type { RoomDeps } from '../room.ts'
-import { ChangeChannel } from './change-channel.ts'
 import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
 import { type RecordScan, redirectSender, shortcutOf } from './redirect.ts'
 import { redirectRoutes } from './routes.ts'
-import { type ResolveNow, type Target, TargetCache } from './target-cache.ts'
+import { type ResolveNow, TargetCache } from './target-cache.ts'
 
 export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' | 'log'> & {
   /** To the other processes; it starts after this room is made. */
@@ -21,7 +21,12 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   resolvePathBy: (quick: QuickReads, db: Db) => ResolveNow
 }
 
-/** The redirect, its cache, and the news of changes between processes. */
+const CHANNEL = 'tessera_codes'
+const SEPARATOR = ','
+/** A name has at most 50 characters: they fit into one message. */
+const NAMES_MAX = 100
+
+/** The redirect, its cache, and the announcement of changes to other processes. */
 export function redirectsRoom(deps: RedirectsRoomDeps) {
   const { bus, recorder, config, clock, log } = deps
   const { lookups, quick } = deps.database
@@ -32,7 +37,22 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     ...(quick && { resolveNow: deps.resolvePathBy(quick, lookups) }),
   })
   const throttle = new LookupThrottle(targets)
-  const changes = new ChangeChannel({ bus, targets, log })
+  bus.read(CHANNEL, {
+    hear: (message) => targets.invalidate(message.split(SEPARATOR)),
+    // Look every name up again.
+    missed: () => targets.invalidateAll(),
+  })
+  /** Announces names that have a new target, to this process and to all others on one PostgreSQL. */
+  function announce(keys: string[]) {
+    targets.invalidate(keys)
+    if (!bus.hasOthers) return
+    for (let start = 0; start < keys.length; start += NAMES_MAX) {
+      const some = keys.slice(start, start + NAMES_MAX)
+      bus.tell(CHANNEL, some.join(SEPARATOR)).catch((err) => {
+        log.warn({ err }, 'change of a code not announced; other processes see it in seconds')
+      })
+    }
+  }
   const send = redirectSender(
     (codeId, visit, answer) => recorder.record(codeId, visit, answer),
     headers,
@@ -45,6 +65,6 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     },
     shortcut: shortcutOf({ targets, throttle, clock, addressOf, send }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
-    announce: (keys: string[]) => changes.announce(keys),
+    announce,
   }
 }

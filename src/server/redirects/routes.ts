@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import type { Target } from '../codes/types.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { addressOf } from '../http/policy/client-address.ts'
 import type { CommonHeaders } from '../http/policy/site-policy.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import { type SendRedirect, stateOf } from './redirect.ts'
-import type { Target } from './target-cache.ts'
 import {
   destinationPage,
   expiredCodePage,
@@ -26,7 +26,7 @@ const NAME = /^[a-z0-9_-]{3,50}$/
 
 /**
  * GET /qr/{custom path or short code}: the redirect. It knows codes and scans, and nothing of
- * accounts and plans: a printed code works whether or not somebody pays.
+ * accounts and plans: a printed code works whether or not its owner pays.
  */
 export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) {
   const { throttle, clock } = deps
@@ -43,7 +43,7 @@ export async function redirectRoutes(app: FastifyInstance, deps: RedirectsDeps) 
     throttle.find(key, request).then(
       (target) => answerBy(target, isPreview, request, reply),
       (error) => {
-        // Nobody reads the answer of who hung up before his turn.
+        // No one reads an answer after the visitor has hung up.
         if (!request.socket.destroyed) request.log.error({ err: error }, 'code not looked up')
         page(reply.header('retry-after', '5'), 503, unavailablePage)
       },

@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache'
-
-/** Where a name leads. */
-export type Target = { id: string; url: string; paused: boolean; expiresAt: number | null }
+import type { Target } from '../codes/types.ts'
 
 /** Looks a name up in the database; undefined for a name without a live code. */
 export type Resolve = (key: string) => Promise<Target | undefined>
 
-/** The same, at once; undefined where it cannot be known at once. */
+/** The same, at once; undefined if the database cannot answer at once. */
 export type ResolveNow = (key: string) => { target: Target | undefined } | undefined
 
 const TARGETS_KEPT = 50_000
@@ -14,7 +12,7 @@ const TARGETS_KEPT = 50_000
 const ABSENT_KEPT = 5_000
 /** Within this time a process sees a change whose announcement it missed. */
 const FRESH_MS = 10_000
-/** The same for a name that led nowhere: somebody may have just made it in another process. */
+/** The same for a name that led nowhere: a user may have just made it in another process. */
 const ABSENT_FRESH_MS = 2_000
 /** A known code waits this long for a database that hangs, then its last target is used. */
 const KNOWN_LIMIT_MS = 250
@@ -51,7 +49,7 @@ export class TargetCache {
     return this.#now() - entry.checkedAt < freshMs ? entry : undefined
   }
 
-  /** `get`, or else what the database says at once; undefined where its answer must be waited for. */
+  /** `get`, or else what the database says at once; undefined if its answer takes longer. */
   getNow(key: string): Entry | undefined {
     const known = this.get(key)
     if (known) return known

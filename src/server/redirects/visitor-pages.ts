@@ -2,7 +2,7 @@ import { escapeHtml, plainPage as page } from '../http/plain-page.ts'
 
 /**
  * Pages for the people who scan: no script, no account, readable on the smallest phone. They say
- * nothing of the owner's plan, which is nobody else's business.
+ * nothing of the owner's plan, which is private.
  */
 
 const ASK = 'If you need what it led to, ask those who gave it to you.'

@@ -15,12 +15,12 @@ import type {
 } from '#contract/programs/webhooks.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
-import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { isPublicAddress } from '../http/public-network.ts'
+import type { RoomDeps } from '../room.ts'
 import { countWaiting, deliveriesOf, findDelivery, tryAllNow, tryNow } from './deliveries-store.ts'
 import {
   addEndpoint,
@@ -35,18 +35,16 @@ import { addAgain, addEvents } from './events-store.ts'
 import { presentDelivery, presentWebhook } from './presenter.ts'
 import { secretOf } from './secrets.ts'
 
-export type EndpointsDeps = {
-  db: Db
-  clock: Clock
-  secret: string
+export type EndpointsDeps = Pick<RoomDeps, 'db' | 'clock' | 'secret'> & {
   /** Addresses around the server that the operator lets webhooks reach */
   allow: string[]
   /** Lets the changes of one account take turns. */
   lockAccount: (tx: Tx, userId: string) => Promise<unknown>
+  /** Returns whether the account's plan has webhooks now. */
   isInPlan: (db: Db, userId: string) => Promise<boolean>
-  /** The first id that a scan from this instant on can have. */
+  /** The first id that a scan from this instant on can have */
   firstScanId: (at: number) => string
-  /** Sends what waits; called after a commit. */
+  /** Sends due deliveries. Call it after the commit. */
   soon: () => void
 }
 

@@ -11,15 +11,15 @@ const payloadOf = (type: EventType, at: number, data: object) =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
 
 /**
- * Writes events for the account's endpoints that want their type, in the transaction of what happened.
- * Almost no account has one: then this is one read, and `data` is not called.
+ * Writes events for the account's endpoints that want their type, in the transaction of the change. Almost no account
+ * has one: then this is one read, and `data` is not called. Returns whether it has written any.
  */
 export async function publish(
   tx: Tx,
   { userId, type }: { userId: string; type: EventType },
   data: () => Promise<object[]>,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const endpoints = await tx
     .selectFrom('webhook_endpoints')
     .select(['id', 'types'])
@@ -27,7 +27,9 @@ export async function publish(
     .where('off_since', 'is', null)
     .execute()
   const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
-  if (ids.length > 0) await addEvents(tx, { userId, type, endpoints: ids }, await data(), now)
+  if (ids.length === 0) return false
+  await addEvents(tx, { userId, type, endpoints: ids }, await data(), now)
+  return true
 }
 
 /** Writes an event for each of `data`, to be sent to these endpoints. */
@@ -81,4 +83,40 @@ export async function forgetWebhooks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('endpoint_id', 'in', own).execute()
   await db.deleteFrom('webhook_endpoints').where('user_id', '=', userId).execute()
   await db.deleteFrom('webhook_events').where('user_id', '=', userId).execute()
+}
+
+/** How far a job has come. */
+export type Mark = { at: number; place: string }
+
+export async function findMark(db: Db, name: string): Promise<Mark | undefined> {
+  return db
+    .selectFrom('webhook_marks')
+    .select(['at', 'place'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** Moves a mark. Returns false if another process was quicker. */
+export async function moveMark(
+  tx: Tx,
+  name: string,
+  { from, to }: { from: Mark | undefined; to: Mark },
+): Promise<boolean> {
+  if (!from) {
+    const added = await tx
+      .insertInto('webhook_marks')
+      .values({ name, ...to })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .execute()
+    return added.length > 0
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_marks')
+    .set(to)
+    .where('name', '=', name)
+    .where('at', '=', from.at)
+    .where('place', '=', from.place)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

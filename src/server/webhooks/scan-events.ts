@@ -1,30 +1,42 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { afterCommit, transact } from '../database/transact.ts'
+import { RepeatableTask } from '../repeatable-task.ts'
+import type { RoomDeps } from '../room.ts'
+import type { EndpointsDeps } from './endpoints.ts'
 import { type Listener, listenersTo } from './endpoints-store.ts'
-import { addEvents } from './events-store.ts'
-import { findMark, moveMark } from './marks-store.ts'
-import { type LedgerScan, ScanTally } from './scan-tally.ts'
+import { addEvents, findMark, moveMark } from './events-store.ts'
 
-export type ScanEventsDeps = {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-  /** The first id that a scan from this instant on can have. */
-  firstScanId: (at: number) => string
-  /** The next rows of the ledger between two ids, in their order. */
-  scansAfter: (part: { after: string; until: string; limit: number }) => Promise<LedgerScan[]>
-  /** The accounts and versions of codes, by id. */
-  ownedCodes: (ids: string[]) => Promise<Map<string, { userId: string; version: number }>>
-  /** Sends what waits; called after a commit. */
-  soon: () => void
-}
+export type ScanEventsDeps = Pick<RoomDeps, 'db' | 'clock' | 'log'> &
+  Pick<EndpointsDeps, 'firstScanId' | 'soon'> & {
+    /** The next rows of the ledger between two ids, in their order. */
+    scansAfter: (part: { after: string; until: string; limit: number }) => Promise<LedgerScan[]>
+    /** The accounts and versions of codes, by id. */
+    ownedCodes: (ids: string[]) => Promise<Map<string, { userId: string; version: number }>>
+  }
+
+/** A scan as the ledger has it. */
+export type LedgerScan = {
+  id: string
+  code_id: string
+  at: number
+  first: number
+  isPerson: boolean
+} & Record<(typeof SHOWN)[number], string | null>
+
+const SHOWN = [
+  'country',
+  'region',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'referrer',
+  'language',
+] as const
 
 const MARK = 'scans'
 /** An endpoint gets at most one event in this time. */
 const EVERY_MS = 1_000
-/** Processes bring their scans into the ledger one after the other: by then all have. */
+/** Processes bring their scans into the ledger one after the other: after this time all have. */
 const SETTLED_MS = 3_000
 const ROWS_AT_ONCE = 5_000
 /** Rows of one round: beyond them the next one goes on. */
@@ -36,55 +48,41 @@ const PARTS_A_ROUND = 20
  */
 export class ScanEvents {
   readonly #deps: ScanEventsDeps
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> | undefined
-  #isStopped = false
+  readonly #rounds: RepeatableTask
 
   constructor(deps: ScanEventsDeps) {
     this.#deps = deps
+    this.#rounds = new RepeatableTask(
+      () => this.#round(),
+      (error) => {
+        deps.log.warn({ err: error }, 'no events of scans yet')
+        this.#rounds.after(SETTLED_MS)
+      },
+    )
   }
 
   /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
   onScanned() {
-    this.#later(SETTLED_MS)
+    this.#rounds.after(SETTLED_MS)
   }
 
   /** Queues the events of all scans that the ledger has. It never rejects. */
   run(): Promise<void> {
-    this.#round ??= this.#tryRound().finally(() => {
-      this.#round = undefined
-    })
-    return this.#round
+    this.#rounds.soon()
+    return this.#rounds.idle()
   }
 
-  async stop() {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#round
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
-  async #tryRound() {
-    try {
-      if (await this.#queue()) this.#later(EVERY_MS)
-      this.#deps.soon()
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'no events of scans yet')
-      this.#later(SETTLED_MS)
-    }
-  }
-
-  #later(ms: number) {
-    if (this.#timer || this.#isStopped) return
-    const run = () => {
-      this.#timer = undefined
-      void this.run()
-    }
-    this.#timer = setTimeout(run, ms).unref()
+  async #round() {
+    if (await this.#queue()) this.#rounds.after(EVERY_MS)
   }
 
   /** Returns whether there may be more. */
   async #queue(): Promise<boolean> {
-    const { db, clock, firstScanId, scansAfter } = this.#deps
+    const { db, clock, firstScanId, scansAfter, soon } = this.#deps
     const listeners = await listenersTo(db, 'code.scanned')
     const [earliest] = listeners.map(({ scans_from }) => scans_from).sort()
     if (earliest === undefined) return false
@@ -109,6 +107,7 @@ export class ScanEvents {
           if (!tally || tally.isEmpty) continue
           const event = { userId, type: 'code.scanned' as const, endpoints: [id] }
           await addEvents(tx, event, [tally.data()], clock())
+          afterCommit(tx, soon)
         }
       })
     }
@@ -128,5 +127,37 @@ export class ScanEvents {
         if (scan.id >= scans_from) tallies.get(id)?.add(scan, code.version)
       }
     }
+  }
+}
+
+/** Scans that one event describes one by one. It counts the others. */
+const DESCRIBED_MAX = 1_000
+
+/** Collects the scans of one event. */
+export class ScanTally {
+  #total = 0
+  readonly #byCode = new Map<string, { codeId: string; version: number; scans: number }>()
+  readonly #described: object[] = []
+
+  get isEmpty(): boolean {
+    return this.#total === 0
+  }
+
+  /** @param version the code's, as it is now */
+  add(scan: LedgerScan, version: number): void {
+    const { id, code_id: codeId, at, first } = scan
+    const own = this.#byCode.get(codeId) ?? { codeId, version, scans: 0 }
+    own.scans++
+    this.#byCode.set(codeId, own)
+    this.#total++
+    if (this.#described.length >= DESCRIBED_MAX) return
+    const shown = Object.fromEntries(SHOWN.map((name) => [name, scan[name]]))
+    const instant = new Date(at).toISOString()
+    this.#described.push({ id, codeId, at: instant, isFirst: first === 1, ...shown })
+  }
+
+  /** The event's data */
+  data(): object {
+    return { total: this.#total, byCode: [...this.#byCode.values()], scans: this.#described }
   }
 }

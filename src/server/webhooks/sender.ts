@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../database/schema.ts'
+import { RepeatableTask } from '../repeatable-task.ts'
+import type { RoomDeps } from '../room.ts'
 import { askedPause, nextTry, OFF_AFTER_MS, restAfter } from './back-off.ts'
 import { type Claimed, claimDue, nextDue, noteTry } from './deliveries-store.ts'
+import type { EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow, leaveEndpoint, takeEndpoint } from './endpoints-store.ts'
 import { secretsNow } from './secrets.ts'
 import type { Answer, Posting } from './send.ts'
@@ -17,79 +17,64 @@ const LAPSED_MS = 10 * MINUTE_MS
 const TIMER_MAX_MS = MINUTE_MS
 const STOP_PATIENCE_MS = 5 * SECOND_MS
 
-export type SenderDeps = {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-  /** The key of the server, of which the secrets are made */
-  secret: string
-  posting: Posting
-  /** Whether the account's plan has webhooks now. */
-  isInPlan: (db: Db, userId: string) => Promise<boolean>
-  /** Switches an endpoint off that does not take events, and mails its owner. */
-  switchOff: (endpoint: EndpointRow, why: 'failing' | 'gone') => Promise<void>
-}
+export type SenderDeps = Pick<RoomDeps, 'db' | 'clock' | 'log' | 'secret'> &
+  Pick<EndpointsDeps, 'isInPlan'> & {
+    posting: Posting
+    /** Switches an endpoint off that does not take events, and mails its owner. */
+    switchOff: (endpoint: EndpointRow, why: 'failing' | 'gone') => Promise<void>
+  }
 
 /** Sends what waits in the database: at once in the process that wrote it (`soon`), and else by a job. */
 export class Sender {
   readonly #deps: SenderDeps
+  readonly #looks: RepeatableTask
   readonly #working = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly counts = { delivered: 0, failed: 0 }
-  #looking: Promise<void> | undefined
-  #isAskedAgain = false
-  #isStopped = false
-  #timer: { at: number; timeout: NodeJS.Timeout } | undefined
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
+    this.#looks = new RepeatableTask(
+      () => this.#look(),
+      (error) => deps.log.warn({ err: error }, 'webhooks wait'),
+    )
   }
 
-  /** Looks what is due. Call it after the commit; it never throws. */
+  /** Looks for due deliveries. Call it after the commit; it never throws. */
   soon() {
-    this.#isAskedAgain = true
-    if (this.#looking || this.#isStopped) return
-    this.#looking = this.#look()
-      .catch((error) => this.#deps.log.warn({ err: error }, 'webhooks wait'))
-      .finally(() => {
-        this.#looking = undefined
-      })
+    this.#looks.soon()
   }
 
   /** Resolves when nothing that is due is under way. */
   async idle() {
-    while (this.#looking || this.#working.size > 0) {
-      await this.#looking
+    await this.#looks.idle()
+    while (this.#working.size > 0) {
       await Promise.all(this.#working.values())
+      await this.#looks.idle()
     }
   }
 
-  /** Ends after what is under way, or leaves it for the next start. */
+  /** Ends after the tries under way, or leaves them for the next start. */
   async stop() {
-    clearTimeout(this.#timer?.timeout)
     const patience = setTimeout(() => this.#stopping.abort('patience'), STOP_PATIENCE_MS)
-    this.#isStopped = true
-    await this.#looking
+    await this.#looks.stop()
     await Promise.all(this.#working.values())
     clearTimeout(patience)
   }
 
   async #look() {
     const { db, clock, log } = this.#deps
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false
-      while (!this.#isStopped && this.#working.size < ENDPOINTS_AT_ONCE) {
-        const endpoint = await takeEndpoint(db, [...this.#working.keys()], clock())
-        if (!endpoint) break
-        const { id } = endpoint
-        const work = this.#work(endpoint)
-          .catch((error) => log.warn({ err: error, webhook: id }, 'a webhook waits'))
-          .finally(() => {
-            this.#working.delete(id)
-            this.soon()
-          })
-        this.#working.set(id, work)
-      }
+    while (!this.#looks.isStopped && this.#working.size < ENDPOINTS_AT_ONCE) {
+      const endpoint = await takeEndpoint(db, [...this.#working.keys()], clock())
+      if (!endpoint) return
+      const { id } = endpoint
+      const work = this.#work(endpoint)
+        .catch((error) => log.warn({ err: error, webhook: id }, 'a webhook waits'))
+        .finally(() => {
+          this.#working.delete(id)
+          this.soon()
+        })
+      this.#working.set(id, work)
     }
   }
 
@@ -116,7 +101,7 @@ export class Sender {
     const secrets = secretsNow(secret, endpoint, at)
     const message = { url: endpoint.url, id: event_id, payload, at, secrets }
     const answer = await posting.send(message, this.#stopping.signal)
-    // A request that our own stop has cut off is no try.
+    // A request that our own stop has cut off does not count as a try.
     if (this.#stopping.signal.aborted && answer.status === null) return answer
     const isDelivered = isGood(answer)
     this.counts[isDelivered ? 'delivered' : 'failed']++
@@ -151,14 +136,7 @@ export class Sender {
   /** By the server's clock, which runs like the system's but for tests. */
   #wakeAt(at: number) {
     const left = at - this.#deps.clock().getTime()
-    if (left <= 0 || left > TIMER_MAX_MS || this.#isStopped) return
-    if (this.#timer && this.#timer.at <= at) return
-    clearTimeout(this.#timer?.timeout)
-    const wake = () => {
-      this.#timer = undefined
-      this.soon()
-    }
-    this.#timer = { at, timeout: setTimeout(wake, left + 1).unref() }
+    if (left > 0 && left <= TIMER_MAX_MS) this.#looks.after(left + 1)
   }
 }
 

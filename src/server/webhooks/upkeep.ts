@@ -1,32 +1,27 @@
 import { EVENT_DAYS } from '#contract/programs/webhook-values.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Clock, clampFutureTimes } from '../clock.ts'
-import type { Db } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { clampFutureTimes } from '../clock.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { BATCH, inBatches, transact } from '../database/transact.ts'
+import type { RoomDeps } from '../room.ts'
 import { countWaiting, dropOldestScans, forgetListed } from './deliveries-store.ts'
+import { listenersTo } from './endpoints-store.ts'
+import { findMark, moveMark } from './events-store.ts'
 
-type Deps = {
-  db: Db
-  clock: Clock
-  /** In tests: most deliveries that wait for an endpoint */
-  waitingMax?: number
-}
+type Deps = Pick<RoomDeps, 'db' | 'clock'>
 
 /** Deliveries that may wait for one endpoint, and those that stay listed. */
 const WAITING_MAX = 100_000
 const LISTED_MAX = 10_000
-/** Rows in one statement */
-const ROWS_AT_ONCE = 1_000
 
 /** Keeps the deliveries of each endpoint within bounds: the oldest scan events go, and no other event. */
-export async function trimWebhooks({ db, waitingMax = WAITING_MAX }: Deps): Promise<void> {
+export async function trimWebhooks(db: Db, waitingMax = WAITING_MAX): Promise<void> {
   const endpoints = await db.selectFrom('webhook_endpoints').select('id').execute()
   for (const { id } of endpoints) {
-    let dropped = 0
-    do {
-      const excess = (await countWaiting(db, id, waitingMax + ROWS_AT_ONCE)) - waitingMax
-      dropped = excess > 0 ? await dropOldestScans(db, id, excess) : 0
-    } while (dropped === ROWS_AT_ONCE)
+    await inBatches(async () => {
+      const excess = (await countWaiting(db, id, waitingMax + BATCH)) - waitingMax
+      return excess > 0 ? dropOldestScans(db, id, excess) : 0
+    })
     await forgetListed(db, id, LISTED_MAX)
   }
 }
@@ -41,7 +36,7 @@ export async function sweepWebhooks({ db, clock }: Deps): Promise<void> {
     .selectFrom('webhook_events')
     .select('seq')
     .where('at', '<', now.getTime() - EVENT_DAYS * DAY_MS)
-    .limit(ROWS_AT_ONCE)
+    .limit(BATCH)
   await sweep(old, (seqs) =>
     transact(db, async (tx) => {
       await tx.deleteFrom('webhook_deliveries').where('event_seq', 'in', seqs).execute()
@@ -52,7 +47,7 @@ export async function sweepWebhooks({ db, clock }: Deps): Promise<void> {
     .selectFrom('webhook_deliveries')
     .select('seq')
     .where('endpoint_id', 'not in', db.selectFrom('webhook_endpoints').select('id'))
-    .limit(ROWS_AT_ONCE)
+    .limit(BATCH)
   await sweep(withoutEndpoint, (seqs) =>
     db.deleteFrom('webhook_deliveries').where('seq', 'in', seqs).execute(),
   )
@@ -62,17 +57,49 @@ export async function sweepWebhooks({ db, clock }: Deps): Promise<void> {
     .leftJoin('webhook_deliveries', 'webhook_deliveries.event_seq', 'webhook_events.seq')
     .select('webhook_events.seq')
     .where('webhook_deliveries.seq', 'is', null)
-    .limit(ROWS_AT_ONCE)
+    .limit(BATCH)
   await sweep(withoutDelivery, (seqs) =>
     db.deleteFrom('webhook_events').where('seq', 'in', seqs).execute(),
   )
 }
 
 /** Searches apart from the write: a search may look at many rows, and a writer would wait for it. */
-async function sweep(found: Found, remove: (seqs: number[]) => Promise<unknown>): Promise<void> {
-  for (;;) {
+function sweep(found: Found, remove: (seqs: number[]) => Promise<unknown>): Promise<void> {
+  return inBatches(async () => {
     const seqs = (await found.execute()).map(({ seq }) => seq)
     if (seqs.length > 0) await remove(seqs)
-    if (seqs.length < ROWS_AT_ONCE) return
-  }
+    return seqs.length
+  })
+}
+
+export type ExpiredDeps = Deps & {
+  /** The codes of these accounts that stopped working after `from`, up to `until`. */
+  expiredCodes: (
+    db: Db,
+    asked: { userIds: string[]; from: number; until: number },
+  ) => Promise<{ userId: string; data: object }[]>
+  publish: (
+    tx: Tx,
+    userId: string,
+    type: 'code.expired',
+    data: () => Promise<object[]>,
+  ) => Promise<void>
+}
+
+const MARK = 'expired'
+
+/** Writes events of the codes that have stopped working since the last round. */
+export async function publishExpired({ db, clock, expiredCodes, publish }: ExpiredDeps) {
+  const until = clock().getTime()
+  const mark = await findMark(db, MARK)
+  const from = Math.min(mark?.at ?? until, until)
+  const userIds = [...new Set((await listenersTo(db, 'code.expired')).map((one) => one.user_id))]
+  await transact(db, async (tx) => {
+    if (!(await moveMark(tx, MARK, { from: mark, to: { at: until, place: '' } }))) return
+    if (userIds.length === 0 || from === until) return
+    const codes = await expiredCodes(tx, { userIds, from, until })
+    for (const [userId, own] of Map.groupBy(codes, (code) => code.userId)) {
+      await publish(tx, userId, 'code.expired', async () => own.map(({ data }) => data))
+    }
+  })
 }

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { afterCommit, transact } from '../database/transact.ts'
 import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
 import type { Mailer } from '../mail/mail-room.ts'
+import { type Letter, unlinked } from '../mail/mail-template.ts'
 import type { RoomDeps } from '../room.ts'
 import { Endpoints, type EndpointsDeps } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { publish } from './events-store.ts'
-import { type ExpiredDeps, publishExpired } from './expired-codes.ts'
 import { ScanEvents, type ScanEventsDeps } from './scan-events.ts'
 import { Posting, type SendOptions } from './send.ts'
 import { Sender } from './sender.ts'
-import { sweepWebhooks, trimWebhooks } from './upkeep.ts'
-import { LETTER_LIFE_MS, switchedOffLetter } from './webhook-letters.ts'
+import { type ExpiredDeps, publishExpired, sweepWebhooks, trimWebhooks } from './upkeep.ts'
 import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
@@ -57,31 +56,35 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     log.info({ webhook: id, why }, 'a webhook is switched off')
   }
 
+  /** Writes events in the transaction of their change. They are sent after its commit. */
+  async function publishSoon(
+    tx: Tx,
+    userId: string,
+    type: WebhookType,
+    data: () => Promise<object[]>,
+  ) {
+    if (await publish(tx, { userId, type }, data, clock())) afterCommit(tx, soon)
+  }
+
   const scanEvents = new ScanEvents({ ...deps, soon })
-  const bounds = { db, clock, ...deps.sending }
+  const { waitingMax } = deps.sending ?? {}
   const send = async () => {
     await scanEvents.run()
     soon()
   }
-  const expire = async () => {
-    await publishExpired(deps)
-    soon()
-  }
+  const expire = () => publishExpired({ ...deps, publish: publishSoon })
   const jobs: Job[] = [
     { name: 'tell-expired', everyMs: MINUTE_MS, run: expire },
-    { name: 'trim-webhooks', everyMs: SEND_EVERY_MS, run: () => trimWebhooks(bounds) },
+    { name: 'trim-webhooks', everyMs: SEND_EVERY_MS, run: () => trimWebhooks(db, waitingMax) },
     { name: 'send-webhooks', everyMs: SEND_EVERY_MS, run: send },
-    { name: 'sweep-webhooks', everyMs: HOUR_MS, run: () => sweepWebhooks(bounds) },
+    { name: 'sweep-webhooks', everyMs: HOUR_MS, run: () => sweepWebhooks(deps) },
   ]
   return {
     jobs,
-    /** Writes events of codes in the transaction of their change. Call `soon` after the commit. */
-    publish: (tx: Tx, userId: string, type: WebhookType, data: () => Promise<object[]>) =>
-      publish(tx, { userId, type }, data, clock()),
+    publish: publishSoon,
     /** Writes an event: the account has another plan. */
     publishPlan: (tx: Tx, userId: string, plan: object) =>
-      publish(tx, { userId, type: 'subscription.updated' }, async () => [plan], clock()),
-    soon,
+      publishSoon(tx, userId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
     onScanned: () => scanEvents.onScanned(),
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
@@ -94,5 +97,30 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       await scanEvents.stop()
       await sender.stop()
     },
+  }
+}
+
+/** After this time the letter would be useless. */
+export const LETTER_LIFE_MS = 7 * DAY_MS
+
+/**
+ * Says that an endpoint gets nothing more, and how it is switched on again. Its address is left out if
+ * that of the account is not proved: the mail may go to a stranger.
+ */
+export function switchedOffLetter(
+  { url, why }: { url: string; why: 'failing' | 'gone' },
+  { emailVerified, publicUrl }: { emailVerified: boolean; publicUrl: string },
+): Letter {
+  const to = emailVerified ? ` to ${unlinked(new URL(url).host)}` : ''
+  return {
+    subject: `Your webhook${to} is switched off`,
+    paragraphs: [
+      why === 'gone'
+        ? 'Its server answered “410 Gone”, which says that it wants no more events.'
+        : 'For three days its server did not take any event that we sent.',
+      'We send nothing there any more. Your QR codes work as before. When the server is ready again, switch the webhook on: events that wait there for less than 30 days are sent then.',
+    ],
+    facts: emailVerified ? [['Address', unlinked(url)]] : [],
+    button: { label: 'See your webhooks', url: `${publicUrl}/profile?settings=webhooks` },
   }
 }

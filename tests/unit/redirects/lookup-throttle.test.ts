@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Target } from '../../../src/server/codes/types.ts'
 import { lookupLimits } from '../../../src/server/http/limits/limits.ts'
 import { LookupThrottle } from '../../../src/server/redirects/lookup-throttle.ts'
-import { type Target, TargetCache } from '../../../src/server/redirects/target-cache.ts'
+import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
 const { counted, inTurn } = lookupLimits
 const MENU: Target = { id: 'code', url: 'https://example.com/', paused: false, expiresAt: null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Target } from '../../../src/server/codes/types.ts'
 import { lookUpTogether } from '../../../src/server/redirects/lookups.ts'
-import type { Target } from '../../../src/server/redirects/target-cache.ts'
 
 const target: Target = { id: 'a', url: 'https://example.com/', paused: false, expiresAt: null }
 

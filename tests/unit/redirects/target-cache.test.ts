@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Target, TargetCache } from '../../../src/server/redirects/target-cache.ts'
+import type { Target } from '../../../src/server/codes/types.ts'
+import { TargetCache } from '../../../src/server/redirects/target-cache.ts'
 
 const target = (url: string): Target => ({ id: 'code', url, paused: false, expiresAt: null })
 

@@ -8,7 +8,7 @@ import * as recovery from '../../../src/server/accounts/recovery/recovery-letter
 import * as factors from '../../../src/server/accounts/sign-in/second-factor/factor-letters.ts'
 import { figuresLetter } from '../../../src/server/analytics/mails/figures-letter.ts'
 import { type Letter, writeLetter } from '../../../src/server/mail/mail-template.ts'
-import { switchedOffLetter } from '../../../src/server/webhooks/webhook-letters.ts'
+import { switchedOffLetter } from '../../../src/server/webhooks/webhooks-room.ts'
 
 const publicUrl = 'https://qr.example.com'
 const happening = { origin: { address: null, device: null }, now: new Date(0), publicUrl }

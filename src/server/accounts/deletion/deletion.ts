@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DELETION_DAYS } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Origin } from '../../audit/audit-store.ts'
+import type { Origin } from '../../audit.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { type AccountEventDeps, recordAndTell } from '../account-events.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { pseudonymiseEvents, recordEvent } from '../../audit/audit-store.ts'
+import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from '#contract/zod.ts'
-import { recordEvent } from '../../audit/audit-store.ts'
+import { recordEvent } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'

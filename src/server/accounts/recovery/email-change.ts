@@ -1,6 +1,6 @@
 import type { LinkKind } from '#contract/accounts.ts'
-import type { Origin } from '../../audit/audit-store.ts'
-import { recordEvent } from '../../audit/audit-store.ts'
+import type { Origin } from '../../audit.ts'
+import { recordEvent } from '../../audit.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

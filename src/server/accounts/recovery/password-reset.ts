@@ -1,4 +1,4 @@
-import type { Origin } from '../../audit/audit-store.ts'
+import type { Origin } from '../../audit.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

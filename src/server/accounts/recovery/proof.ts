@@ -1,5 +1,5 @@
-import type { Origin } from '../../audit/audit-store.ts'
-import { recordEvent } from '../../audit/audit-store.ts'
+import type { Origin } from '../../audit.ts'
+import { recordEvent } from '../../audit.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'

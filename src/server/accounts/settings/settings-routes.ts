@@ -8,7 +8,7 @@ import {
 } from '#contract/account-settings.ts'
 import { securityEvents } from '#contract/audit.ts'
 import { z } from '#contract/zod.ts'
-import { listEvents, recordEvent } from '../../audit/audit-store.ts'
+import { listEvents, recordEvent } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../database/schema.ts'

@@ -1,7 +1,7 @@
 import type { AccountSettings, HistoryEntry } from '#contract/account-settings.ts'
 import { type AccountChange, type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
 import { securityEvents } from '#contract/audit.ts'
-import type { listEvents } from '../../audit/audit-store.ts'
+import type { listEvents } from '../../audit.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { passkeysOf } from '../sign-in/passkeys/passkeys-store.ts'
 import { secondFactorOf } from '../sign-in/second-factor/second-factor-store.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FigureMails, figureMails, figureMailsChange } from '#contract/analytics/figures.ts'
-import type { Recording } from '../../audit/audit-room.ts'
+import type { Recording } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
-import { recordEvent } from '../../../audit/audit-store.ts'
+import { recordEvent } from '../../../audit.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '../../../audit/audit-store.ts'
+import type { Origin } from '../../../audit.ts'
 import type { Config } from '../../../config.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { SelectQueryBuilder } from 'kysely'
 import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
-import { DAY_MS } from '#contract/time.ts'
-import type { Db } from '../database/schema.ts'
-import { BATCH, inBatches } from '../database/transact.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import type { Clock } from './clock.ts'
+import type { Db, Tables, Tx } from './database/schema.ts'
+import { BATCH, inBatches } from './database/transact.ts'
 
 /** The origin of an action. The address is shortened. */
 export type Origin = { address: string | null; device: string | null }
@@ -79,23 +82,7 @@ export async function pseudonymiseEvents(db: Db, userId: string, pseudonym: stri
   })
 }
 
-/** Removes entries that are older than 13 months, in batches. */
-export async function sweepEvents(db: Db, now: Date): Promise<void> {
-  const old = db
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('at', '<', now.getTime() - KEPT_MS)
-    .limit(BATCH)
-  await inBatches(async () => {
-    const { numDeletedRows } = await db
-      .deleteFrom('audit_entries')
-      .where('id', 'in', old)
-      .executeTakeFirst()
-    return numDeletedRows
-  })
-}
-
-/** Removes the oldest entries of accounts that have too many, in batches. */
+/** Removes the oldest entries of accounts that have too many. */
 export async function trimEvents(db: Db, keep = EVENTS_MAX): Promise<void> {
   const accounts = await db
     .selectFrom('audit_entries')
@@ -104,19 +91,24 @@ export async function trimEvents(db: Db, keep = EVENTS_MAX): Promise<void> {
     .having((row) => row.fn.countAll(), '>', keep)
     .execute()
   for (const { user_id } of accounts) {
-    for (const events of [securityEvents, otherEvents]) await trim(db, user_id, events, keep)
+    for (const events of [securityEvents, otherEvents]) {
+      await removeEvents(db, (entries) =>
+        entries
+          .where('user_id', '=', user_id)
+          .where('event', 'in', [...events])
+          .orderBy('at', 'desc')
+          .orderBy('id')
+          .offset(keep),
+      )
+    }
   }
 }
 
-async function trim(db: Db, userId: string, events: readonly AuditEvent[], keep: number) {
-  const own = db.selectFrom('audit_entries').where('user_id', '=', userId)
-  const surplus = own
-    .where('event', 'in', [...events])
-    .select('id')
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .offset(keep)
-    .limit(BATCH)
+type Entries = SelectQueryBuilder<Tables, 'audit_entries', { id: string }>
+
+/** Removes some entries, in batches. */
+async function removeEvents(db: Db, some: (entries: Entries) => Entries): Promise<void> {
+  const surplus = some(db.selectFrom('audit_entries').select('id')).limit(BATCH)
   await inBatches(async () => {
     const { numDeletedRows } = await db
       .deleteFrom('audit_entries')
@@ -124,4 +116,32 @@ async function trim(db: Db, userId: string, events: readonly AuditEvent[], keep:
       .executeTakeFirst()
     return numDeletedRows
   })
+}
+
+/** Writes down an event in the transaction of the action. `subject` is the id of its object. */
+export type Recording<Event> = (tx: Tx, event: Event, subject: string) => Promise<void>
+
+type Deps = { db: Db; clock: Clock; originOf: (request: FastifyRequest) => Origin }
+
+/** The audit log: the other rooms write to it, and a job removes entries that are older than 13 months. */
+export function auditRoom({ db, clock, originOf }: Deps) {
+  /** Writes events of work that is done later, without its request. */
+  const recordLater =
+    (userId: string, origin: Origin): Recording<AuditEvent> =>
+    (tx, event, subject) =>
+      recordEvent(tx, { userId, actor: 'user', origin, event, subject }, clock())
+
+  async function sweep() {
+    await removeEvents(db, (entries) => entries.where('at', '<', clock().getTime() - KEPT_MS))
+    await trimEvents(db)
+  }
+  return {
+    jobs: [{ name: 'sweep-audit', everyMs: HOUR_MS, run: sweep }],
+    recordLater,
+    /** Writes events of the user of a request behind `requireUser`. */
+    recordFor: (request: FastifyRequest) => recordLater(request.userId, originOf(request)),
+    /** Records that the payment provider has given an account another plan. */
+    recordPlan: (tx: Tx, userId: string, tier: string) =>
+      recordEvent(tx, { userId, actor: 'system', event: 'plan-changed', subject: tier }, clock()),
+  }
 }
