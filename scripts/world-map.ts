@@ -9,6 +9,8 @@ type Arc = [number, number][]
 type Country = {
   type: 'Polygon' | 'MultiPolygon'
   arcs: number[][] | number[][][]
+  /** ISO 3166-1 numeric */
+  id?: string
   properties: { name: string }
 }
 /** https://github.com/topojson/topojson-specification: arcs are quantised, each point is a step. */
@@ -29,30 +31,13 @@ const require = createRequire(import.meta.url)
 const topologyOf = (detail: '110m' | '50m'): Topology =>
   JSON.parse(readFileSync(require.resolve(`world-atlas/countries-${detail}.json`), 'utf8'))
 
-/** Names of Natural Earth that are not those of Intl. */
-const named: Record<string, string> = {
-  ...{ 'W. Sahara': 'EH', 'United States of America': 'US', 'Dem. Rep. Congo': 'CD' },
-  ...{ 'Dominican Rep.': 'DO', 'Falkland Is.': 'FK', 'Fr. S. Antarctic Lands': 'TF' },
-  ...{ "Côte d'Ivoire": 'CI', 'Central African Rep.': 'CF', Congo: 'CG', 'Eq. Guinea': 'GQ' },
-  ...{ eSwatini: 'SZ', Palestine: 'PS', Myanmar: 'MM', Turkey: 'TR', 'Solomon Is.': 'SB' },
-  ...{ 'N. Cyprus': 'CY', Somaliland: 'SO', 'Bosnia and Herz.': 'BA', Macedonia: 'MK' },
-  ...{ 'Trinidad and Tobago': 'TT', 'S. Sudan': 'SS', Vatican: 'VA', 'Marshall Is.': 'MH' },
-  ...{ 'N. Mariana Is.': 'MP', 'U.S. Virgin Is.': 'VI', 'S. Geo. and the Is.': 'GS' },
-  ...{ 'Br. Indian Ocean Ter.': 'IO', 'Saint Helena': 'SH', 'Pitcairn Is.': 'PN' },
-  ...{ 'Cayman Is.': 'KY', 'British Virgin Is.': 'VG', 'Turks and Caicos Is.': 'TC' },
-  ...{ 'São Tomé and Principe': 'ST', 'St. Vin. and Gren.': 'VC', 'Saint Lucia': 'LC' },
-  ...{ 'St. Kitts and Nevis': 'KN', 'Cook Is.': 'CK', 'St. Pierre and Miquelon': 'PM' },
-  ...{ 'Wallis and Futuna Is.': 'WF', 'St-Martin': 'MF', 'St-Barthélemy': 'BL' },
-  ...{ 'Fr. Polynesia': 'PF', Åland: 'AX', 'Faeroe Is.': 'FO', Macao: 'MO', 'Hong Kong': 'HK' },
-  ...{ 'Cabo Verde': 'CV', 'Heard I. and McDonald Is.': 'HM', 'Antigua and Barb.': 'AG' },
-}
+/** Countries without a number of ISO 3166-1: on the map they have the code of the country beside them. */
+const unnumbered: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' }
 
-const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-for (const code of letters.flatMap((a) => letters.map((b) => a + b))) {
-  const name = english.of(code)
-  const isToday = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
-  if (name && isToday) named[name] ??= code
+/** ISO 3166-1 alpha-2, undefined for what is not drawn: Antarctica, and places without a code. */
+function codeOf({ id, properties }: Country): string | undefined {
+  const code = id ? new Intl.Locale(`und-${id}`).region : unnumbered[properties.name]
+  return code === 'AQ' ? undefined : code
 }
 
 /** The meridian in the middle: the edges are then in the Bering Strait, where no country is cut. */
@@ -144,8 +129,8 @@ function middleOf(rings: Ring[]): [number, number] {
 const shapes = new Map<string, string>()
 const coarse = topologyOf('110m')
 for (const country of coarse.objects.countries.geometries) {
-  const code = named[country.properties.name]
-  if (!code || code === 'AQ') continue
+  const code = codeOf(country)
+  if (!code) continue
   const path = ringsOf(coarse, country).map(pathOf).join('')
   if (path) shapes.set(code, (shapes.get(code) ?? '') + path)
 }
@@ -154,8 +139,8 @@ for (const country of coarse.objects.countries.geometries) {
 const dots = new Map<string, [number, number]>()
 const fine = topologyOf('50m')
 for (const country of fine.objects.countries.geometries) {
-  const code = named[country.properties.name]
-  if (code && code !== 'AQ' && !shapes.has(code)) dots.set(code, middleOf(ringsOf(fine, country)))
+  const code = codeOf(country)
+  if (code && !shapes.has(code)) dots.set(code, middleOf(ringsOf(fine, country)))
 }
 
 const sorted = <Value>(map: Map<string, Value>) =>
