@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../src/contract/time.ts'
 import {
   databaseLimits,
-  type Limit,
   lookupLimits,
   memoryLimits,
   onConnection,
@@ -16,8 +15,9 @@ import {
 } from '../src/server/http/limits/limits.ts'
 
 const PAGE = new URL('../docs/limits.md', import.meta.url)
+const SOURCE = new URL('../src/server/http/limits/limits.ts', import.meta.url)
 
-type Row = Limit & {
+type Row = {
   max?: number
   windowMs?: number
   atOnce?: number
@@ -44,30 +44,48 @@ function duration(milliseconds: number): string {
   return name === 'hour' ? 'an hour' : `a ${name}`
 }
 
-/** The numbers of a limit in words. @throws if it has none */
+/** The numbers of a limit in words. */
 function howMany(row: Row): string {
   const { max, windowMs, waiting, waitingEach, atOnce, atOnceEach, startsPerTurn, pauseMs } = row
   const together = (all?: number) =>
     all !== undefined && Number.isFinite(all) ? ` (${count(all)} of all together)` : ''
-  const parts = [
+  return [
     max !== undefined && (windowMs ? `${count(max)} in ${duration(windowMs)}` : count(max)),
     atOnceEach !== undefined && `${count(atOnceEach)} at once${together(atOnce)}`,
     startsPerTurn !== undefined && `${count(startsPerTurn)} begun at a time`,
     pauseMs !== undefined && `${count(pauseMs)} ms after each`,
     waitingEach !== undefined && `${count(waitingEach)} waiting${together(waiting)}`,
-  ].filter((part) => part !== false)
-  if (parts.length === 0) throw new Error(`The limit on ${row.what} has no number`)
-  return parts.join(', ')
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
 }
 
-const tableOf = (limits: Record<string, Row>): string =>
-  [
-    '| limit on | for each | how many | why |',
-    '|---|---|---|---|',
-    ...Object.values(limits).map(
-      (row) => `| ${row.what} | ${row.per} | ${howMany(row)} | ${row.why} |`,
-    ),
-  ].join('\n')
+/** The words of the limits in `export const group`, in the order of the source. */
+function wordsOf(group: string): string[][] {
+  const [, source = ''] =
+    new RegExp(`^export const ${group} = \\{(.*?)^\\}`, 'ms').exec(readFileSync(SOURCE, 'utf8')) ??
+    []
+  return [...source.matchAll(/\/\*\*(.*?)\*\//gs)].map(([, comment = '']) => {
+    const text = comment.replace(/\s+\*? */g, ' ').trim()
+    const [, what = '', each = '', why = ''] = /^(.+?), for each (.+?): (.+)\.$/.exec(text) ?? []
+    if (!why) throw new Error(`A limit needs “What, for each of whom: why.” and has “${text}”`)
+    return [what[0]?.toLowerCase() + what.slice(1), each, why]
+  })
+}
+
+function tableOf(groups: Record<string, Record<string, Row>>): string {
+  const rows = Object.entries(groups).flatMap(([group, limits]) => {
+    const words = wordsOf(group)
+    if (words.length !== Object.keys(limits).length) {
+      throw new Error(`Each limit of ${group} needs a comment`)
+    }
+    return Object.values(limits).map((limit, index) => {
+      const [what, each, why] = words[index] ?? []
+      return `| ${what} | ${each} | ${howMany(limit)} | ${why} |`
+    })
+  })
+  return ['| limit on | for each | how many | why |', '|---|---|---|---|', ...rows].join('\n')
+}
 
 const page = `# Limits
 
@@ -81,23 +99,23 @@ they share one. What strangers can add to has a size too: see [operations](opera
 
 ## Counted in the database, for all processes together
 
-${tableOf({ ...databaseLimits, ...signInLimits })}
+${tableOf({ databaseLimits, signInLimits })}
 
 ## Counted in the memory of each process
 
-${tableOf(memoryLimits)}
+${tableOf({ memoryLimits })}
 
 ## Queues, in the memory of each process
 
-${tableOf(queues)}
+${tableOf({ queues })}
 
 ## Open at the same time
 
-${tableOf(openAtOnce)}
+${tableOf({ openAtOnce })}
 
 ## Scans
 
-${tableOf({ ...lookupLimits, ...onConnection })}
+${tableOf({ lookupLimits, onConnection })}
 `
 
 if (!process.argv.includes('--check')) writeFileSync(PAGE, page)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { rateLimit } from '../../../src/server/http/limits/memory-counts.ts'
 
-const LIMIT = { what: 'calls', per: 'account', max: 3, windowMs: 60_000, why: '' } as const
+const LIMIT = { max: 3, windowMs: 60_000 }
 
 const from = (userId: string) => ({ userId }) as FastifyRequest
 
