@@ -186,52 +186,13 @@ export type ProviderSettings = {
 }
 
 /** The settings from the environment, read once and frozen. */
-export type Config = Readonly<{
-  port: number
-  host: string
-  publicUrl: string
-  dataDir: string
-  databaseUrl: string | undefined
-  /** Whether the server may start empty where data were expected */
-  emptyOk: boolean
-  sessionSecret: string | undefined
-  trustProxy: number | string[] | false
-  signUp: 'open' | 'closed'
-  verifyEmail: 'optional' | 'required'
-  passwordLogin: boolean
-  provider: ProviderSettings | undefined
-  billing: 'stripe' | 'sandbox' | 'off'
-  /** Set where `billing` is 'stripe' */
-  stripe: StripeSettings | undefined
-  checkout: 'hosted' | 'embedded'
-  /** The mail server; without one mails are files in DATA_DIR/outbox */
-  smtpUrl: string | undefined
-  mailFrom: string
-  supportEmail: string | undefined
-  privacyUrl: string | undefined
-  termsUrl: string | undefined
-  blogUrl: string | undefined
-  careersUrl: string | undefined
-  /** on: visitors can open an account that nobody can change. data: `npm run demo` made all there is */
-  demo: 'on' | 'off' | 'data'
-  /** Files in MaxMind's format; none for the packaged one */
-  geoipDatabases: string[]
-  geoHeaders: GeoHeaders | undefined
-  /** Most bytes of scans on disk that the database has not */
-  journalMax: number
-  /** Months that the ledger of scans goes back; undefined for ever */
-  scanRetention: number | undefined
-  /** Addresses around the server that webhooks may reach */
-  webhookAllow: string[]
-  metricsToken: string | undefined
-  logLevel: string
-}>
+export type Config = ReturnType<typeof readConfig>
 
 /** A setting that the server cannot start with; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError that names the first wrong variable and what it takes */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(blankIsUnset(environment))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -257,17 +218,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: values.HOST,
     publicUrl,
     billing,
+    /** Set where `billing` is 'stripe' */
     stripe: billing === 'stripe' ? stripeSettings(values) : undefined,
     checkout: values.CHECKOUT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    /** Whether the server may start empty where data were expected */
     emptyOk: values.EMPTY_OK === '1',
     sessionSecret: values.SESSION_SECRET,
-    trustProxy: values.TRUST_PROXY ?? false,
+    trustProxy: values.TRUST_PROXY ?? (false as const),
     signUp: values.SIGN_UP,
     verifyEmail: values.VERIFY_EMAIL,
     passwordLogin: values.PASSWORD_LOGIN === 'on',
     provider: providerSettings(values),
+    /** The mail server; without one mails are files in DATA_DIR/outbox */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Tessera <no-reply@${new URL(publicUrl).hostname}>`,
     supportEmail: values.SUPPORT_EMAIL,
@@ -275,14 +239,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     termsUrl: values.TERMS_URL,
     blogUrl: values.BLOG_URL,
     careersUrl: values.CAREERS_URL,
+    /** on: visitors can open an account that nobody can change. data: `npm run demo` made all there is */
     demo: values.DEMO,
+    /** Files in MaxMind's format; none for the packaged one */
     geoipDatabases: values.GEOIP_DATABASE ?? [],
     geoHeaders: values.GEO_HEADERS,
+    /** Most bytes of scans on disk that the database has not */
     journalMax: values.JOURNAL_MAX,
+    /** Months that the ledger of scans goes back; undefined for ever */
     scanRetention: values.SCAN_RETENTION,
+    /** Addresses around the server that webhooks may reach */
     webhookAllow: values.WEBHOOK_ALLOW ?? [],
     metricsToken: values.METRICS_TOKEN,
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL as string,
   })
 }
 
@@ -300,7 +269,10 @@ function providerSettings(values: z.output<typeof environmentSchema>) {
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */
-function usualBilling(secretKey: string | undefined, publicUrl: string): Config['billing'] {
+function usualBilling(
+  secretKey: string | undefined,
+  publicUrl: string,
+): 'stripe' | 'sandbox' | 'off' {
   if (secretKey) return 'stripe'
   return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'
 }
