@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
-import type { CheckoutsTable, Db, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 
-export type Checkout = Omit<Selectable<CheckoutsTable>, 'tier' | 'billing'> & {
+export type Checkout = Omit<Selectable<Tables['checkouts']>, 'tier' | 'billing'> & {
   tier: PaidTier
   billing: BillingPeriod
 }

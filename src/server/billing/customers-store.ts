@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
-import type { CustomersTable, Db, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 
-export type Customer = Selectable<CustomersTable>
+export type Customer = Selectable<Tables['customers']>
 
 /** The account's customer at a provider; undefined before its first payment. */
 export async function findCustomer(

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { BillingPeriod, PlanRules, Tier } from '#contract/plans.ts'
-import type { Db, SubscriptionsTable, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'
 import type { EntitlementsOf } from './types.ts'
 
-export type SubscriptionRow = Omit<Selectable<SubscriptionsTable>, 'tier' | 'billing'> & {
+export type SubscriptionRow = Omit<Selectable<Tables['subscriptions']>, 'tier' | 'billing'> & {
   tier: Tier
   billing: BillingPeriod | null
 }

@@ -1,7 +1,7 @@
 import type { CodeChange, QrCode } from '#contract/codes.ts'
 import { type IfMatch, isMatch } from '#contract/request-headers.ts'
 import type { Entitlements } from '../billing/types.ts'
-import type { CodesTable, Tx } from '../database/schema.ts'
+import type { Tables, Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
@@ -144,7 +144,7 @@ async function told(
 export async function changeCodes(
   deps: Omit<CodeDeps, 'clock'>,
   userId: string,
-  change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<CodesTable> }>,
+  change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<Tables['codes']> }>,
 ): Promise<CodeRow[]> {
   const changed = await transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)

@@ -4,10 +4,10 @@ import { LIST_MAX } from '#contract/code-values.ts'
 import { UNLIMITED } from '#contract/plans.ts'
 import { uuidOf } from '#contract/text.ts'
 import { type Columns, insertRows } from '../database/json-rows.ts'
-import type { CodesTable, Db, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 
-export type CodeRow = Selectable<CodesTable>
+export type CodeRow = Selectable<Tables['codes']>
 
 /** A code in the bin. */
 export type DeletedRow = CodeRow & { deleted_at: number }
@@ -78,7 +78,7 @@ export function live(db: Db) {
 }
 
 /** The columns of a code, as they are inserted. */
-const columns: Columns<CodesTable> = {
+const columns: Columns<Tables['codes']> = {
   id: 'text',
   user_id: 'text',
   name: 'text',
@@ -114,7 +114,7 @@ export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<voi
 export async function updateCode(
   tx: Tx,
   id: string,
-  change: Updateable<CodesTable>,
+  change: Updateable<Tables['codes']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
@@ -128,7 +128,7 @@ export async function updateCode(
 export async function updateCodes(
   tx: Tx,
   ids: readonly string[],
-  change: Updateable<CodesTable>,
+  change: Updateable<Tables['codes']>,
 ): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -158,7 +158,7 @@ async function updateIf(
   tx: Tx,
   id: string,
   condition: ['saved_at' | 'deleted_at', 'is' | 'is not', null],
-  change: Updateable<CodesTable>,
+  change: Updateable<Tables['codes']>,
 ): Promise<boolean> {
   const update = tx
     .updateTable('codes')

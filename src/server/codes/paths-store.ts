@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Columns, insertRows } from '../database/json-rows.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
-import type { CodesTable, Db, PathsTable, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
 import { FORMER_PATHS_MAX } from './rules.ts'
 import type { Target } from './types.ts'
@@ -24,7 +24,7 @@ export function newShortCode(): string {
 
 const ATTEMPTS = 8
 
-type NamedCode = Pick<CodesTable, 'id' | 'short_code' | 'vanity_url'>
+type NamedCode = Pick<Tables['codes'], 'id' | 'short_code' | 'vanity_url'>
 
 /** The names that new codes are found by: they have no former ones. */
 export const namesOf = (codes: readonly NamedCode[]) =>
@@ -78,9 +78,14 @@ export async function claimCustomPaths(
   return { claimed, taken: new Set(taken.keys()) }
 }
 
-type NewPath = PathsTable & { code_id: string }
+type NewPath = Tables['paths'] & { code_id: string }
 
-const columns: Columns<PathsTable> = { key: 'text', code_id: 'text', kind: 'text', since: 'bigint' }
+const columns: Columns<Tables['paths']> = {
+  key: 'text',
+  code_id: 'text',
+  kind: 'text',
+  since: 'bigint',
+}
 
 function pathOf(key: string, code_id: string, kind: 'short' | 'custom', now: Date): NewPath {
   return { key, code_id, kind, since: now.getTime() }
@@ -214,7 +219,7 @@ function liveNames(db: Db, keys: string[]) {
     .where('codes.deleted_at', 'is', null)
 }
 
-function targetOf(row: Pick<CodesTable, 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
+function targetOf(row: Pick<Tables['codes'], 'id' | 'url' | 'paused_at' | 'expires_at'>): Target {
   const { id, url, paused_at, expires_at } = row
   return { id, url, paused: paused_at !== null, expiresAt: expires_at }
 }

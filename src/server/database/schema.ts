@@ -5,647 +5,588 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
  * flags are 0 or 1, and absence is null. Each table has one writer, which its comment names.
  */
 
-/**
- * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
- * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
- * `artwork` is JSON (contract/pictures/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
- */
-export type CodesTable = {
-  id: string
-  user_id: string
-  name: string
-  url: string
-  vanity_url: string | null
-  short_code: string
-  style: string
-  foreground_color: string
-  background_color: string
-  ecc: string
-  compact: number
-  artwork: string | null
-  created_at: number
-  saved_at: number | null
-  paused_at: number | null
-  expires_at: number | null
-  deleted_at: number | null
-  legibility: string | null
-  legibility_of: string | null
-  version: number
-}
-
-/**
- * codes/styles writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,
- * `data` those pixels, deflated to `size` bytes; `reach` is LogoPicture's.
- */
-export type LogosTable = {
-  user_id: string
-  id: string
-  name: string
-  width: number
-  height: number
-  reach: number
-  size: number
-  data: Uint8Array
-  created_at: number
-}
-
-/**
- * codes/styles writes it: looks under a name. `look` is JSON (LookFields of contract/pictures/pictures.ts). At
- * most one of an account's looks is the default.
- */
-export type LooksTable = {
-  id: string
-  user_id: string
-  name: string
-  look: string
-  is_default: number
-  made_at: number
-}
-
-/** codes/tags writes it: `folded` is the name without its capitals, which an account has once. */
-export type TagsTable = {
-  id: string
-  user_id: string
-  name: string
-  folded: string
-  colour: string
-  made_at: number
-}
-
-/** codes/tags writes it: which codes have a tag. It goes with the code, and with the tag. */
-export type CodeTagsTable = { code_id: string; tag_id: string }
-/** codes/pictures writes it: what the last photos of a code's prints showed. The rows go with their code. */
-export type PrintProofsTable = { id: string; code_id: string; verdict: string; at: number }
-
-/** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
-export type PathsTable = {
-  key: string
-  code_id: string | null
-  kind: 'short' | 'custom' | 'former' | 'reserved'
-  since: number
-}
-
-/** codes writes it: how many slots of its plan an account uses. */
-export type CodeUsageTable = { user_id: string; used: number }
-
-/** billing writes it. No row means the free plan; a plan without a provider is a gift of the operator. */
-export type SubscriptionsTable = {
-  user_id: string
-  provider: string | null
-  subscription_id: string | null
-  tier: string
-  billing: string | null
-  status: string
-  current_period_end: number | null
-  ends_at_period_end: number
-  updated_at: number
-}
-
-/**
- * billing writes it: the account's customer id at a payment provider. Each read of its subscriptions
- * gets a number when it begins; `read_applied` is the highest one that took effect.
- */
-export type CustomersTable = {
-  user_id: string
-  provider: string
-  customer_id: string
-  reads_begun: number
-  read_applied: number
-  reread_at: number
-}
-
-/** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
-export type CheckoutsTable = {
-  user_id: string
-  id: string
-  provider: string
-  tier: string
-  billing: string
-  session_id: string | null
-  url: string | null
-  began_at: number
-}
-
-/** billing writes it: the provider's events that have taken effect. */
-export type BillingEventsTable = { id: string; at: number }
-
-/** billing/sandbox writes it: the customers of its test payments. */
-export type SandboxCustomersTable = {
-  id: string
-  user_id: string
-  card: 'pays' | 'fails_later' | null
-  /** How far the customer's test clock is ahead, in ms */
-  clock_offset: Generated<number>
-}
-
-/** billing/sandbox writes it: a visit to one of its pages. `expires_at` is by the server's clock. */
-export type SandboxSessionsTable = {
-  id: string
-  customer_id: string
-  kind: 'pay' | 'change' | 'portal'
-  state: 'open' | 'complete' | 'closed'
-  tier: string | null
-  billing: string | null
-  subscription_id: string | null
-  done_url: string
-  back_url: string
-  expires_at: number
-}
-
-/** billing/sandbox writes it. Its instants are by the customer's test clock; periods count from `anchor_at`. */
-export type SandboxSubscriptionsTable = {
-  id: string
-  customer_id: string
-  tier: string
-  billing: string
-  status: 'active' | 'past_due' | 'canceled'
-  anchor_at: number
-  period_start: number
-  period_end: number
-  ends_at_period_end: number
-  created_at: number
-}
-
-/** billing/sandbox writes it. `serial` counts per customer; `amount` is what the card pays, in cents. */
-export type SandboxInvoicesTable = {
-  id: string
-  customer_id: string
-  serial: number
-  at: number
-  amount: number
-  status: 'paid' | 'open' | 'uncollectible'
-}
-
-/** billing/sandbox writes it: the events that it has not delivered yet. */
-export type SandboxEventsTable = { id: string; customer_id: string; at: number }
-
-/** analytics/store writes it: one row a hit. `agent` is an id of agents; `visitor` has another salt each UTC day. */
-export type ScansTable = {
-  id: string
-  code_id: string
-  at: number
-  class: string
-  rule: string
-  country: string | null
-  region: string | null
-  city: string | null
-  device: string | null
-  os: string | null
-  browser: string | null
-  referrer: string | null
-  language: string | null
-  agent: number | null
-  visitor: string | null
-  first: number
-}
-
-/** analytics/store writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */
-export type AgentsTable = { id: number; text: string; unused_since: Generated<number | null> }
-
-/** analytics/store writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
-export type VisitorsTable = { day: number; code_id: string; visitor: string }
-
-/** analytics/record writes it: the salt of a UTC day's visitor hashes. A job deletes it after the day. */
-export type VisitorSaltsTable = { day: number; salt: string }
-
-/** analytics/store writes it: scans by quarter-hour (epoch ms / 900,000), which serves every time zone. */
-export type ScanCountsTable = {
-  code_id: string
-  quarter: number
-  persons: number
-  firsts: number
-  others: number
-}
-
-/**
- * analytics/store writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. Of many values
- * the last share the value 'Other'.
- */
-export type ScanFacetsTable = {
-  code_id: string
-  day: number
-  facet: string
-  value: string
-  persons: number
-}
-
-/** analytics/store writes it: scans by UTC month (year * 12 + month from 0), of the days that totalled_codes says. */
-export type ScanTotalsTable = {
-  code_id: string
-  month: number
-  persons: number
-  firsts: number
-  others: number
-}
-
-/** analytics/store writes it: persons' scans by facet, of the days that totalled_codes says. */
-export type FacetTotalsTable = { code_id: string; facet: string; value: string; persons: number }
-
-/**
- * analytics/store writes it: the UTC days before `until` are in a code's totals. Totals of a code that
- * is not here count for nothing.
- */
-export type TotalledCodesTable = { code_id: string; until: number }
-
-/** analytics/store writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
-export type LedgerMarksTable = { name: string; at: number; place: Generated<string> }
-
-/**
- * analytics/store writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
- * is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, and 3 while the
- * walk through the account's packs does.
- */
-export type ForgottenCodesTable = {
-  code_id: string
-  begun: Generated<number>
-  user_id: Generated<string | null>
-}
-
-/**
- * analytics/store/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
- * (store/packs/pack.ts), and what they add up to (store/packs/sums.ts). `part` is the id of the first scan, `version`
- * another one each time a part changes.
- */
-export type ScanPacksTable = {
-  user_id: string
-  day: number
-  part: string
-  version: number
-  rows: number
-  sums: Uint8Array | null
-  code_sums: Uint8Array | null
-  data: Uint8Array
-}
-
-/** analytics/share writes it: who shares which code's figures until when. `hash` is of the link's token. */
-export type SharesTable = {
-  id: string
-  user_id: string
-  code_id: string
-  hash: string
-  note: string
-  made_at: number
-  ends_at: number
-  opened_at: number | null
-}
-
-/**
- * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
- * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
- */
-export type FigureMailsTable = {
-  user_id: string
-  every: string
-  time_zone: string
-  told_until: string
-  next_at: number
-}
-
-/**
- * analytics/store/writing writes it: up to where each process's journal is in the ledger. `at` is when it
- * moved there.
- */
-export type JournalsTable = { id: string; segment: number; offset: number; at: number }
-
-/** jobs writes it: which process may run a periodic job, and until when. */
-export type JobLeasesTable = { name: string; holder: string; until: number }
-
-/** http/limits/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
-export type LimitCountsTable = { name: string; who: string; since: number; count: number }
-
-/** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
-export type IdempotencyKeysTable = {
-  user_id: string
-  key: string
-  digest: string
-  body: string
-  at: number
-}
-
-/**
- * mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells.
- * `priority` is 0 of mails with a link, which go first, and 1 of notices.
- */
-export type MailsTable = {
-  id: string
-  kind: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  unsubscribe: string | null
-  created_at: number
-  expires_at: number
-  attempts: number
-  next_at: number
-  priority: number
-}
-
-/** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */
-export type AuditEntriesTable = {
-  id: string
-  at: number
-  user_id: string
-  actor: string
-  event: string
-  subject: string | null
-  address: string | null
-  device: string | null
-}
-
-/** accounts writes it: the hashes of mailed links, each for one use. */
-export type MailedLinksTable = {
-  hash: string
-  kind: string
-  user_id: string
-  email: string
-  made_at: number
-  expires_at: number
-}
-
-/** accounts writes it: browsers from which somebody signed in, by the hash of their cookie. */
-export type KnownDevicesTable = { user_id: string; hash: string; seen_at: number }
-
-/** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
-export type UserPicturesTable = { user_id: string; version: string; base64: string }
-
-/** accounts writes it. `secret` is encrypted; `last_step` is the time step of the last code that was used. */
-export type SecondFactorsTable = {
-  user_id: string
-  secret: string
-  offered_at: number | null
-  confirmed_at: number | null
-  last_step: number
-}
-
-/** accounts writes it: hashes of the recovery codes that are left. */
-export type RecoveryCodesTable = { user_id: string; hash: string }
-
-/** accounts writes it. `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
-export type PasskeysTable = {
-  id: string
-  user_id: string
-  credential_id: string
-  public_key: string
-  counter: number
-  transports: string
-  name: string
-  added_at: number
-  last_used_at: number | null
-}
-
-/** accounts/keys writes it: the keys of programs. `start` is what a list shows; `used_at` is to the minute. */
-export type ApiKeysTable = {
-  id: string
-  user_id: string
-  name: string
-  scope: string
-  hash: string
-  start: string
-  made_at: number
-  ends_at: number | null
-  used_at: number | null
-}
-
-/** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
-export type UsedChallengesTable = { id: string; expires_at: number }
-
-/** accounts writes it: the id_token of a session that began at the provider. It goes with its session. */
-export type ProviderSessionsTable = { session_id: string; id_token: string }
-
-/**
- * accounts writes it: accounts that are to be purged. `plan_stopped_at` is when the payment provider
- * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
- */
-export type DeletionsTable = {
-  user_id: string
-  due_at: number
-  plan_stopped_at: number | null
-  warned_at: number | null
-  purge_began_at: number | null
-  pseudonym: string | null
-}
-
-/** accounts writes it: what somebody was told by a mail that is not about security, each once. */
-export type NoticesTable = { user_id: string; kind: string; about: string; sent_at: number }
-
-/**
- * accounts writes it. `notices_off` is a list with commas; `deletion_at` is when the account is purged.
- * Here and in the two tables below an instant is ISO 8601 on SQLite, and a timestamp on PostgreSQL, which
- * takes ISO 8601 too.
- */
-export type UsersTable = {
-  id: string
-  email: string
-  name: string
-  image: string | null
-  firstName: string | null
-  lastName: string | null
-  emailVerified: number | boolean
-  createdAt: ColumnType<unknown, string, never>
-  updatedAt: ColumnType<unknown, string, string>
-  time_zone: string | null
-  notices_off: string | null
-  must_verify: number | null
-  pending_email: string | null
-  /** What one of the two addresses has said to the change so far */
-  pending_step: 'approved' | 'proved' | null
-  pending_until: number | null
-  deletion_at: number | null
-}
-
-/** accounts writes it: how an account signs in. `providerId` is `credential` or the provider’s issuer. */
-export type AccountsTable = {
-  id: string
-  userId: string
-  providerId: string
-  accountId: string
-  password: string | null
-  createdAt: ColumnType<unknown, string, never>
-  updatedAt: ColumnType<unknown, string, string>
-}
-
-/** accounts writes it: who is signed in where. `token` is the hash of what the browser has. */
-export type SessionsTable = {
-  id: string
-  userId: string
-  token: string
-  createdAt: ColumnType<unknown, string, never>
-  updatedAt: ColumnType<unknown, string, string>
-  expiresAt: ColumnType<unknown, string, string>
-  ipAddress: string | null
-  userAgent: string | null
-}
-
-/**
- * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
- * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
- * counts batches in a row of which nothing arrived, since `failing_since`; the next one is sent after
- * `rest_until`. Scans with ids before `scans_from` are not sent. Something is to be sent from `due_at` on,
- * which is the end of a lease while a process sends.
- */
-export type WebhookEndpointsTable = {
-  id: string
-  user_id: string
-  url: string
-  types: string
-  secret_no: number
-  former_until: number | null
-  made_at: number
-  off_since: number | null
-  off_why: 'owner' | 'failing' | 'gone' | null
-  fails: number
-  failing_since: number | null
-  rest_until: number | null
-  scans_from: string
-  due_at: number | null
-}
-
-/** webhooks writes it: what happened, as it is sent. `payload` is the whole body, JSON. */
-export type WebhookEventsTable = {
-  seq: Generated<number>
-  id: string
-  user_id: string
-  type: string
-  at: number
-  payload: string
-}
-
-/**
- * webhooks writes it: an event on its way to an endpoint. `line` is the event's type. It is sent at
- * `next_at`, which is the end of a lease while a process sends it. `tried_at` is of the last attempt.
- */
-export type WebhookDeliveriesTable = {
-  seq: Generated<number>
-  endpoint_id: string
-  event_seq: number
-  line: string
-  state: 'waiting' | 'delivered' | 'failed' | 'dropped'
-  attempts: number
-  next_at: number
-  tried_at: number | null
-  answer_status: number | null
-  answer_text: string | null
-  took_ms: number | null
-}
-
-/** webhooks writes it: how far its jobs have come, in the ledger and in time. */
-export type WebhookMarksTable = { name: string; at: number; place: string }
-
-/**
- * codes/imports writes it: a file of codes. `reading` until its rows are there; `abandoned` ones are swept.
- * `columns`, `wanted` (how it is to be published) and `fault` are JSON. One process at a time has it:
- * `holder`, until `held_until`. `done` rows are ready, and of `told` codes everybody has heard.
- */
-export type ImportsTable = {
-  id: string
-  user_id: string
-  name: string
-  format: string
-  state: 'reading' | 'checked' | 'publishing' | 'published' | 'abandoned'
-  columns: string
-  rows: number
-  problems: number
-  lost_paths: number
-  done: number
-  told: number
-  wanted: string | null
-  fault: string | null
-  made_at: number
-  published_at: number | null
-  holder: string | null
-  held_until: number | null
-}
-
-/**
- * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `tags`
- * and `problems` are JSON. The code has its id from here.
- */
-export type ImportRowsTable = {
-  import_id: string
-  n: number
-  row: number
-  name: string
-  url: string
-  path: string | null
-  tags: string
-  problems: string | null
-  lost_path: string | null
-  code_id: string
-}
-
-/**
- * accounts writes it: sign-ins whose first step is done, by the hash of what the browser has. `method` is
- * that step, `state` what is still needed, and `attempts` counts the tries at it.
- */
-export type SignInsTable = {
-  hash: string
-  user_id: string
-  method: 'password' | 'link'
-  state: 'second-factor'
-  attempts: number
-  expires_at: number
-}
-
 export type Tables = {
-  imports: ImportsTable
-  import_rows: ImportRowsTable
-  codes: CodesTable
-  logos: LogosTable
-  looks: LooksTable
-  tags: TagsTable
-  code_tags: CodeTagsTable
-  print_proofs: PrintProofsTable
-  paths: PathsTable
-  code_usage: CodeUsageTable
-  subscriptions: SubscriptionsTable
-  customers: CustomersTable
-  checkouts: CheckoutsTable
-  billing_events: BillingEventsTable
-  sandbox_customers: SandboxCustomersTable
-  sandbox_sessions: SandboxSessionsTable
-  sandbox_subscriptions: SandboxSubscriptionsTable
-  sandbox_invoices: SandboxInvoicesTable
-  sandbox_events: SandboxEventsTable
-  scans: ScansTable
-  agents: AgentsTable
-  visitors: VisitorsTable
-  visitor_salts: VisitorSaltsTable
-  scan_counts: ScanCountsTable
-  scan_facets: ScanFacetsTable
-  scan_totals: ScanTotalsTable
-  facet_totals: FacetTotalsTable
-  totalled_codes: TotalledCodesTable
-  ledger_marks: LedgerMarksTable
-  forgotten_codes: ForgottenCodesTable
-  scan_packs: ScanPacksTable
-  shares: SharesTable
-  figure_mails: FigureMailsTable
-  journals: JournalsTable
-  job_leases: JobLeasesTable
-  limit_counts: LimitCountsTable
-  idempotency_keys: IdempotencyKeysTable
-  mails: MailsTable
-  audit_entries: AuditEntriesTable
-  mailed_links: MailedLinksTable
-  known_devices: KnownDevicesTable
-  user_pictures: UserPicturesTable
-  second_factors: SecondFactorsTable
-  recovery_codes: RecoveryCodesTable
-  passkeys: PasskeysTable
-  api_keys: ApiKeysTable
-  used_challenges: UsedChallengesTable
-  provider_sessions: ProviderSessionsTable
-  deletions: DeletionsTable
-  notices: NoticesTable
-  webhook_endpoints: WebhookEndpointsTable
-  webhook_events: WebhookEventsTable
-  webhook_deliveries: WebhookDeliveriesTable
-  webhook_marks: WebhookMarksTable
-  users: UsersTable
-  accounts: AccountsTable
-  sessions: SessionsTable
-  sign_ins: SignInsTable
+  /**
+   * codes writes it. A draft has no `saved_at`, a code in the bin has `deleted_at`, and a paused one has
+   * `paused_at`. `legibility` is the scan check's verdict on the picture that `legibility_of` names.
+   * `artwork` is JSON (contract/pictures/artwork.ts). Each change that a person makes adds 1 to `version`; scans, verdicts and plans do not.
+   */
+  codes: {
+    id: string
+    user_id: string
+    name: string
+    url: string
+    vanity_url: string | null
+    short_code: string
+    style: string
+    foreground_color: string
+    background_color: string
+    ecc: string
+    compact: number
+    artwork: string | null
+    created_at: number
+    saved_at: number | null
+    paused_at: number | null
+    expires_at: number | null
+    deleted_at: number | null
+    legibility: string | null
+    legibility_of: string | null
+    version: number
+  }
+
+  /**
+   * codes/styles writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,
+   * `data` those pixels, deflated to `size` bytes; `reach` is LogoPicture's.
+   */
+  logos: {
+    user_id: string
+    id: string
+    name: string
+    width: number
+    height: number
+    reach: number
+    size: number
+    data: Uint8Array
+    created_at: number
+  }
+
+  /**
+   * codes/styles writes it: looks under a name. `look` is JSON (LookFields of contract/pictures/pictures.ts). At
+   * most one of an account's looks is the default.
+   */
+  looks: {
+    id: string
+    user_id: string
+    name: string
+    look: string
+    is_default: number
+    made_at: number
+  }
+
+  /** codes/tags writes it: `folded` is the name without its capitals, which an account has once. */
+  tags: {
+    id: string
+    user_id: string
+    name: string
+    folded: string
+    colour: string
+    made_at: number
+  }
+
+  /** codes/tags writes it: which codes have a tag. It goes with the code, and with the tag. */
+  code_tags: { code_id: string; tag_id: string }
+  /** codes/pictures writes it: what the last photos of a code's prints showed. The rows go with their code. */
+  print_proofs: { id: string; code_id: string; verdict: string; at: number }
+
+  /** codes writes it: every public name, present or former, in lower case. A reserved one has no code. */
+  paths: {
+    key: string
+    code_id: string | null
+    kind: 'short' | 'custom' | 'former' | 'reserved'
+    since: number
+  }
+
+  /** codes writes it: how many slots of its plan an account uses. */
+  code_usage: { user_id: string; used: number }
+
+  /** billing writes it. No row means the free plan; a plan without a provider is a gift of the operator. */
+  subscriptions: {
+    user_id: string
+    provider: string | null
+    subscription_id: string | null
+    tier: string
+    billing: string | null
+    status: string
+    current_period_end: number | null
+    ends_at_period_end: number
+    updated_at: number
+  }
+
+  /**
+   * billing writes it: the account's customer id at a payment provider. Each read of its subscriptions
+   * gets a number when it begins; `read_applied` is the highest one that took effect.
+   */
+  customers: {
+    user_id: string
+    provider: string
+    customer_id: string
+    reads_begun: number
+    read_applied: number
+    reread_at: number
+  }
+
+  /** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
+  checkouts: {
+    user_id: string
+    id: string
+    provider: string
+    tier: string
+    billing: string
+    session_id: string | null
+    url: string | null
+    began_at: number
+  }
+
+  /** billing writes it: the provider's events that have taken effect. */
+  billing_events: { id: string; at: number }
+
+  /** billing/sandbox writes it: the customers of its test payments. */
+  sandbox_customers: {
+    id: string
+    user_id: string
+    card: 'pays' | 'fails_later' | null
+    /** How far the customer's test clock is ahead, in ms */
+    clock_offset: Generated<number>
+  }
+
+  /** billing/sandbox writes it: a visit to one of its pages. `expires_at` is by the server's clock. */
+  sandbox_sessions: {
+    id: string
+    customer_id: string
+    kind: 'pay' | 'change' | 'portal'
+    state: 'open' | 'complete' | 'closed'
+    tier: string | null
+    billing: string | null
+    subscription_id: string | null
+    done_url: string
+    back_url: string
+    expires_at: number
+  }
+
+  /** billing/sandbox writes it. Its instants are by the customer's test clock; periods count from `anchor_at`. */
+  sandbox_subscriptions: {
+    id: string
+    customer_id: string
+    tier: string
+    billing: string
+    status: 'active' | 'past_due' | 'canceled'
+    anchor_at: number
+    period_start: number
+    period_end: number
+    ends_at_period_end: number
+    created_at: number
+  }
+
+  /** billing/sandbox writes it. `serial` counts per customer; `amount` is what the card pays, in cents. */
+  sandbox_invoices: {
+    id: string
+    customer_id: string
+    serial: number
+    at: number
+    amount: number
+    status: 'paid' | 'open' | 'uncollectible'
+  }
+
+  /** billing/sandbox writes it: the events that it has not delivered yet. */
+  sandbox_events: { id: string; customer_id: string; at: number }
+
+  /** analytics/store writes it: one row a hit. `agent` is an id of agents; `visitor` has another salt each UTC day. */
+  scans: {
+    id: string
+    code_id: string
+    at: number
+    class: string
+    rule: string
+    country: string | null
+    region: string | null
+    city: string | null
+    device: string | null
+    os: string | null
+    browser: string | null
+    referrer: string | null
+    language: string | null
+    agent: number | null
+    visitor: string | null
+    first: number
+  }
+
+  /** analytics/store writes it: each distinct User-Agent once. No scan of the ledger has had it for as long as `unused_since`. */
+  agents: { id: number; text: string; unused_since: Generated<number | null> }
+
+  /** analytics/store writes it: which visitor scanned which code on which UTC day, to tell first scans. A job deletes old days. */
+  visitors: { day: number; code_id: string; visitor: string }
+
+  /** analytics/record writes it: the salt of a UTC day's visitor hashes. A job deletes it after the day. */
+  visitor_salts: { day: number; salt: string }
+
+  /** analytics/store writes it: scans by quarter-hour (epoch ms / 900,000), which serves every time zone. */
+  scan_counts: {
+    code_id: string
+    quarter: number
+    persons: number
+    firsts: number
+    others: number
+  }
+
+  /**
+   * analytics/store writes it: persons' scans by UTC day (epoch ms / 86,400,000) and facet. Of many values
+   * the last share the value 'Other'.
+   */
+  scan_facets: {
+    code_id: string
+    day: number
+    facet: string
+    value: string
+    persons: number
+  }
+
+  /** analytics/store writes it: scans by UTC month (year * 12 + month from 0), of the days that totalled_codes says. */
+  scan_totals: {
+    code_id: string
+    month: number
+    persons: number
+    firsts: number
+    others: number
+  }
+
+  /** analytics/store writes it: persons' scans by facet, of the days that totalled_codes says. */
+  facet_totals: { code_id: string; facet: string; value: string; persons: number }
+
+  /**
+   * analytics/store writes it: the UTC days before `until` are in a code's totals. Totals of a code that
+   * is not here count for nothing.
+   */
+  totalled_codes: { code_id: string; until: number }
+
+  /** analytics/store writes it: how far its jobs have come. What `at` and `place` mean, each name says. */
+  ledger_marks: { name: string; at: number; place: Generated<string> }
+
+  /**
+   * analytics/store writes it: purged codes whose scans are still somewhere, and whose they were. `begun`
+   * is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, and 3 while the
+   * walk through the account's packs does.
+   */
+  forgotten_codes: {
+    code_id: string
+    begun: Generated<number>
+    user_id: Generated<string | null>
+  }
+
+  /**
+   * analytics/store/packs writes it: the ledger's scans again, by account and UTC day, packed by columns
+   * (store/packs/pack.ts), and what they add up to (store/packs/sums.ts). `part` is the id of the first scan, `version`
+   * another one each time a part changes.
+   */
+  scan_packs: {
+    user_id: string
+    day: number
+    part: string
+    version: number
+    rows: number
+    sums: Uint8Array | null
+    code_sums: Uint8Array | null
+    data: Uint8Array
+  }
+
+  /** analytics/share writes it: who shares which code's figures until when. `hash` is of the link's token. */
+  shares: {
+    id: string
+    user_id: string
+    code_id: string
+    hash: string
+    note: string
+    made_at: number
+    ends_at: number
+    opened_at: number | null
+  }
+
+  /**
+   * analytics/mails writes it: accounts that are mailed their figures, `weekly` or `monthly`. `told_until` is
+   * the last day that they were told of, such as 2026-11-22; `next_at` is when the job looks at the row.
+   */
+  figure_mails: {
+    user_id: string
+    every: string
+    time_zone: string
+    told_until: string
+    next_at: number
+  }
+
+  /**
+   * analytics/store/writing writes it: up to where each process's journal is in the ledger. `at` is when it
+   * moved there.
+   */
+  journals: { id: string; segment: number; offset: number; at: number }
+
+  /** jobs writes it: which process may run a periodic job, and until when. */
+  job_leases: { name: string; holder: string; until: number }
+
+  /** http/limits/counts-store writes it: how often somebody did what is limited, since an instant. A job deletes what is over. */
+  limit_counts: { name: string; who: string; since: number; count: number }
+
+  /** http/idempotency-record writes it: what calls with an Idempotency-Key were answered. `digest` is of the call. A job deletes old ones. */
+  idempotency_keys: {
+    user_id: string
+    key: string
+    digest: string
+    body: string
+    at: number
+  }
+
+  /**
+   * mail writes it: mails that wait to be sent. A room queues one in the transaction of what it tells.
+   * `priority` is 0 of mails with a link, which go first, and 1 of notices.
+   */
+  mails: {
+    id: string
+    kind: string
+    recipient: string
+    subject: string
+    text: string
+    html: string
+    unsubscribe: string | null
+    created_at: number
+    expires_at: number
+    attempts: number
+    next_at: number
+    priority: number
+  }
+
+  /** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */
+  audit_entries: {
+    id: string
+    at: number
+    user_id: string
+    actor: string
+    event: string
+    subject: string | null
+    address: string | null
+    device: string | null
+  }
+
+  /** accounts writes it: the hashes of mailed links, each for one use. */
+  mailed_links: {
+    hash: string
+    kind: string
+    user_id: string
+    email: string
+    made_at: number
+    expires_at: number
+  }
+
+  /** accounts writes it: browsers from which somebody signed in, by the hash of their cookie. */
+  known_devices: { user_id: string; hash: string; seen_at: number }
+
+  /** accounts writes it: a person's picture, drawn again by us. `version` changes with it. */
+  user_pictures: { user_id: string; version: string; base64: string }
+
+  /** accounts writes it. `secret` is encrypted; `last_step` is the time step of the last code that was used. */
+  second_factors: {
+    user_id: string
+    secret: string
+    offered_at: number | null
+    confirmed_at: number | null
+    last_step: number
+  }
+
+  /** accounts writes it: hashes of the recovery codes that are left. */
+  recovery_codes: { user_id: string; hash: string }
+
+  /** accounts writes it. `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
+  passkeys: {
+    id: string
+    user_id: string
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: string
+    name: string
+    added_at: number
+    last_used_at: number | null
+  }
+
+  /** accounts/keys writes it: the keys of programs. `start` is what a list shows; `used_at` is to the minute. */
+  api_keys: {
+    id: string
+    user_id: string
+    name: string
+    scope: string
+    hash: string
+    start: string
+    made_at: number
+    ends_at: number | null
+    used_at: number | null
+  }
+
+  /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
+  used_challenges: { id: string; expires_at: number }
+
+  /** accounts writes it: the id_token of a session that began at the provider. It goes with its session. */
+  provider_sessions: { session_id: string; id_token: string }
+
+  /**
+   * accounts writes it: accounts that are to be purged. `plan_stopped_at` is when the payment provider
+   * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
+   */
+  deletions: {
+    user_id: string
+    due_at: number
+    plan_stopped_at: number | null
+    warned_at: number | null
+    purge_began_at: number | null
+    pseudonym: string | null
+  }
+
+  /** accounts writes it: what somebody was told by a mail that is not about security, each once. */
+  notices: { user_id: string; kind: string; about: string; sent_at: number }
+
+  /**
+   * accounts writes it. `notices_off` is a list with commas; `deletion_at` is when the account is purged.
+   * Here and in the two tables below an instant is ISO 8601 on SQLite, and a timestamp on PostgreSQL, which
+   * takes ISO 8601 too.
+   */
+  users: {
+    id: string
+    email: string
+    name: string
+    image: string | null
+    firstName: string | null
+    lastName: string | null
+    emailVerified: number | boolean
+    createdAt: ColumnType<unknown, string, never>
+    updatedAt: ColumnType<unknown, string, string>
+    time_zone: string | null
+    notices_off: string | null
+    must_verify: number | null
+    pending_email: string | null
+    /** What one of the two addresses has said to the change so far */
+    pending_step: 'approved' | 'proved' | null
+    pending_until: number | null
+    deletion_at: number | null
+  }
+
+  /** accounts writes it: how an account signs in. `providerId` is `credential` or the provider’s issuer. */
+  accounts: {
+    id: string
+    userId: string
+    providerId: string
+    accountId: string
+    password: string | null
+    createdAt: ColumnType<unknown, string, never>
+    updatedAt: ColumnType<unknown, string, string>
+  }
+
+  /** accounts writes it: who is signed in where. `token` is the hash of what the browser has. */
+  sessions: {
+    id: string
+    userId: string
+    token: string
+    createdAt: ColumnType<unknown, string, never>
+    updatedAt: ColumnType<unknown, string, string>
+    expiresAt: ColumnType<unknown, string, string>
+    ipAddress: string | null
+    userAgent: string | null
+  }
+
+  /**
+   * webhooks writes it: an address that is told of an account's events. `types` is a list with commas. Its
+   * secret is made from the server's and `secret_no`; the one before counts until `former_until`. `fails`
+   * counts batches in a row of which nothing arrived, since `failing_since`; the next one is sent after
+   * `rest_until`. Scans with ids before `scans_from` are not sent. Something is to be sent from `due_at` on,
+   * which is the end of a lease while a process sends.
+   */
+  webhook_endpoints: {
+    id: string
+    user_id: string
+    url: string
+    types: string
+    secret_no: number
+    former_until: number | null
+    made_at: number
+    off_since: number | null
+    off_why: 'owner' | 'failing' | 'gone' | null
+    fails: number
+    failing_since: number | null
+    rest_until: number | null
+    scans_from: string
+    due_at: number | null
+  }
+
+  /** webhooks writes it: what happened, as it is sent. `payload` is the whole body, JSON. */
+  webhook_events: {
+    seq: Generated<number>
+    id: string
+    user_id: string
+    type: string
+    at: number
+    payload: string
+  }
+
+  /**
+   * webhooks writes it: an event on its way to an endpoint. `line` is the event's type. It is sent at
+   * `next_at`, which is the end of a lease while a process sends it. `tried_at` is of the last attempt.
+   */
+  webhook_deliveries: {
+    seq: Generated<number>
+    endpoint_id: string
+    event_seq: number
+    line: string
+    state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+    attempts: number
+    next_at: number
+    tried_at: number | null
+    answer_status: number | null
+    answer_text: string | null
+    took_ms: number | null
+  }
+
+  /** webhooks writes it: how far its jobs have come, in the ledger and in time. */
+  webhook_marks: { name: string; at: number; place: string }
+
+  /**
+   * codes/imports writes it: a file of codes. `reading` until its rows are there; `abandoned` ones are swept.
+   * `columns`, `wanted` (how it is to be published) and `fault` are JSON. One process at a time has it:
+   * `holder`, until `held_until`. `done` rows are ready, and of `told` codes everybody has heard.
+   */
+  imports: {
+    id: string
+    user_id: string
+    name: string
+    format: string
+    state: 'reading' | 'checked' | 'publishing' | 'published' | 'abandoned'
+    columns: string
+    rows: number
+    problems: number
+    lost_paths: number
+    done: number
+    told: number
+    wanted: string | null
+    fault: string | null
+    made_at: number
+    published_at: number | null
+    holder: string | null
+    held_until: number | null
+  }
+
+  /**
+   * codes/imports writes it: a row of such a file, `n` from 0. `row` is its number in a spreadsheet. `tags`
+   * and `problems` are JSON. The code has its id from here.
+   */
+  import_rows: {
+    import_id: string
+    n: number
+    row: number
+    name: string
+    url: string
+    path: string | null
+    tags: string
+    problems: string | null
+    lost_path: string | null
+    code_id: string
+  }
+
+  /**
+   * accounts writes it: sign-ins whose first step is done, by the hash of what the browser has. `method` is
+   * that step, `state` what is still needed, and `attempts` counts the tries at it.
+   */
+  sign_ins: {
+    hash: string
+    user_id: string
+    method: 'password' | 'link'
+    state: 'second-factor'
+    attempts: number
+    expires_at: number
+  }
 }
 
 export type Db = Kysely<Tables>

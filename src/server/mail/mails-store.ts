@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Db, MailsTable, Tx } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 
 /** A mail as it is written; instants are epoch milliseconds. */
 export type Mail = {
@@ -19,7 +19,7 @@ export type Mail = {
   expiresAt: number
 }
 
-export type WaitingMail = Selectable<MailsTable>
+export type WaitingMail = Selectable<Tables['mails']>
 
 /** Most notices that wait, and most mails with a link, of each kind: none takes the room of another. */
 const NOTICES_MAX = 20_000

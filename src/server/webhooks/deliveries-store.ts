@@ -1,11 +1,11 @@
 import type { EventType } from '#contract/programs/webhook-values.ts'
 import { hasCome } from '../clock.ts'
-import type { Db, Tx, WebhookDeliveriesTable } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS } from './back-off.ts'
 
 /** A delivery with its event, as it is listed. */
-export type DeliveryRow = Omit<WebhookDeliveriesTable, 'seq'> & {
+export type DeliveryRow = Omit<Tables['webhook_deliveries'], 'seq'> & {
   seq: number
   event_id: string
   type: string

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
 import { hasCome } from '../clock.ts'
-import type { Db, Tx, WebhookEndpointsTable } from '../database/schema.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { isFree, leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
-export type EndpointRow = Selectable<WebhookEndpointsTable>
+export type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
 /** An account's endpoints, the first one first. */
 export async function endpointsOf(db: Db, userId: string): Promise<EndpointRow[]> {
@@ -31,7 +31,10 @@ export async function findEndpoint(
     .executeTakeFirst()
 }
 
-export async function addEndpoint(tx: Tx, row: Insertable<WebhookEndpointsTable>): Promise<void> {
+export async function addEndpoint(
+  tx: Tx,
+  row: Insertable<Tables['webhook_endpoints']>,
+): Promise<void> {
   await tx.insertInto('webhook_endpoints').values(row).execute()
 }
 
@@ -39,7 +42,7 @@ export async function addEndpoint(tx: Tx, row: Insertable<WebhookEndpointsTable>
 export async function changeEndpoint(
   tx: Db,
   id: string,
-  change: Updateable<WebhookEndpointsTable>,
+  change: Updateable<Tables['webhook_endpoints']>,
 ): Promise<void> {
   await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
-import type { Db, DeletionsTable, Tables, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type Deletion = Selectable<DeletionsTable>
+export type Deletion = Selectable<Tables['deletions']>
 
 /** Notes that an account is to be purged; answers when, which an earlier wish has decided. */
 export async function addDeletion(

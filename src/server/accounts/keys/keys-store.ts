@@ -7,9 +7,9 @@ import {
   type NewApiKey,
 } from '#contract/programs/api-keys.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import type { ApiKeysTable, Db, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type KeyRow = Selectable<ApiKeysTable>
+export type KeyRow = Selectable<Tables['api_keys']>
 
 /** Tells people, and programs that search for leaked secrets, what it is. */
 const PREFIX = 'tsk_'

@@ -4,7 +4,7 @@ import type { LinkKind } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
-import type { Db, MailedLinksTable } from '../../database/schema.ts'
+import type { Db, Tables } from '../../database/schema.ts'
 import { count, mayCount } from '../../http/limits/counts-store.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { Letter } from '../../mail/mail-template.ts'
@@ -93,7 +93,7 @@ export async function useToken(
   return linkOf(row, now)
 }
 
-type Row = Pick<Selectable<MailedLinksTable>, 'user_id' | 'email' | 'made_at' | 'expires_at'>
+type Row = Pick<Selectable<Tables['mailed_links']>, 'user_id' | 'email' | 'made_at' | 'expires_at'>
 
 function linkOf(row: Row | undefined, now: Date): Link | undefined {
   const at = now.getTime()

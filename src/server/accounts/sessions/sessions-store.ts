@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
-import type { Db, SessionsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
 /** The life of a session from its last use */
 export const SESSION_MS = 30 * DAY_MS
@@ -176,7 +176,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 /** An instant is ISO 8601 on SQLite and a Date on PostgreSQL. */
 const dateOf = (stored: unknown) => new Date(stored as string | Date)
 
-function sessionOf(row: Selectable<SessionsTable>): Session {
+function sessionOf(row: Selectable<Tables['sessions']>): Session {
   return {
     id: row.id,
     userId: row.userId,

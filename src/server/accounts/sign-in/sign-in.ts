@@ -5,7 +5,7 @@ import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
-import type { Db, SignInsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
@@ -32,7 +32,7 @@ import {
  * The first step of a sign-in. An account with a second step asks for a code after a password or a
  * mailed link; a passkey with user verification is two factors in one.
  */
-export type Method = SignInsTable['method'] | 'passkey' | 'provider' | 'sign-up'
+export type Method = Tables['sign_ins']['method'] | 'passkey' | 'provider' | 'sign-up'
 
 /** A first step that is done. */
 export type Proved = {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Db, SignInsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { signInLimits } from '../../http/limits/limits.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
 
@@ -9,12 +9,12 @@ export const SIGN_IN_MS = windowMs
 const TOKEN_BYTES = 32
 
 /** A sign-in whose first step is done. `token` is what its browser keeps. */
-export type WaitingSignIn = Pick<SignInsTable, 'user_id' | 'method'> & { token: string }
+export type WaitingSignIn = Pick<Tables['sign_ins'], 'user_id' | 'method'> & { token: string }
 
 /** Keeps a sign-in that needs a code from now on. @returns the token for its browser */
 export async function addSignIn(
   tx: Tx,
-  { userId, method }: { userId: string; method: SignInsTable['method'] },
+  { userId, method }: { userId: string; method: Tables['sign_ins']['method'] },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
-import type { Db, FigureMailsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 
 /** An account that is mailed its figures. */
-export type FigureMailRow = Omit<Selectable<FigureMailsTable>, 'every'> & { every: Every }
+export type FigureMailRow = Omit<Selectable<Tables['figure_mails']>, 'every'> & { every: Every }
 
 /** The setting of an account; undefined where the mails are off. */
 export async function findFigureMails(db: Db, userId: string): Promise<FigureMailRow | undefined> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { NOW_MINUTES, NOW_SCANS_MAX, type Now } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Db, ScansTable } from '../../database/schema.ts'
+import type { Db, Tables } from '../../database/schema.ts'
 import { quarterOf } from '../../dates.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
 import type { Series } from './daily-breakdown.ts'
@@ -20,7 +20,7 @@ const NOW_ROWS_MAX = 20_000
 const IDS_MAX = 10_000
 
 const shown = ['at', 'city', 'country', 'device', 'os'] as const
-type Shown = Pick<ScansTable, (typeof shown)[number]>
+type Shown = Pick<Tables['scans'], (typeof shown)[number]>
 
 /** Those of these codes that were scanned by a person since about this instant. */
 async function scannedCodes(db: Db, codeIds: string[], since: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, SharesTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type ShareRow = Selectable<SharesTable>
+export type ShareRow = Selectable<Tables['shares']>
 
 /** The shares of a code that have not ended, newest first. */
 export async function sharesOf(

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
-import type { Db, SandboxSessionsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice } from '../provider.ts'
 
-export type SandboxSession = Omit<Selectable<SandboxSessionsTable>, 'tier' | 'billing'> & {
+export type SandboxSession = Omit<Selectable<Tables['sandbox_sessions']>, 'tier' | 'billing'> & {
   tier: PaidTier | null
   billing: BillingPeriod | null
 }

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
-import type {
-  Db,
-  SandboxCustomersTable,
-  SandboxSubscriptionsTable,
-  Tx,
-} from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type SandboxCustomer = Selectable<SandboxCustomersTable>
+export type SandboxCustomer = Selectable<Tables['sandbox_customers']>
 
 export type SandboxSubscription = Omit<
-  Selectable<SandboxSubscriptionsTable>,
+  Selectable<Tables['sandbox_subscriptions']>,
   'tier' | 'billing'
 > & { tier: PaidTier; billing: BillingPeriod }
 

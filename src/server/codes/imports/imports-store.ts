@@ -10,12 +10,12 @@ import { uuidOf } from '#contract/text.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
 import { type Columns, insertRows } from '../../database/json-rows.ts'
-import type { Db, ImportRowsTable, ImportsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { isFree, leaseEnd } from '../../jobs.ts'
 
-export type ImportRecord = ImportsTable
-export type StagedRow = ImportRowsTable
+export type ImportRecord = Tables['imports']
+export type StagedRow = Tables['import_rows']
 
 const SHOWN = ['checked', 'publishing', 'published'] as const
 
@@ -56,7 +56,7 @@ export async function insertImport(db: Db, row: ImportRecord): Promise<void> {
 export async function changeImport(
   db: Db,
   { id, states }: { id: string; states: readonly ImportRecord['state'][] },
-  change: Updateable<ImportsTable>,
+  change: Updateable<Tables['imports']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
@@ -121,7 +121,7 @@ export async function takeImport(db: Db, id: string, holder: string, now: Date) 
 export async function keepImport(
   db: Db,
   { id, holder, state }: { id: string; holder: string; state: ImportRecord['state'] },
-  change: Updateable<ImportsTable>,
+  change: Updateable<Tables['imports']>,
   now: Date,
 ) {
   return db

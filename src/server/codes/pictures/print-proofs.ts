@@ -7,7 +7,7 @@ import {
   type PrintReading,
   type ProofVerdict,
 } from '#contract/pictures/scan-checks.ts'
-import type { Db, PrintProofsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { lockAccount, ownCode } from '../codes-store.ts'
@@ -64,12 +64,12 @@ export async function proofsOf(
   return new Map([...byCode].map(([id, proofs]) => [id, proofs.map(presentProof)]))
 }
 
-function presentProof({ verdict, at }: Selectable<PrintProofsTable>): PrintProof {
+function presentProof({ verdict, at }: Selectable<Tables['print_proofs']>): PrintProof {
   return { verdict: verdict as ProofVerdict, checkedAt: new Date(at).toISOString() }
 }
 
 /** Keeps a check, and the last PROOFS_MAX of the code. Call `lockAccount` before. */
-async function insertProof(tx: Tx, row: Selectable<PrintProofsTable>): Promise<void> {
+async function insertProof(tx: Tx, row: Selectable<Tables['print_proofs']>): Promise<void> {
   await tx.insertInto('print_proofs').values(row).execute()
   const ofCode = tx.selectFrom('print_proofs').select('id').where('code_id', '=', row.code_id)
   await tx

@@ -2,9 +2,9 @@ import { LOOKS_MAX } from '#contract/pictures/looks.ts'
 import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Entitlements } from '../../billing/types.ts'
-import type { Db, LooksTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type StyleRow = LooksTable
+export type StyleRow = Tables['looks']
 
 /** The account's styles, the oldest first: none changes its place. */
 export async function listStyles(db: Db, userId: string): Promise<StyleRow[]> {

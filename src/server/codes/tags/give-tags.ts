@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { foldedTag, TAGS_MAX, tagColours } from '#contract/code-values.ts'
-import type { TagsTable, Tx } from '../../database/schema.ts'
+import type { Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { insertTags, linkTags, listTags, type TagRow, takeOtherTags } from './tags-store.ts'
 
@@ -16,12 +16,12 @@ export function tagRow(userId: string, name: string, colour: string, now: Date):
 }
 
 /** @throws AppError tags_full */
-export function refuseTooMany(kept: readonly TagsTable[], more: number): void {
+export function refuseTooMany(kept: readonly Tables['tags'][], more: number): void {
   if (kept.length + more > TAGS_MAX) throw new AppError('tags_full')
 }
 
 /** The colour that fewest tags have, the first of those. */
-export function rarestColour(kept: readonly Pick<TagsTable, 'colour'>[]): string {
+export function rarestColour(kept: readonly Pick<Tables['tags'], 'colour'>[]): string {
   const timesOf = (colour: string) => kept.filter((row) => row.colour === colour).length
   return tagColours.reduce((rarest, colour) =>
     timesOf(colour) < timesOf(rarest) ? colour : rarest,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { TAGS_MAX } from '#contract/code-values.ts'
 import { type Columns, insertRows } from '../../database/json-rows.ts'
-import type { CodeTagsTable, Db, TagsTable, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 
-export type TagRow = TagsTable
+export type TagRow = Tables['tags']
 
 /** The account's tags, by name. */
 export async function listTags(db: Db, userId: string): Promise<TagRow[]> {
@@ -138,11 +138,11 @@ export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
     .execute()
 }
 
-const links: Columns<CodeTagsTable> = { code_id: 'text', tag_id: 'text' }
+const links: Columns<Tables['code_tags']> = { code_id: 'text', tag_id: 'text' }
 
 /** Gives codes tags, of which each link names one. Returns how many they did not have before. */
-export async function linkTags(tx: Tx, rows: readonly CodeTagsTable[]): Promise<number> {
-  const ending = sql<CodeTagsTable>`on conflict do nothing`
+export async function linkTags(tx: Tx, rows: readonly Tables['code_tags'][]): Promise<number> {
+  const ending = sql<Tables['code_tags']>`on conflict do nothing`
   const { written } = await insertRows(tx, 'code_tags', links, rows, ending)
   return written
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { PASSKEYS_MAX } from '#contract/passkeys.ts'
-import type { Db, PasskeysTable, Tx } from '../../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../../database/schema.ts'
 
-export type Passkey = Selectable<PasskeysTable>
+export type Passkey = Selectable<Tables['passkeys']>
 
 /** An account's passkeys as the settings show them, in the order in which they were added. */
 export async function passkeysOf(db: Db, userId: string): Promise<PasskeyEntry[]> {

@@ -1,8 +1,8 @@
-import type { Db, ScansTable } from '../../../database/schema.ts'
+import type { Db, Tables } from '../../../database/schema.ts'
 
 /** A scan by a person, as those are told of it who asked to be. */
 export type ToldScan = Pick<
-  ScansTable,
+  Tables['scans'],
   | 'id'
   | 'code_id'
   | 'at'
