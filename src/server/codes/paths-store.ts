@@ -32,12 +32,21 @@ export const namesOf = (codes: readonly NamedCode[]) =>
     vanity_url ? [short_code, vanity_url] : [short_code],
   )
 
+/** Codes whose names are made without a pause: about a millisecond, which a redirect can wait. */
+const CODES_AT_ONCE = 250
+
 /** Gives each of these codes a new short code. @throws when it finds no free one */
 export async function claimShortCodes(
   tx: Tx,
   codes: readonly NamedCode[],
   now: Date,
 ): Promise<void> {
+  for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
+    await claimFreeCodes(tx, codes.slice(start, start + CODES_AT_ONCE), now)
+  }
+}
+
+async function claimFreeCodes(tx: Tx, codes: readonly NamedCode[], now: Date): Promise<void> {
   let waiting = codes
   for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
     for (const code of waiting) code.short_code = newShortCode()
