@@ -26,13 +26,13 @@ import {
 } from '#contract/imports.ts'
 import { labelsAsked } from '#contract/labels/labels-asked.ts'
 import { artwork, logo } from '#contract/pictures/artwork.ts'
-import { keptLook, lookChange, newLook } from '#contract/pictures/looks.ts'
 import {
   checkedPrint,
   legibility,
   printProof,
   printReading,
 } from '#contract/pictures/scan-checks.ts'
+import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
 import { chosenCodes, newSeries, seriesLook, seriesRow } from '#contract/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
@@ -44,7 +44,7 @@ const named = {
   ...{ NewSeries: newSeries, SeriesRow: seriesRow, Look: seriesLook },
   ...{ ChosenCodes: chosenCodes, Labels: labelsAsked, Legibility: legibility },
   ...{ PrintProof: printProof, PrintReading: printReading, CheckedPrint: checkedPrint },
-  ...{ Style: keptLook, NewStyle: newLook, StyleChange: lookChange, Logo: logo },
+  ...{ Style: keptStyle, NewStyle: newStyle, StyleChange: styleChange, Logo: logo },
   ...{ Tag: tag, NewTag: newTag, TagChange: tagChange, TaggedCodes: taggedCodes },
   ...{ Import: importEntry, ImportState: importState, SentFile: madeImport },
   ...{ ImportRow: importRow, ImportRows: importRows, ImportPublish: importPublish },

@@ -17,6 +17,7 @@ import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import { applyPlan } from './codes/change-code.ts'
+import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   lockAccount,
@@ -26,7 +27,6 @@ import {
   planUse,
   usedSlots,
 } from './codes/codes-store.ts'
-import { listSeries } from './codes/lists/code-lists.ts'
 import { resolvePathBy, resolvePaths } from './codes/paths-store.ts'
 import { expiredNews } from './codes/presenter.ts'
 import { findLogo } from './codes/styles/logos-store.ts'

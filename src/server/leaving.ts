@@ -5,15 +5,7 @@ import { sumByCode, totalsByDay } from './analytics/query/rollups.ts'
 import { forgetAccount } from './analytics/store/upkeep/forgotten-packs.ts'
 import { planNotices } from './billing/plan-notices.ts'
 import { endingCodes, usedSlots } from './codes/codes-store.ts'
-import {
-  exportedBin,
-  exportedCodes,
-  exportedImports,
-  exportedLogoFile,
-  exportedLogos,
-  exportedStyles,
-  exportedTags,
-} from './codes/export-codes.ts'
+import { codesToExport } from './codes/export-codes.ts'
 import { purgeCodes } from './codes/sweeps.ts'
 import type { RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
@@ -54,13 +46,7 @@ function exportSources(deps: Deps): ExportSources {
     draw,
     inListTurn,
     codeCount: (userId) => usedSlots(db, userId),
-    codesAfter: (userId, last) => exportedCodes(reads, { userId, publicUrl, last: last?.code }),
-    binned: (userId) => exportedBin(reads, userId, publicUrl),
-    tagsOf: (userId) => exportedTags(reads, userId),
-    stylesOf: (userId) => exportedStyles(reads, userId),
-    importsOf: (userId) => exportedImports(reads, userId),
-    logosOf: (userId) => exportedLogos(reads, userId),
-    logoFile: (id) => exportedLogoFile(reads, id),
+    ...codesToExport(reads, publicUrl),
     scansOf: (ids) => sumByCode(reads, ids, 'persons'),
     scansByDay: (id) => totalsByDay(reads, id),
     figureMailsOf: async (userId) => (await findFigureMails(reads, userId))?.every ?? 'off',

@@ -1,18 +1,14 @@
-/**
- * Work that a process does soon after each call, one run at a time: calls during a run bring one more run. A run that
- * fails is passed to `onError`; a job of the room tries again.
- */
+/** Work that a process does soon after each call, one run at a time: calls during a run bring one more run. */
 export class RepeatableTask {
   readonly #work: () => Promise<void>
-  readonly #onError: (error: unknown) => void
   #run: Promise<void> | undefined
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined
   #isAsked = false
   #isStopped = false
 
-  constructor(work: () => Promise<void>, onError: (error: unknown) => void) {
+  /** @param work never rejects: it logs its own errors */
+  constructor(work: () => Promise<void>) {
     this.#work = work
-    this.#onError = onError
   }
 
   get isStopped(): boolean {
@@ -56,7 +52,7 @@ export class RepeatableTask {
   async #repeat() {
     while (this.#isAsked && !this.#isStopped) {
       this.#isAsked = false
-      await this.#work().catch(this.#onError)
+      await this.#work()
     }
   }
 }

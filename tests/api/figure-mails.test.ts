@@ -7,7 +7,7 @@ import {
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
-import { listSeries } from '../../src/server/codes/lists/code-lists.ts'
+import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
 import { engines } from '../support/engines.ts'
 import { allSent, mailsTo, subjectsTo } from '../support/mailbox.ts'

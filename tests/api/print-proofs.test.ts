@@ -6,7 +6,7 @@ import {
   PROOFS_MAX,
   type PrintProof,
 } from '../../src/contract/pictures/scan-checks.ts'
-import { exportedCodes } from '../../src/server/codes/export-codes.ts'
+import { codesToExport } from '../../src/server/codes/export-codes.ts'
 import { purgeCodes } from '../../src/server/codes/sweeps.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -115,10 +115,8 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
     const code = await owner.code()
     const { proof } = await check(owner, code, link(code.shortCode))
     const { db } = tessera.database
-    const about = { userId: owner.id, publicUrl: tessera.origin, last: undefined }
-    expect((await exportedCodes(db, about)).map(({ printChecks }) => printChecks)).toEqual([
-      [proof],
-    ])
+    const exported = await codesToExport(db, tessera.origin).codesAfter(owner.id, undefined)
+    expect(exported.map(({ printChecks }) => printChecks)).toEqual([[proof]])
     await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, owner.id)
     const left = await db
       .selectFrom('print_proofs')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { markRestored, markSaved } from '../../src/server/codes/codes-store.ts'
+import { updateCode } from '../../src/server/codes/codes-store.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { BEHIND_PROXY, newCrowd } from '../support/crowd.ts'
@@ -169,7 +169,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const person = await newPerson(tessera)
     const { id, shortCode } = await person.draft()
     tessera.clock.advance(25 * HOUR_MS)
-    await sweepDuring((tx) => markSaved(tx, id, tessera.clock.now()))
+    await sweepDuring((tx) => updateCode(tx, id, { saved_at: tessera.clock.now().getTime() }))
     expect(await list(person)).toMatchObject([{ id, shortCode }])
     const paths = tessera.database.db.selectFrom('paths').select('kind')
     expect(await paths.where('key', '=', shortCode).execute()).toEqual([{ kind: 'short' }])
@@ -180,7 +180,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const code = await person.code()
     await remove(person, code.id)
     tessera.clock.advance(31 * 24 * HOUR_MS)
-    await sweepDuring((tx) => markRestored(tx, code.id))
+    await sweepDuring((tx) => updateCode(tx, code.id, { deleted_at: null }))
     expect(await list(person)).toEqual([code])
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
   })

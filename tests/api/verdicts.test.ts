@@ -54,7 +54,8 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
     const checkLook = async (_design: Design, asker: Asker) =>
       ({ verdict: await check(asker) }) as Legibility
     const { config, database } = tessera
-    return new Verdicts({ db: database.db, log, publicUrl: config.publicUrl, checkLook })
+    const { publicUrl } = config
+    return new Verdicts({ db: database.db, log, publicUrl, drawings: { checkLook } })
   }
 
   test('comes by itself after a save that did not wait for it', async () => {

@@ -215,7 +215,7 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/looks': accounts(201, { body: { name: 'Brand', look: LOOK } }),
   'PATCH /api/looks/:id': look(200, { body: { name: 'Mine now' } }),
   'DELETE /api/looks/:id': look(204),
-  // A code that is not one's own is a missing one: looks.test.ts.
+  // A code that is not one's own is a missing one: styles.test.ts.
   'POST /api/looks/:id/apply': look(404, { body: { ids: [NOBODYS] } }),
   'GET /api/tags': accounts(200),
   'POST /api/tags': accounts(201, { body: () => ({ name: randomUUID().slice(0, 8) }) }),

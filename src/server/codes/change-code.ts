@@ -12,16 +12,13 @@ import {
   findDeleted,
   freeSlot,
   lockAccount,
-  markDeleted,
-  markRestored,
-  markSaved,
   ownCodes,
   removeCodes,
   takeSlots,
   updateCode,
   updateCodes,
 } from './codes-store.ts'
-import { createOne, limitsOf } from './create-codes.ts'
+import { announceAfter, createOne, limitsOf } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode, publishCodes } from './presenter.ts'
 import { namesUsedUp, planLimitReached, refuseOwnLinks, rowAfter } from './rules.ts'
@@ -44,7 +41,7 @@ export async function changeCode(
   condition?: IfMatch,
 ): Promise<QrCode> {
   refuseOwnLinks(change.url, deps.publicUrl)
-  return inTransaction(deps, userId, async (tx) => {
+  return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row) throw new AppError('code_not_found')
     if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
@@ -66,7 +63,7 @@ export async function changeCode(
     if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
       throw new AppError('code_not_found')
     }
-    return told(deps, tx, after, eventsOf(row, columns, hasNewTags), 'code.updated')
+    return afterChange(deps, tx, after, eventsOf(row, columns, hasNewTags))
   })
 }
 
@@ -76,12 +73,14 @@ async function saveDraft(
   tx: Tx,
   { row, after, plan }: { row: CodeRow; after: CodeRow; plan: Entitlements },
   now: Date,
-): Promise<Told> {
-  if (!(await markSaved(tx, row.id, now))) throw new AppError('code_not_found')
+): Promise<QrCode> {
+  if (!(await updateCode(tx, row.id, { saved_at: now.getTime() }))) {
+    throw new AppError('code_not_found')
+  }
   if (row.vanity_url !== null) await retireCustomPath(tx, row.id)
   const [code = after] = await createOne(deps, tx, { plan, row: after }, now)
   await publishCodes(deps, tx, 'code.created', [code])
-  return told(deps, tx, code, [])
+  return afterChange(deps, tx, code, [])
 }
 
 /** The columns that a change has changed. */
@@ -103,62 +102,54 @@ function eventsOf(
   return events
 }
 
-/** A changed code as it is answered, and the names whose target has changed. */
-type Told = { code: QrCode; keys: string[] }
-
-/** Makes a change that begins with a lock on the account, and tells of it after its commit. */
-async function inTransaction(
-  deps: CodeDeps,
+/** Makes a change in a transaction that begins with a lock on the account. */
+function underLock<T>(
+  { db }: Pick<CodeDeps, 'db'>,
   userId: string,
-  change: (tx: Tx) => Promise<Told>,
-): Promise<QrCode> {
-  const { code, keys } = await transact(deps.db, async (tx) => {
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => {
     await lockAccount(tx, userId)
     return change(tx)
   })
-  deps.onCodeChanged(keys)
-  if (code.legibility === null) deps.onUnchecked(code.id, userId)
-  return code
 }
 
-/** Tells the account's history and webhooks of a change, in its transaction. */
-async function told(
+/** Records and publishes a change in its transaction, and announces it after the commit. Returns the changed code. */
+async function afterChange(
   deps: CodeDeps,
   tx: Tx,
   row: CodeRow,
   events: readonly CodeEvent[],
   type: 'code.created' | 'code.updated' = 'code.updated',
-): Promise<Told> {
+): Promise<QrCode> {
   const { id, user_id: userId } = row
   for (const event of events) await deps.record(tx, event, id)
   if (events.length > 0) await publishCodes(deps, tx, type, [row])
   const tagsBy = await tagsOf(tx, userId, [id])
   const code = presentCode(row, deps.publicUrl, tagsBy(row))
-  return { code, keys: await keysOf(tx, [id]) }
+  announceAfter(deps, tx, [{ ...row, legibility: code.legibility }], await keysOf(tx, [id]))
+  return code
 }
 
 /**
  * Changes several codes of an account in one transaction: each gets its next version and an event. Returns them.
- * @param change answers which codes it changes, and their new columns
+ * @param change returns which codes it changes, and their new columns
  */
 export async function changeCodes(
   deps: Omit<CodeDeps, 'clock'>,
   userId: string,
   change: (tx: Tx) => Promise<{ ids: string[]; columns: Partial<Tables['codes']> }>,
 ): Promise<CodeRow[]> {
-  const changed = await transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+  return underLock(deps, userId, async (tx) => {
     const { ids, columns } = await change(tx)
     await updateCodes(tx, ids, columns)
     for (const id of ids) await deps.record(tx, 'code-changed', id)
     const rows = await ownCodes(tx, userId, ids)
     await publishCodes(deps, tx, 'code.updated', rows)
+    // No name leads elsewhere.
+    announceAfter(deps, tx, rows, [])
     return rows
   })
-  // No name leads elsewhere now.
-  deps.onCodeChanged([])
-  for (const { id, legibility } of changed) if (legibility === null) deps.onUnchecked(id, userId)
-  return changed
 }
 
 /** Moves a code to the bin: its links stop at once. A draft is deleted. @throws AppError code_not_found, changed_elsewhere */
@@ -168,32 +159,33 @@ export async function deleteCode(
   id: string,
   condition?: IfMatch,
 ): Promise<void> {
-  const keys = await transact(deps.db, async (tx) => {
-    await lockAccount(tx, userId)
+  return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
-    if (row && !isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
-    if (!row || !(await markDeleted(tx, id, deps.clock()))) throw new AppError('code_not_found')
+    if (!row) throw new AppError('code_not_found')
+    if (!isMatch(condition, row.version)) throw new AppError('changed_elsewhere')
     if (row.saved_at === null) {
       await releaseKeys(tx, [id])
       await removeCodes(tx, [id])
-      return []
+      return
     }
+    await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
     await freeSlot(tx, userId)
     await deps.record(tx, 'code-deleted', id)
     await publishCodes(deps, tx, 'code.deleted', [row])
-    return keysOf(tx, [id])
+    announceAfter(deps, tx, [], await keysOf(tx, [id]))
   })
-  deps.onCodeChanged(keys)
 }
 
 /** Takes a code out of the bin, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
 export async function restoreCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
-  return inTransaction(deps, userId, async (tx) => {
+  return underLock(deps, userId, async (tx) => {
     const row = await findDeleted(tx, userId, id)
-    if (!row || !(await markRestored(tx, id))) throw new AppError('code_not_found')
+    if (!row || !(await updateCode(tx, id, { deleted_at: null }))) {
+      throw new AppError('code_not_found')
+    }
     const plan = await deps.entitlementsOf(tx, userId)
     if (!(await takeSlots(tx, userId, plan.codeLimit))) throw planLimitReached(plan)
-    return told(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
+    return afterChange(deps, tx, { ...row, deleted_at: null }, ['code-restored'], 'code.created')
   })
 }
 
@@ -202,14 +194,14 @@ export async function restoreCode(deps: CodeDeps, userId: string, id: string): P
  * @throws AppError code_not_found, revival_not_in_plan
  */
 export async function reviveCode(deps: CodeDeps, userId: string, id: string): Promise<QrCode> {
-  return inTransaction(deps, userId, async (tx) => {
+  return underLock(deps, userId, async (tx) => {
     const row = await findCode(tx, userId, id)
     if (!row || row.saved_at === null) throw new AppError('code_not_found')
     const { expiryDays } = await deps.entitlementsOf(tx, userId)
     if (expiryDays !== null) throw new AppError('revival_not_in_plan')
-    if (row.expires_at === null) return told(deps, tx, row, [])
+    if (row.expires_at === null) return afterChange(deps, tx, row, [])
     await updateCode(tx, id, { expires_at: null })
-    return told(deps, tx, { ...row, expires_at: null }, ['code-revived'])
+    return afterChange(deps, tx, { ...row, expires_at: null }, ['code-revived'])
   })
 }
 

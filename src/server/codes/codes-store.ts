@@ -110,7 +110,7 @@ export async function insertCodes(tx: Tx, rows: readonly CodeRow[]): Promise<voi
   await insertRows(tx, 'codes', columns, rows, fromDraft)
 }
 
-/** Changes columns of a code; false if it is gone. The caller has checked whose it is. */
+/** Changes columns of a code; false if a sweep has removed it. The caller has checked whose it is, under `lockAccount`. */
 export async function updateCode(
   tx: Tx,
   id: string,
@@ -137,36 +137,6 @@ export async function updateCodes(
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', 'in', [...ids])
     .execute()
-}
-
-/** Turns a draft into a code; false if another request was first. */
-export async function markSaved(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return updateIf(tx, id, ['saved_at', 'is', null], { saved_at: now.getTime() })
-}
-
-/** Moves a code to the bin; false if another request was first. */
-export async function markDeleted(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return updateIf(tx, id, ['deleted_at', 'is', null], { deleted_at: now.getTime() })
-}
-
-/** Takes a code out of the bin; false if another request was first. */
-export async function markRestored(tx: Tx, id: string): Promise<boolean> {
-  return updateIf(tx, id, ['deleted_at', 'is not', null], { deleted_at: null })
-}
-
-async function updateIf(
-  tx: Tx,
-  id: string,
-  condition: ['saved_at' | 'deleted_at', 'is' | 'is not', null],
-  change: Updateable<Tables['codes']>,
-): Promise<boolean> {
-  const update = tx
-    .updateTable('codes')
-    .set(change)
-    .where('id', '=', id)
-    .where(...condition)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Open drafts of an account, oldest first. */
@@ -296,7 +266,7 @@ export async function usedSlots(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Takes a slot, or several, if so many are free. The database decides, so that no two requests get the
+ * Takes a slot, or several, if enough are free. The database decides, so that no two requests get the
  * last one. Call `lockAccount` before.
  */
 export async function takeSlots(

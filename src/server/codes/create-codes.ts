@@ -5,7 +5,7 @@ import type { LookFields } from '#contract/pictures/pictures.ts'
 import type { NewSeries } from '#contract/series.ts'
 import type { Entitlements } from '../billing/types.ts'
 import type { Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { afterCommit, transact } from '../database/transact.ts'
 import { type AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { IdempotencyRecord } from '../http/idempotency-record.ts'
 import { jsonList } from '../http/json-list.ts'
@@ -165,33 +165,38 @@ type Call = {
   jsonOf: (rows: CodeRow[], tagsBy: TagsOf) => Promise<Buffer> | Buffer
 }
 
-/** Creates codes in a transaction, and tells of them after it. @throws AppError idempotency_key_reused */
+/** Creates codes in a transaction of its own. @throws AppError idempotency_key_reused */
 async function answerCreation(
   deps: CodeDeps,
   { userId, once, create, jsonOf }: Call,
 ): Promise<Answer> {
-  const { rows, json } = await transact(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     const used = await lockAccount(tx, userId)
     const before = await once?.answer(tx)
-    if (before !== undefined) return { json: Buffer.from(before) }
+    if (before !== undefined) return { json: Buffer.from(before), isReplayed: true }
     const rows = await create(tx, used, deps.clock())
     await publishCodes(deps, tx, 'code.created', rows)
     const ids = rows.map(({ id }) => id)
     const json = await jsonOf(rows, await tagsOf(tx, userId, ids))
     await once?.keep(tx, json.toString())
-    return { rows, json }
+    announceAfter(deps, tx, rows, namesOf(rows))
+    return { json, isReplayed: false }
   })
-  if (rows) tellOfNew(deps, rows)
-  return { json, isReplayed: !rows }
 }
 
-/** After a commit: tells redirects and the check of pictures of new codes. */
-export function tellOfNew(
+/** After the commit: announces names that lead elsewhere, and asks for the verdicts that these codes lack. */
+export function announceAfter(
   { onCodeChanged, onUnchecked }: Pick<CodeDeps, 'onCodeChanged' | 'onUnchecked'>,
-  rows: readonly CodeRow[],
+  tx: Tx,
+  rows: readonly Pick<CodeRow, 'id' | 'user_id' | 'legibility'>[],
+  keys: string[],
 ): void {
-  onCodeChanged(namesOf(rows))
-  for (const { id, user_id } of rows) onUnchecked(id, user_id)
+  afterCommit(tx, () => {
+    onCodeChanged(keys)
+    for (const { id, user_id, legibility } of rows) {
+      if (legibility === null) onUnchecked(id, user_id)
+    }
+  })
 }
 
 /**

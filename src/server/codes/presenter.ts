@@ -1,17 +1,19 @@
 import type { BinnedCode, LookQuery, QrCode } from '#contract/codes.ts'
+import type { ImportEntry, ImportRow } from '#contract/imports.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Design, Ecc, Style } from '#qr/symbol/look.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { pictureVersion as pictureVersionOf } from '../pictures/picture-versions.ts'
 import { type CodeRow, type DeletedRow, expiredCodes } from './codes-store.ts'
+import { endOf, type ImportRecord, type StagedRow } from './imports/imports-store.ts'
 import { BIN_LIFE_MS } from './rules.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { PublishCodes } from './types.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
-/** A row as every call answers it. */
+/** A code as every call returns it. */
 export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): QrCode {
   const pictureVersion = pictureVersionOf(savedDesign(row, publicUrl))
   return {
@@ -55,7 +57,7 @@ export function savedDesign(row: CodeRow, publicUrl: string): Design {
   return designOf(row, {}, publicUrl)
 }
 
-/** What to draw: the look of the query, and the saved look for the rest. */
+/** The design to draw: the look of the query, and the saved look for the rest. */
 export function designOf(row: CodeRow, query: LookQuery, publicUrl: string): Design {
   return {
     text: `${publicUrl}/qr/${row.vanity_url ?? row.short_code}`,
@@ -73,31 +75,30 @@ function artworkOf({ artwork }: Pick<CodeRow, 'artwork'>): Artwork | null {
   return artwork === null ? null : (JSON.parse(artwork) as Artwork)
 }
 
-/** Tells the account's webhooks what happened to codes of one account, as the calls answer them. */
+/** Publishes a change of codes of one account to its webhooks, with the codes as the calls return them. */
 export async function publishCodes(
   { publish, publicUrl }: { publish: PublishCodes; publicUrl: string },
   tx: Tx,
   type: Parameters<PublishCodes>[2],
   rows: readonly CodeRow[],
 ): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const userId = first.user_id
-  await publish(tx, userId, type, () => newsOf(tx, userId, rows, publicUrl))
+  const userId = rows[0]?.user_id
+  if (userId) await publish(tx, userId, type, () => presentCodes(tx, userId, rows, publicUrl))
 }
 
-async function newsOf(
+/** Codes of one account with their tags */
+async function presentCodes(
   db: Db,
   userId: string,
   rows: readonly CodeRow[],
   publicUrl: string,
-): Promise<object[]> {
+): Promise<QrCode[]> {
   const ids = rows.map(({ id }) => id)
   const tagsBy = await tagsOf(db, userId, ids)
   return rows.map((row) => presentCode(row, publicUrl, tagsBy(row)))
 }
 
-/** The codes of these accounts that stopped working after `from`, up to `until`, as webhooks are told of them. */
+/** The codes of these accounts that stopped working after `from`, up to `until`, as webhooks get them. */
 export async function expiredNews(
   db: Db,
   asked: { userIds: string[]; from: number; until: number },
@@ -106,9 +107,42 @@ export async function expiredNews(
   const byOwner = Map.groupBy(await expiredCodes(db, asked), ({ user_id }) => user_id)
   const news = await Promise.all(
     [...byOwner].map(async ([userId, rows]) => {
-      const told = await newsOf(db, userId, rows, publicUrl)
-      return told.map((data) => ({ userId, data }))
+      const codes = await presentCodes(db, userId, rows, publicUrl)
+      return codes.map((data) => ({ userId, data }))
     }),
   )
   return news.flat()
+}
+
+/** An import as the calls return it. */
+export function presentImport(row: ImportRecord): ImportEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    format: row.format as ImportEntry['format'],
+    state: row.state as ImportEntry['state'],
+    columns: JSON.parse(row.columns),
+    rows: row.rows,
+    problems: row.problems,
+    lostPaths: row.lost_paths,
+    done: row.done,
+    fault: row.fault === null ? null : JSON.parse(row.fault),
+    madeAt: iso(row.made_at),
+    publishedAt: row.published_at === null ? null : iso(row.published_at),
+    endsAt: iso(endOf(row)),
+  }
+}
+
+/** A row of an import as the calls return it. */
+export function presentRow(row: StagedRow, state: ImportRecord['state']): ImportRow {
+  return {
+    row: row.row,
+    name: row.name,
+    url: row.url,
+    vanityUrl: row.path,
+    tags: JSON.parse(row.tags),
+    problems: row.problems === null ? [] : JSON.parse(row.problems),
+    lostPath: row.lost_path,
+    codeId: state === 'published' ? row.code_id : null,
+  }
 }

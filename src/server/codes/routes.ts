@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { tagOf } from '#contract/code-values.ts'
 import {
@@ -20,36 +20,24 @@ import { IdempotencyRecord, tellReplayed } from '../http/idempotency-record.ts'
 import { jsonList, jsonPart, sendList } from '../http/json-list.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { changeCode, deleteCode, restoreCode, reviveCode } from './change-code.ts'
+import { type Listed, listBin, listCodes } from './code-lists.ts'
+import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, codeIdFrom, ownCode } from './codes-store.ts'
 import { createCode, createSeries, makeDraft } from './create-codes.ts'
-import { type Listed, listBin, listCodes } from './lists/code-lists.ts'
-import { type CodeTableDeps, codeTableRoutes } from './lists/code-table-routes.ts'
-import { type PicturesDeps, pictureRoutes } from './pictures/picture-routes.ts'
-import { proofRoutes } from './pictures/proof-routes.ts'
-import { type SheetsDeps, sheetRoutes } from './pictures/sheet-routes.ts'
+import { importRoutes } from './imports/import-routes.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
+import { sheetRoutes } from './pictures/sheet-routes.ts'
 import { presentBinned, presentCode } from './presenter.ts'
-import { type LogoRoutesDeps, logoRoutes } from './styles/logo-routes.ts'
 import { styleRoutes } from './styles/style-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { CodeRoutesDeps } from './types.ts'
 
-export type CodesDeps = CodeRoutesDeps &
-  PicturesDeps &
-  SheetsDeps &
-  LogoRoutesDeps &
-  CodeTableDeps & { requireUser: onRequestHookHandler }
-
 const oneCode = { 200: qrCode }
 const codeList = z.union([z.array(qrCode), partOf(qrCode)])
 const binList = z.union([z.array(binnedCode), partOf(binnedCode)])
 
-export async function codeRoutes(
-  plain: FastifyInstance,
-  deps: CodesDeps,
-  /** The routes of files of codes */
-  imports: (scope: FastifyInstance) => Promise<void>,
-) {
+export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
@@ -183,16 +171,14 @@ export async function codeRoutes(
   )
 
   pictureRoutes(app, deps)
-  await app.register(logoRoutes, deps)
-  await imports(app)
-  styleRoutes(app, deps)
+  await importRoutes(app, deps)
+  await styleRoutes(app, deps)
   tagRoutes(app, deps)
-  proofRoutes(app, deps)
   sheetRoutes(app, deps)
   codeTableRoutes(app, deps)
 }
 
-/** Answers a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
+/** Returns a code with the tag of its version, for a change's If-Match (RFC 9110 §8.8.3, §13.1.1). */
 function withTag(reply: FastifyReply, code: QrCode): QrCode {
   reply.header('etag', tagOf(code.version))
   return code

@@ -1,31 +1,29 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
-import { type Clock, clampFutureTimes } from '../clock.ts'
+import { clampFutureTimes } from '../clock.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
+import { afterCommit, inBatches, transact } from '../database/transact.ts'
 import { forgetAnswers } from '../http/idempotency-record.ts'
 import type { Job } from '../jobs.ts'
 import { removeImports } from './imports/imports-store.ts'
 import { keysOf, releaseKeys, reserveKeys } from './paths-store.ts'
 import { BIN_LIFE_MS, BIN_MAX, DRAFT_LIFE_MS } from './rules.ts'
+import type { CodesRoomDeps } from './types.ts'
 
 /** Codes in one transaction, so that none holds the database for long. */
 const BATCH = 200
-
-export type SweepDeps = {
-  db: Db
-  clock: Clock
-  /** Removes the recorded scans of these codes. Without an owner it keeps nobody's name. */
-  forgetScans: (tx: Tx, codes: { id: string; userId: string | null }[]) => Promise<void>
-}
 
 /**
  * Deletes old drafts, and purges codes with their scans: after 30 days in the bin, and the first deleted
  * of a bin that is too full. Their names stay reserved.
  */
-export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
-  const remove = (condition: Condition, some = selected(db, condition)) =>
-    removeAll({ db, forgetScans }, condition, some)
+export function codeSweeps({
+  db,
+  clock,
+  forgetScans,
+}: Pick<CodesRoomDeps, 'db' | 'clock' | 'forgetScans'>): Job[] {
+  // No name leads elsewhere: drafts and codes in the bin have no target.
+  const deps = { db, forgetScans, onCodeChanged: () => {} }
 
   async function sweepDrafts() {
     const at = clock().getTime()
@@ -36,7 +34,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
       .where('saved_at', 'is', null)
       .where('created_at', '>', at)
       .execute()
-    await remove((row) =>
+    await removeAll(deps, (row) =>
       row.and([row('saved_at', 'is', null), row('created_at', '<', at - DRAFT_LIFE_MS)]),
     )
   }
@@ -44,7 +42,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   async function purgeBin() {
     await clampFutureTimes(db, 'codes', 'deleted_at', clock())
     const before = clock().getTime() - BIN_LIFE_MS
-    await remove((row) => row('deleted_at', '<', before))
+    await removeAll(deps, (row) => row('deleted_at', '<', before))
     for (;;) {
       const owner = await ownerOfFullBin(db)
       if (owner === undefined) return
@@ -53,7 +51,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
         .orderBy('deleted_at', 'desc')
         .orderBy('id')
         .offset(BIN_MAX)
-      await remove(inBin, surplus)
+      await removeAll(deps, inBin, surplus)
     }
   }
 
@@ -63,10 +61,7 @@ export function codeSweeps({ db, clock, forgetScans }: SweepDeps): Job[] {
   ]
 }
 
-type PurgeDeps = Pick<SweepDeps, 'db' | 'forgetScans'> & {
-  /** Called after each commit with the names whose target has changed. */
-  onCodeChanged: (keys: string[]) => void
-}
+type PurgeDeps = Pick<CodesRoomDeps, 'db' | 'forgetScans' | 'onCodeChanged'>
 
 /**
  * Removes all codes of an account for good, with their scans. Their names stay reserved: what is
@@ -75,14 +70,12 @@ type PurgeDeps = Pick<SweepDeps, 'db' | 'forgetScans'> & {
 export async function purgeCodes({ db, forgetScans, onCodeChanged }: PurgeDeps, userId: string) {
   // First: one that is being published would create codes in between.
   await removeImports(db, userId)
-  const withoutOwner: SweepDeps['forgetScans'] = (tx, codes) =>
-    forgetScans(
-      tx,
-      codes.map(({ id }) => ({ id, userId: null })),
-    )
-  const isTheirs: Condition = (row) => row('user_id', '=', userId)
+  const withoutOwner: PurgeDeps['forgetScans'] = (tx, codes) => {
+    const anonymous = codes.map(({ id }) => ({ id, userId: null }))
+    return forgetScans(tx, anonymous)
+  }
   const deps = { db, forgetScans: withoutOwner, onCodeChanged }
-  await removeAll(deps, isTheirs, selected(db, isTheirs))
+  await removeAll(deps, (row) => row('user_id', '=', userId))
   for (const table of ['looks', 'logos', 'tags', 'code_usage'] as const) {
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   }
@@ -97,36 +90,32 @@ const selected = (db: Db, condition: Condition) =>
   db.selectFrom('codes').select('id').where(condition).limit(BATCH)
 
 /** Removes drafts and codes for good, in batches of `some`. Names of drafts become free, all others stay reserved. */
-async function removeAll(
-  { db, forgetScans, onCodeChanged }: Omit<PurgeDeps, 'onCodeChanged'> & Partial<PurgeDeps>,
+function removeAll(
+  { db, forgetScans, onCodeChanged }: PurgeDeps,
   condition: Condition,
-  some: ReturnType<typeof selected>,
+  some = selected(db, condition),
 ): Promise<void> {
-  for (;;) {
-    const { removed, keys } = await transact(db, async (tx) => {
-      const removed = await tx
-        .deleteFrom('codes')
-        .where('id', 'in', some)
-        // It is checked again for each row, which may be saved or restored at this moment.
-        .where(condition)
-        .returning(['id', 'user_id', 'saved_at'])
-        .execute()
-      const codes = removed.flatMap(({ id, user_id, saved_at }) =>
-        saved_at === null ? [] : { id, userId: user_id },
-      )
-      const codeIds = codes.map(({ id }) => id)
-      const keys = onCodeChanged ? await keysOf(tx, codeIds) : []
-      await reserveKeys(tx, codeIds)
-      await releaseKeys(
-        tx,
-        removed.flatMap(({ id, saved_at }) => (saved_at === null ? id : [])),
-      )
-      await forgetScans(tx, codes)
-      return { removed: removed.length, keys }
-    })
-    onCodeChanged?.(keys)
-    if (removed < BATCH) return
+  const removeSome = async (tx: Tx) => {
+    const removed = await tx
+      .deleteFrom('codes')
+      .where('id', 'in', some)
+      // It is checked again for each row, which may be saved or restored at this moment.
+      .where(condition)
+      .returning(['id', 'user_id as userId', 'saved_at'])
+      .execute()
+    const codes = removed.flatMap(({ id, userId, saved_at }) =>
+      saved_at === null ? [] : { id, userId },
+    )
+    const codeIds = codes.map(({ id }) => id)
+    const keys = await keysOf(tx, codeIds)
+    await reserveKeys(tx, codeIds)
+    const drafts = removed.flatMap(({ id, saved_at }) => (saved_at === null ? id : []))
+    await releaseKeys(tx, drafts)
+    await forgetScans(tx, codes)
+    afterCommit(tx, () => onCodeChanged(keys))
+    return removed.length
   }
+  return inBatches(() => transact(db, removeSome), BATCH)
 }
 
 /** An account whose bin has too many codes, if there is one. */

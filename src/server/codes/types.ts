@@ -1,12 +1,27 @@
-import type { FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { WebhookType } from '#contract/programs/webhook-values.ts'
+import type { Origin, Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { InTurn } from '../http/queue/request-queue.ts'
+import type { Asker } from '../pictures/drawing-pool.ts'
+import type { Drawings } from '../pictures/drawings.ts'
+import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
+import type { RoomDeps } from '../room.ts'
 
-/** What the account's history says about a code. */
+/** An event of codes in the account's history. */
 export type CodeEvent = Extract<AuditEvent, `code-${string}`>
 
 /** Writes events for the webhooks of an account. `data` is called only if a webhook wants them. */
@@ -17,14 +32,14 @@ export type PublishCodes = (
   data: () => Promise<object[]>,
 ) => Promise<void>
 
-/** What creating and changing codes needs of the other rooms. */
+/** The dependencies of a change to codes. */
 export type CodeDeps = {
   db: Db
   clock: Clock
   publicUrl: string
   entitlementsOf: EntitlementsOf
   /** Writes an event into the account's history, in the transaction of the change. */
-  record: (tx: Tx, event: CodeEvent, id: string) => Promise<void>
+  record: Recording<CodeEvent>
   /** Writes events for the account's webhooks, in the transaction of the change. */
   publish: PublishCodes
   /** Called after the commit with the names whose target has changed. */
@@ -33,12 +48,42 @@ export type CodeDeps = {
   onUnchecked: (id: string, userId: string) => void
 }
 
-/** What routes need: the history has the user of each request. */
-export type CodeRoutesDeps = Omit<CodeDeps, 'record'> & {
-  recordFor: (request: FastifyRequest) => CodeDeps['record']
-  /** The queue of what makes long lists */
-  inListTurn: InTurn
-}
+/** The dependencies of the room on the rest of the server. */
+export type CodesRoomDeps = RoomDeps &
+  Omit<CodeDeps, 'record' | 'onUnchecked'> & {
+    requireUser: onRequestHookHandler
+    recordFor: (request: FastifyRequest) => CodeDeps['record']
+    /** Writes events of work that is done after its request. */
+    recordLater: (userId: string, origin: Origin) => CodeDeps['record']
+    originOf: (request: FastifyRequest) => Origin
+    /** The queue of long lists */
+    inListTurn: InTurn
+    drawings: Drawings
+    uploads: UploadedPictures
+    scansOf: ScansOf
+    /** The visitors of these codes by id */
+    visitorsOf: (ids: string[]) => Promise<Map<string, number>>
+    /** Removes the recorded scans of these codes. Without an owner it keeps no name. */
+    forgetScans: (tx: Tx, codes: { id: string; userId: string | null }[]) => Promise<void>
+  }
+
+/** The dependencies of the room's routes. */
+export type CodeRoutesDeps = CodesRoomDeps &
+  Pick<CodeDeps, 'onUnchecked'> & {
+    /** Takes the turn of an account for a file of many codes; it ends with the answer. */
+    sheetTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
+    /** Publishes an import soon. */
+    publishSoon: (id: string) => void
+  }
+
+/** A scope of the server whose routes have schemas of the contract. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
 
 /** The scans of a code: `lastScan` in epoch milliseconds. */
 export type Scans = { total: number; lastScan: number }

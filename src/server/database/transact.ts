@@ -53,7 +53,10 @@ export async function atOneInstant<T>(
 /** Rows that one statement of a sweep changes, so that none holds the database for long. */
 export const BATCH = 1_000
 
-/** Repeats a statement, which changes at most `BATCH` rows, until it changes fewer. */
-export async function inBatches(change: () => Promise<number | bigint>): Promise<void> {
-  while (Number(await change()) >= BATCH);
+/** Repeats a statement, which changes at most `batch` rows, until it changes fewer. */
+export async function inBatches(
+  change: () => Promise<number | bigint>,
+  batch = BATCH,
+): Promise<void> {
+  while (Number(await change()) >= batch);
 }

@@ -52,13 +52,7 @@ export class ScanEvents {
 
   constructor(deps: ScanEventsDeps) {
     this.#deps = deps
-    this.#rounds = new RepeatableTask(
-      () => this.#round(),
-      (error) => {
-        deps.log.warn({ err: error }, 'no events of scans yet')
-        this.#rounds.after(SETTLED_MS)
-      },
-    )
+    this.#rounds = new RepeatableTask(() => this.#round())
   }
 
   /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
@@ -77,7 +71,12 @@ export class ScanEvents {
   }
 
   async #round() {
-    if (await this.#queue()) this.#rounds.after(EVERY_MS)
+    try {
+      if (await this.#queue()) this.#rounds.after(EVERY_MS)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'no events of scans yet')
+      this.#rounds.after(SETTLED_MS)
+    }
   }
 
   /** Returns whether there may be more. */

@@ -34,9 +34,8 @@ export class Sender {
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
-    this.#looks = new RepeatableTask(
-      () => this.#look(),
-      (error) => deps.log.warn({ err: error }, 'webhooks wait'),
+    this.#looks = new RepeatableTask(() =>
+      this.#look().catch((error) => deps.log.warn({ err: error }, 'webhooks wait')),
     )
   }
 

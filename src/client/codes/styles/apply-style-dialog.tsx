@@ -2,8 +2,8 @@ import { Button, Radio, Text } from '@mantine/core'
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import type { KeptLook } from '#contract/pictures/looks.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
+import type { KeptStyle } from '#contract/pictures/styles.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, DialogBar, Loaded } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -37,7 +37,7 @@ export function ApplyStyleDialog({ opened, ...about }: Props) {
   )
 }
 
-function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: KeptLook[] }) {
+function Choices({ looks, codes, onClose }: Omit<Props, 'opened'> & { looks: KeptStyle[] }) {
   const [id, setId] = useState('')
   const apply = useApplyStyle()
   const look = looks.find((one) => one.id === id)

@@ -1,8 +1,8 @@
 import { Button, Radio, Text } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { KeptLook } from '#contract/pictures/looks.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
+import type { KeptStyle } from '#contract/pictures/styles.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import type { EditorForm } from '../editor/editor.ts'
 import { ChoiceCard } from '../editor/fields.tsx'
@@ -15,7 +15,7 @@ import styles from './styles.module.css'
 /** Looks that the account keeps under names. A press on one gives the form all of it. */
 export function MyStyles({ form }: { form: EditorForm }) {
   const kept = useStyles()
-  const [named, setNamed] = useState<'none' | 'new' | KeptLook>('none')
+  const [named, setNamed] = useState<'none' | 'new' | KeptStyle>('none')
   const area = useRef<HTMLDivElement>(null)
   const save = useRef<HTMLButtonElement>(null)
   useKeptFocus(area, () => save.current?.focus())

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { QrCode } from '#contract/codes.ts'
-import type { KeptLook, LookAsked } from '#contract/pictures/looks.ts'
+import type { KeptStyle, StyleAsked } from '#contract/pictures/styles.ts'
 import { seriesLook } from '#contract/series.ts'
 import { request, requestJson } from '../../api.ts'
 import { queryClient, refreshAfterCodeChange } from '../../query-client.ts'
@@ -15,13 +15,13 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: LOOKS, exact: tr
 
 /** The account's styles, the oldest first. */
 export function useStyles() {
-  return useQuery<KeptLook[]>({ queryKey: LOOKS })
+  return useQuery<KeptStyle[]>({ queryKey: LOOKS })
 }
 
 /** Its caller shows the refusal. */
 export function useSaveStyle() {
   return useMutation({
-    mutationFn: (look: LookAsked) => requestJson<KeptLook>('POST', '/api/looks', look),
+    mutationFn: (look: StyleAsked) => requestJson<KeptStyle>('POST', '/api/looks', look),
     onSuccess: ({ name }) => {
       toast.success(`Style “${name}” saved`)
       return refresh()
@@ -29,27 +29,27 @@ export function useSaveStyle() {
   })
 }
 
-type Change = { id: string } & Partial<LookAsked>
+type Change = { id: string } & Partial<StyleAsked>
 
 /** Its caller shows the refusal. */
 export function useChangeStyle() {
   return useMutation({
     mutationFn: ({ id, ...change }: Change) =>
-      requestJson<KeptLook>('PATCH', addressOf(id), change),
+      requestJson<KeptStyle>('PATCH', addressOf(id), change),
     onSettled: refresh,
   })
 }
 
 export function useDeleteStyle() {
   return useMutation({
-    mutationFn: ({ id }: KeptLook) => request('DELETE', addressOf(id)),
+    mutationFn: ({ id }: KeptStyle) => request('DELETE', addressOf(id)),
     onSuccess: (_, { name }) => toast.success(`Style “${name}” deleted`),
     onError: (error) => reportFailure(error, 'Failed to delete this style'),
     onSettled: refresh,
   })
 }
 
-type Application = { look: KeptLook; codes: readonly QrCode[] }
+type Application = { look: KeptStyle; codes: readonly QrCode[] }
 
 /** Gives many codes a style, all of them or none. */
 export function useApplyStyle() {
@@ -72,7 +72,7 @@ function appliedText(changed: number, name: string): string {
   return `${counted(changed, 'QR code')} ${changed === 1 ? 'has' : 'have'} the style “${name}” now`
 }
 
-export type LookValues = KeptLook['look']
+export type LookValues = KeptStyle['look']
 
 /** The look in a form's values, as it would be kept; null while a colour or a text is half typed. */
 export function lookIn(values: object): LookValues | null {

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Ellipsis, PencilLine, RefreshCw, Star, StarOff, Trash2 } from 'lucide-react'
-import type { KeptLook } from '#contract/pictures/looks.ts'
+import type { KeptStyle } from '#contract/pictures/styles.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { isSameLook, type LookValues, useChangeStyle, useDeleteStyle } from './queries.ts'
 
 type Props = {
-  one: KeptLook
+  one: KeptStyle
   /** The form's look; null while it cannot be kept. */
   look: LookValues | null
   onRename: () => void

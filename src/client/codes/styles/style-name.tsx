@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core'
-import { type KeptLook, lookName } from '#contract/pictures/looks.ts'
+import { type KeptStyle, styleName } from '#contract/pictures/styles.ts'
 import { z } from '#contract/zod.ts'
 import { NameForm, useNameForm } from '../name-form.tsx'
 import type { LookValues } from './queries.ts'
 import { useChangeStyle, useSaveStyle } from './queries.ts'
 
-const schema = z.object({ name: lookName })
+const schema = z.object({ name: styleName })
 
 /** Keeps the form's look. */
 export function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () => void }) {
@@ -39,7 +39,7 @@ export function NewStyleName({ look, onDone }: { look: LookValues | null; onDone
 const WRONG_LOOK = 'First put right what is wrong with its colours or texts.'
 
 /** Gives a style another name. */
-export function StyleName({ one, onDone }: { one: KeptLook; onDone: () => void }) {
+export function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
   const change = useChangeStyle()
   const { form, submit } = useNameForm({
     initialValues: { name: one.name },

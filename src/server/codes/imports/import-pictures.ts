@@ -1,15 +1,14 @@
 import type { Design } from '#qr/symbol/look.ts'
-import type { Db } from '../../database/schema.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
-import type { Drawings } from '../../pictures/drawings.ts'
 import { DistinctStems } from '../../pictures/file-names.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { listedByIds } from '../codes-store.ts'
 import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../pictures/codes-file.ts'
 import { savedDesign } from '../presenter.ts'
+import type { CodesRoomDeps } from '../types.ts'
 import { type ImportRecord, rowsFrom } from './imports-store.ts'
 
-export type ImportPicturesDeps = { db: Db; publicUrl: string; drawings: Drawings }
+type Deps = Pick<CodesRoomDeps, 'db' | 'publicUrl' | 'drawings'>
 
 /** Codes that are read and checked together: a tenth of a second of a drawing thread. */
 const PART = 25
@@ -20,7 +19,7 @@ type Named = { name: string; design: Design }
 
 /** Some of the codes of an import that are still there, in the order of its rows. */
 async function codesFrom(
-  { db, publicUrl }: ImportPicturesDeps,
+  { db, publicUrl }: Deps,
   { id, user_id }: ImportRecord,
   { from, limit }: { from: number; limit: number },
 ): Promise<{ codes: Named[]; isEnd: boolean }> {
@@ -41,12 +40,12 @@ const labelsOf = (codes: readonly Named[]) =>
 
 /**
  * Reads the codes with the longest and the shortest link, which have the most and the fewest modules:
- * all were made with one look, so that a look which nobody can scan is refused before a zip begins.
+ * all were made with one look, so that a look which does not scan is refused before a zip begins.
  * @returns how many codes are there
  * @throws AppError invalid_input
  */
 export async function refuseUnreadable(
-  deps: ImportPicturesDeps,
+  deps: Deps,
   record: ImportRecord,
   asker: Asker,
 ): Promise<number> {
@@ -74,7 +73,7 @@ export async function refuseUnreadable(
  * end and left out.
  */
 export async function* importPictures(
-  deps: ImportPicturesDeps,
+  deps: Deps,
   record: ImportRecord,
   asker: Asker,
 ): AsyncGenerator<ZipFile> {

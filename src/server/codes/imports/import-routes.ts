@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
 import { safeFileStem } from '#contract/downloads/file-names.ts'
 import {
@@ -23,9 +22,11 @@ import { queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { usedSlots } from '../codes-store.ts'
-import { FILES_PER_CODE, fileHeaders, inParts, type SheetTurn } from '../pictures/codes-file.ts'
+import { FILES_PER_CODE, fileHeaders, inParts } from '../pictures/codes-file.ts'
+import { presentImport, presentRow } from '../presenter.ts'
 import { importLimit } from '../rules.ts'
-import { type ImportPicturesDeps, importPictures, refuseUnreadable } from './import-pictures.ts'
+import type { Api, CodeRoutesDeps } from '../types.ts'
+import { importPictures, refuseUnreadable } from './import-pictures.ts'
 import {
   changeImport,
   type ImportRecord,
@@ -34,17 +35,8 @@ import {
   removeAbandoned,
   rowsFrom,
 } from './imports-store.ts'
-import { presentImport, presentRow } from './present-import.ts'
 import { askPublish } from './publish-import.ts'
-import { type ReadDeps, readImport } from './read-import.ts'
-
-export type ImportRoutesDeps = ReadDeps &
-  ImportPicturesDeps & {
-    originOf: (request: FastifyRequest) => Parameters<typeof askPublish>[1]['origin']
-    /** An import is to be published. */
-    onAsked: (id: string) => void
-    sheetTurn: SheetTurn
-  }
+import { readImport } from './read-import.ts'
 
 const TEMPLATE =
   BYTE_ORDER_MARK +
@@ -53,9 +45,8 @@ const TEMPLATE =
   csvLine(['Table 1', 'https://example.com/order?table=1', '', 'Tables'])
 
 /** Codes out of a spreadsheet: read, shown with what is wrong, and made all at once. */
-export async function importRoutes(plain: FastifyInstance, deps: ImportRoutesDeps) {
+export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
   const { db, clock } = deps
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   const own = { schema: { params: importParams } }
 
   /** With how many codes the account has room for. */
@@ -65,7 +56,7 @@ export async function importRoutes(plain: FastifyInstance, deps: ImportRoutesDep
     return { ...presentImport(record), room: Math.max(0, importLimit(plan) - used) }
   }
 
-  await app.register((scope) => fileRoute(scope, deps, stateOf))
+  await app.register(async (scope) => fileRoute(scope, deps, stateOf))
 
   app.get('/api/imports/template.csv', (_request, reply) =>
     reply
@@ -111,7 +102,7 @@ export async function importRoutes(plain: FastifyInstance, deps: ImportRoutesDep
       const asked = { userId, id: params.id, origin: deps.originOf(request) }
       const record = await askPublish(deps, asked, body)
       const state = await stateOf(record)
-      deps.onAsked(record.id)
+      deps.publishSoon(record.id)
       return reply.code(202).send(state)
     },
   )
@@ -143,12 +134,11 @@ export async function importRoutes(plain: FastifyInstance, deps: ImportRoutesDep
 const NOT_MADE = 'The QR codes of this import are not there yet.'
 
 /** POST /api/imports takes a file as it is. */
-async function fileRoute(
-  plain: FastifyInstance,
-  deps: ImportRoutesDeps,
+function fileRoute(
+  app: Api,
+  deps: CodeRoutesDeps,
   stateOf: (record: ImportRecord) => Promise<z.output<typeof importState>>,
 ) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   const types = [...importTypes, 'application/json']
   takeFiles(app, types, 'Send a CSV file (Content-Type: text/csv).')
   const turns = new FairQueue(queues.imports)

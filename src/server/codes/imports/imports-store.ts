@@ -52,19 +52,23 @@ export async function insertImport(db: Db, row: ImportRecord): Promise<void> {
   await db.insertInto('imports').values(row).execute()
 }
 
-/** Changes an import in one of these states; false if it is in another one. */
+type Which = {
+  id: string
+  states?: readonly ImportRecord['state'][]
+  /** The process that has taken the import */
+  holder?: string
+}
+
+/** Changes an import and returns it; undefined if it is in another state or another process has it. */
 export async function changeImport(
   db: Db,
-  { id, states }: { id: string; states: readonly ImportRecord['state'][] },
+  { id, states, holder }: Which,
   change: Updateable<Tables['imports']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', states)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+): Promise<ImportRecord | undefined> {
+  let update = db.updateTable('imports').set(change).where('id', '=', id)
+  if (states) update = update.where('state', 'in', states)
+  if (holder) update = update.where('holder', '=', holder)
+  return update.returningAll().executeTakeFirst()
 }
 
 /** Abandons all but the newest files that an account has not used. */
@@ -115,32 +119,6 @@ export async function takeImport(db: Db, id: string, holder: string, now: Date) 
     .where(isFree('held_until', now))
     .returningAll()
     .executeTakeFirst()
-}
-
-/** Goes on with an import, and changes it; undefined if another process has it, or if it was abandoned. */
-export async function keepImport(
-  db: Db,
-  { id, holder, state }: { id: string; holder: string; state: ImportRecord['state'] },
-  change: Updateable<Tables['imports']>,
-  now: Date,
-) {
-  return db
-    .updateTable('imports')
-    .set({ held_until: leaseEnd(now), ...change })
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .where('state', '=', state)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function leaveImport(db: Db, id: string, holder: string): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ holder: null, held_until: null })
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .execute()
 }
 
 const columns: Columns<StagedRow> = {
@@ -227,7 +205,7 @@ export async function checkPaths(
     .set({ lost_path: why })
     .where('import_id', '=', id)
     .where('path', 'is not', null)
-    // A path that an earlier row has, or that is no path of ours, is lost anyway.
+    // A path that an earlier row has, or that breaks our rules, is lost anyway.
     .where((row) =>
       row.or([
         row('lost_path', 'is', null),
@@ -248,37 +226,32 @@ export async function setLostPath(tx: Tx, id: string, numbers: readonly number[]
     .execute()
 }
 
-/** A file that nobody uses is forgotten after so long. */
+/** A file that is not used is removed after this time. */
 const OPEN_MS = OPEN_IMPORT_HOURS * HOUR_MS
-/** A used one is forgotten after so long. */
+/** A used one is removed after this time. */
 const USED_MS = USED_IMPORT_DAYS * DAY_MS
 
-/** When an import is forgotten. */
+/** When an import is removed. */
 export const endOf = ({ made_at, published_at }: Pick<ImportRecord, 'made_at' | 'published_at'>) =>
   published_at === null ? made_at + OPEN_MS : published_at + USED_MS
 
-/** Abandons what is too old, and files whose reading has not ended for an hour. What a process has in hand, or what is still told, goes on. */
+/** Abandons imports that are too old, and files whose reading has not ended for an hour. It leaves those that a process has in hand or still announces. */
 export async function abandonOld(db: Db, now: Date): Promise<void> {
   const at = now.getTime()
   await clampFutureTimes(db, 'imports', 'made_at', now)
   await clampFutureTimes(db, 'imports', 'published_at', now)
-  const abandon = db.updateTable('imports').set({ state: 'abandoned' })
-  await abandon
-    .where('state', '=', 'reading')
-    .where('made_at', '<=', at - HOUR_MS)
-    .execute()
-  await abandon
-    .where('state', '=', 'checked')
-    .where('made_at', '<=', at - OPEN_MS)
-    .execute()
-  await abandon
-    .where('state', '=', 'publishing')
-    .where('made_at', '<=', at - 2 * OPEN_MS)
+  const abandon = (state: ImportRecord['state'], since: 'made_at' | 'published_at', ms: number) =>
+    db
+      .updateTable('imports')
+      .set({ state: 'abandoned' })
+      .where('state', '=', state)
+      .where(since, '<=', at - ms)
+  await abandon('reading', 'made_at', HOUR_MS).execute()
+  await abandon('checked', 'made_at', OPEN_MS).execute()
+  await abandon('publishing', 'made_at', 2 * OPEN_MS)
     .where(isFree('held_until', now))
     .execute()
-  await abandon
-    .where('state', '=', 'published')
-    .where('published_at', '<=', at - USED_MS)
+  await abandon('published', 'published_at', USED_MS)
     .where((row) => row('told', '=', row.ref('rows')))
     .execute()
 }

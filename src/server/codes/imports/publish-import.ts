@@ -1,28 +1,26 @@
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { ImportPublish } from '#contract/imports.ts'
+import type { Origin } from '../../audit.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { leaseEnd } from '../../jobs.ts'
 import { type CodeRow, lockAccount } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos-store.ts'
 import { distinctNames } from '../tags/give-tags.ts'
-import type { CodeDeps } from '../types.ts'
+import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
   changeImport,
   checkPaths,
   countRows,
   type ImportRecord,
-  keepImport,
   ownImport,
   rowsFrom,
   setLostPath,
   tagsOfRows,
 } from './imports-store.ts'
-
-/** The address and the device of a request, as the history has them. */
-type Origin = { address: string | null; device: string | null }
 
 /** How an import is to be published, as its row keeps it. */
 type Wanted = {
@@ -58,16 +56,13 @@ export async function askPublish(
     await refuseFullCodes(tx, record.id, tags)
     const columns = columnsOf(await lookOfMany(tx, userId, look, plan))
     const wanted: Wanted = { look: columns, tags, otherPaths, origin }
-    const change = {
-      state: 'publishing' as const,
-      wanted: JSON.stringify(wanted),
-      done: 0,
-      fault: null,
-    }
-    if (!(await changeImport(tx, { id: record.id, states: ['checked'] }, change))) {
-      throw new AppError('import_not_ready')
-    }
-    return { ...record, ...change }
+    const asked = await changeImport(
+      tx,
+      { id: record.id, states: ['checked'] },
+      { state: 'publishing', wanted: JSON.stringify(wanted), done: 0, fault: null },
+    )
+    if (!asked) throw new AppError('import_not_ready')
+    return asked
   })
 }
 
@@ -91,16 +86,13 @@ async function refuseFullCodes(tx: Tx, id: string, tags: readonly string[]): Pro
   }
 }
 
-export type PublishDeps = Pick<CodeDeps, 'db' | 'clock' | 'entitlementsOf'> & {
-  /** Writes into the account's history what was asked for earlier. */
-  recordLater: (userId: string, origin: Origin) => CodeDeps['record']
-}
+export type PublishDeps = Pick<CodesRoomDeps, 'db' | 'clock' | 'entitlementsOf' | 'recordLater'>
 
 const PART_ROWS = 500
 
 /**
- * Creates the codes of all rows of an import, in one transaction: until it has committed nobody sees one, and
- * then everybody sees all. Before it begins, the rows say which of their custom paths other codes have.
+ * Creates the codes of all rows of an import, in one transaction: all of them can be seen from its commit on.
+ * Before it begins, the rows say which of their custom paths other codes have.
  * @returns the import; undefined if another process has it, or if it was abandoned
  * @throws AppError plan_limit_reached, custom_path_taken, artwork_not_in_plan, tags_full, rate_limited, invalid_input
  */
@@ -113,8 +105,11 @@ export async function publishRows(
   return transact(db, async (tx) => {
     const used = await lockAccount(tx, userId)
     const now = clock()
-    const change = { state: 'published' as const, published_at: now.getTime() }
-    const record = await keepImport(tx, { id, holder, state: 'publishing' }, change, now)
+    const record = await changeImport(
+      tx,
+      { id, holder, states: ['publishing'] },
+      { state: 'published', published_at: now.getTime(), held_until: leaseEnd(now) },
+    )
     if (!record) return undefined
     const { look, tags, otherPaths, origin } = wantedOf(record)
     const plan = await entitlementsOf(tx, userId)
@@ -158,7 +153,6 @@ export async function publishRows(
       now,
     )
     const done = { lost_paths, done: rows.length }
-    await changeImport(tx, { id, states: ['published'] }, done)
-    return { ...record, ...done }
+    return changeImport(tx, { id }, done)
   })
 }

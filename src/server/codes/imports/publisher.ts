@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Job } from '../../jobs.ts'
+import { type Job, leaseEnd } from '../../jobs.ts'
+import { RepeatableTask } from '../../repeatable-task.ts'
 import { listedByIds, lockAccount } from '../codes-store.ts'
-import { tellOfNew } from '../create-codes.ts'
+import { announceAfter } from '../create-codes.ts'
+import { namesOf } from '../paths-store.ts'
 import { publishCodes } from '../presenter.ts'
-import type { CodeDeps } from '../types.ts'
+import type { CodeDeps, CodesRoomDeps } from '../types.ts'
 import {
   abandonOld,
   changeImport,
   countRows,
   type ImportRecord,
-  keepImport,
-  leaveImport,
   removeAbandoned,
   rowsFrom,
   takeImport,
@@ -23,45 +22,36 @@ import {
 import { type PublishDeps, publishRows } from './publish-import.ts'
 
 export type PublisherDeps = PublishDeps &
-  Pick<CodeDeps, 'publicUrl' | 'publish' | 'onCodeChanged' | 'onUnchecked'> & {
-    log: FastifyBaseLogger
-  }
+  Pick<CodesRoomDeps, 'publicUrl' | 'publish' | 'onCodeChanged' | 'log'> &
+  Pick<CodeDeps, 'onUnchecked'>
 
 /** Rows in one short transaction. */
 const STEP = 250
 const LOOK_EVERY_MS = 30 * SECOND_MS
 
 /**
- * Publishes imports, one after the other: creates the codes of all rows at once, and then tells of these in short
- * steps. What a process that was killed has left, the job finds: a lease in the import's row keeps two processes
+ * Publishes imports, one after the other: creates the codes of all rows at once, and then announces these in short
+ * steps. The job finds the imports that a killed process has left: a lease in the import's row keeps two processes
  * from one.
  */
 export class Publisher {
   readonly #deps: PublisherDeps
   readonly #holder = randomUUID()
   readonly #wanted = new Set<string>()
-  #work: Promise<void> | undefined
-  #isStopped = false
+  readonly #runs: RepeatableTask
 
   constructor(deps: PublisherDeps) {
     this.#deps = deps
+    this.#runs = new RepeatableTask(() => this.#publishWanted())
   }
 
   /** Publishes an import soon. */
   soon(id: string) {
     this.#wanted.add(id)
-    this.#start()
+    this.#runs.soon()
   }
 
-  #start() {
-    this.#work ??= this.#run().finally(() => {
-      this.#work = undefined
-      // An import may have been asked for in the last moment.
-      if (this.#wanted.size > 0) this.#start()
-    })
-  }
-
-  /** Publishing what another process has left, and the end of files that nobody used. */
+  /** Publishing the imports that another process has left, and removing files that are not used. */
   jobs(): Job[] {
     const { db, clock } = this.#deps
     const publish = async () => {
@@ -79,27 +69,22 @@ export class Publisher {
   }
 
   /** Resolves when nothing is under way in this process. */
-  async idle(): Promise<void> {
-    while (this.#work) await this.#work
+  idle(): Promise<void> {
+    return this.#runs.idle()
   }
 
   /** Ends after the current step. Another process, or the next one, goes on. */
-  async stop() {
-    this.#isStopped = true
-    await this.idle()
+  stop(): Promise<void> {
+    return this.#runs.stop()
   }
 
-  /** Never rejects. */
-  async #run() {
+  async #publishWanted() {
     for (const id of this.#wanted) {
+      if (this.#runs.isStopped) return
       this.#wanted.delete(id)
-      if (this.#isStopped) continue
-      await this.#publish(id).catch((error) => {
-        this.#deps.log.error(
-          { err: error, import: id },
-          'an import is not published; it is tried again',
-        )
-      })
+      await this.#publish(id).catch((err) =>
+        this.#deps.log.error({ err, import: id }, 'an import is not published; it is tried again'),
+      )
     }
   }
 
@@ -109,9 +94,9 @@ export class Publisher {
     if (!taken) return
     try {
       const published = taken.state === 'published' ? taken : await this.#create(taken)
-      if (published) await this.#tell(published)
+      if (published) await this.#announce(published)
     } finally {
-      await leaveImport(db, id, this.#holder)
+      await changeImport(db, { id, holder: this.#holder }, { holder: null, held_until: null })
     }
   }
 
@@ -139,28 +124,27 @@ export class Publisher {
     await changeImport(db, { id, states: ['publishing'] }, change)
   }
 
-  /** Tells redirects, webhooks and the check of pictures of the codes. */
-  async #tell({ id, user_id, told, rows }: ImportRecord) {
+  /** Announces the codes to redirects, webhooks and the check of pictures. */
+  async #announce({ id, user_id, told, rows }: ImportRecord) {
     const { db, clock } = this.#deps
-    for (let from = told; from < rows; from += STEP) {
-      if (this.#isStopped) return
-      const codes = await transact(db, async (tx) => {
+    for (let from = told; from < rows && !this.#runs.isStopped; from += STEP) {
+      const isKept = await transact(db, async (tx) => {
         await lockAccount(tx, user_id)
         const part = await rowsFrom(tx, id, { from, limit: STEP })
-        const mine = { id, holder: this.#holder, state: 'published' } as const
-        const isKept = await keepImport(tx, mine, { told: from + part.length }, clock())
-        if (!isKept) return undefined
-        const codes = await listedByIds(
+        const kept = await changeImport(
           tx,
-          user_id,
-          part.map(({ code_id }) => code_id),
+          { id, holder: this.#holder, states: ['published'] },
+          { told: from + part.length, held_until: leaseEnd(clock()) },
         )
+        if (!kept) return false
+        const ids = part.map(({ code_id }) => code_id)
+        const codes = await listedByIds(tx, user_id, ids)
         await publishCodes(this.#deps, tx, 'code.created', codes)
-        return codes
+        announceAfter(this.#deps, tx, codes, namesOf(codes))
+        return true
       })
       // Another process has the import, or it was abandoned.
-      if (!codes) return
-      tellOfNew(this.#deps, codes)
+      if (!isKept) return
     }
   }
 }

@@ -27,7 +27,7 @@ import {
 } from './imports-store.ts'
 import { type ReadRow, type RowReader, rowReader, samePath } from './row-reader.ts'
 
-export type ReadDeps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
+type Deps = Pick<CodeDeps, 'db' | 'clock' | 'publicUrl' | 'entitlementsOf'>
 
 export type ImportFile = { name: string; format: ImportFormat | 'auto'; bytes: Buffer }
 
@@ -45,7 +45,7 @@ const EMPTY = 'This file has no rows below the names of its columns.'
  * @throws AppError import_unreadable, rate_limited
  */
 export async function readImport(
-  deps: ReadDeps,
+  deps: Deps,
   userId: string,
   file: ImportFile,
 ): Promise<{ record: ImportRecord; first: StagedRow[] }> {
@@ -96,7 +96,7 @@ function recordOf(userId: string, { name, format }: ImportFile, now: Date): Impo
 
 /** Keeps the rows of a file. Returns how its columns are read. */
 async function readRows(
-  { db, publicUrl }: ReadDeps,
+  { db, publicUrl }: Deps,
   { id, user_id }: ImportRecord,
   file: ImportFile,
 ): Promise<RowReader> {

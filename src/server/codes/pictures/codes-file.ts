@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import type { Design } from '#qr/symbol/look.ts'
 import { invalidInput } from '../../http/errors.ts'
@@ -13,6 +12,7 @@ import type { Label, LabelFault } from '../../pictures/labels.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { shownName } from '../rules.ts'
+import type { CodeRoutesDeps } from '../types.ts'
 
 /** Labels whose codes a thread reads in one go: a tenth of a second, after which others take their turn. */
 const CHECKED_AT_ONCE = 25
@@ -75,11 +75,8 @@ export async function* picturesOf(
   }
 }
 
-/** Takes the turn of an account, which ends with the answer. */
-export type SheetTurn = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
-
 /** One file of an account at a time. */
-export function sheetTurns(): SheetTurn {
+export function sheetTurns(): CodeRoutesDeps['sheetTurn'] {
   const turns = new FairQueue(queues.sheets)
   return async (request, reply) => {
     const asker = await queueUntilAnswered(turns, request, reply)

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import { codeParams, type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/downloads/file-names.ts'
 import {
@@ -8,18 +7,22 @@ import {
   type PictureFormat,
   PRINT_SIZE,
 } from '#contract/pictures/pictures.ts'
-import { legibility } from '#contract/pictures/scan-checks.ts'
+import {
+  checkedPrint,
+  legibility,
+  printProofs,
+  printReading,
+} from '#contract/pictures/scan-checks.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
-import type { Drawings } from '../../pictures/drawings.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { cacheControl, isKnown, pictureETag } from '../../pictures/picture-versions.ts'
 import type { Picture } from '../../pictures/pictures.ts'
 import { type CodeRow, ownCode } from '../codes-store.ts'
 import { designOf } from '../presenter.ts'
-import type { CodeDeps } from '../types.ts'
+import type { Api, CodeRoutesDeps } from '../types.ts'
+import { checkPrint, proofsOf } from './print-proofs.ts'
 
-export type PicturesDeps = Pick<CodeDeps, 'db' | 'publicUrl'> & { drawings: Drawings }
 type Asked = Omit<ImageQuery, 'format' | 't' | 'v'>
 
 function pictureOf(row: CodeRow, asked: Asked, format: PictureFormat, publicUrl: string): Picture {
@@ -34,9 +37,9 @@ function askerOf(request: FastifyRequest): Asker {
   return { owner: request.rateLimitKey, signal: hangUpSignal(request) }
 }
 
-/** Pictures of a code, drawn in other threads than this one. */
-export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings }: PicturesDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+/** Pictures of a code, drawn in other threads than this one, and checks of its prints. */
+export function pictureRoutes(app: Api, deps: CodeRoutesDeps) {
+  const { db, publicUrl, drawings } = deps
 
   app.get(
     '/api/qr-codes/:id/generate',
@@ -78,5 +81,22 @@ export function pictureRoutes(plain: FastifyInstance, { db, publicUrl, drawings 
       const row = await ownCode(db, request.userId, request.params.id)
       return drawings.checkLook(designOf(row, request.query, publicUrl), askerOf(request))
     },
+  )
+
+  app.get(
+    '/api/qr-codes/:id/print-proofs',
+    { schema: { params: codeParams, response: { 200: printProofs } } },
+    async ({ userId, params }) => {
+      const { id } = await ownCode(db, userId, params.id)
+      return (await proofsOf(db, [id])).get(id) ?? []
+    },
+  )
+
+  // The photo stays in the browser: only the reading comes here.
+  app.post(
+    '/api/qr-codes/:id/print-proofs',
+    { schema: { params: codeParams, body: printReading, response: { 201: checkedPrint } } },
+    async ({ userId, params, body }, reply) =>
+      reply.code(201).send(await checkPrint(deps, userId, params.id, body)),
   )
 }

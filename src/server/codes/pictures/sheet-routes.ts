@@ -1,39 +1,34 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { hasName, layOutLabel } from '#contract/labels/label-layout.ts'
-import { pagesOf } from '#contract/labels/label-sheets.ts'
+import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { type LabelsAsked, labelsAsked, sheetOf } from '#contract/labels/labels-asked.ts'
 import { chosenCodes, SERIES_BODY_MAX } from '#contract/series.ts'
+import { pdfOfSheets, type SheetPage } from '#qr/formats/pdf-sheet.ts'
+import { PdfFile } from '#qr/formats/pdf-syntax.ts'
+import type { Asker } from '../../pictures/drawing-pool.ts'
+import type { Drawings } from '../../pictures/drawings.ts'
 import { DistinctStems } from '../../pictures/file-names.ts'
-import { labelFile } from '../../pictures/label-file.ts'
-import type { Label } from '../../pictures/labels.ts'
+import type { Label, LabelPage } from '../../pictures/labels.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import { type CodeRow, ownCodes } from '../codes-store.ts'
 import { savedDesign } from '../presenter.ts'
-import type { CodeDeps } from '../types.ts'
+import type { Api, CodeRoutesDeps } from '../types.ts'
 import {
   FILES_PER_CODE,
   fileHeaders,
   inParts,
   picturesOf,
   refuseFaults,
-  type SheetTurn,
   ZIP_CHECK_EDGE,
 } from './codes-file.ts'
-import type { PicturesDeps } from './picture-routes.ts'
-
-export type SheetsDeps = PicturesDeps &
-  Pick<CodeDeps, 'clock'> & {
-    sheetTurn: SheetTurn
-  }
 
 /** A body says which codes; nothing is changed. */
 const onlyReads = { config: { key: 'read' as const } }
 
 /** Files of many codes, made while they are sent: labels to print, and a zip of all pictures. */
-export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
-  const { db, publicUrl, drawings, clock, sheetTurn } = deps
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export function sheetRoutes(
+  app: Api,
+  { db, publicUrl, drawings, clock, sheetTurn }: CodeRoutesDeps,
+) {
   app.post(
     '/api/qr-codes/labels',
     { ...onlyReads, bodyLimit: SERIES_BODY_MAX, schema: { body: labelsAsked } },
@@ -82,3 +77,24 @@ export function sheetRoutes(plain: FastifyInstance, deps: SheetsDeps) {
 
 type Written = Pick<LabelsAsked, 'caption' | 'captions' | 'drawnNames'>
 const NOTHING_WRITTEN: Written = { caption: 'none', captions: {}, drawnNames: {} }
+
+/** A PDF of labels on as many pages as they need, in parts. Nothing is drawn ahead of the reader. */
+function labelFile(
+  { labels, first, ...page }: LabelPage,
+  drawings: Drawings,
+  asker: Asker,
+): AsyncGenerator<Uint8Array> {
+  const { sheet } = page
+  async function* pages(): AsyncGenerator<SheetPage> {
+    let [start, from] = [0, first]
+    while (start < labels.length) {
+      const end = start + perPage(sheet) - (from - 1)
+      const drawn = { ...page, first: from, labels: labels.slice(start, end) }
+      const { bytes: content, ...more } = await drawings.labelPage(drawn, asker)
+      yield { content, ...more }
+      ;[start, from] = [end, 1]
+    }
+  }
+  const size = { width: sheet.pageWidth, height: sheet.pageHeight }
+  return pdfOfSheets(pages(), size, new PdfFile())
+}

@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Legibility, Verdict } from '#qr/scan-check/verdict.ts'
-import type { Design } from '#qr/symbol/look.ts'
+import type { Verdict } from '#qr/scan-check/verdict.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { Job } from '../../jobs.ts'
-import type { Asker } from '../../pictures/drawing-pool.ts'
+import type { Drawings } from '../../pictures/drawings.ts'
 import { ENGINE_VERSION, pictureVersion } from '../../pictures/picture-versions.ts'
 import { type CodeRow, live } from '../codes-store.ts'
 import { savedDesign } from '../presenter.ts'
 import { lookColumns } from '../rules.ts'
+import type { CodesRoomDeps } from '../types.ts'
 
 /** To be raised with every change of the scan check that may change a verdict. */
 const CHECK_VERSION = 2
@@ -24,11 +23,8 @@ const SWEEP_MS = 10 * MINUTE_MS
  */
 const WAITING = { waitingEach: 200, waiting: 400 }
 
-type Deps = {
-  db: Db
-  log: FastifyBaseLogger
-  publicUrl: string
-  checkLook: (design: Design, asker: Asker) => Promise<Legibility>
+type Deps = Pick<CodesRoomDeps, 'db' | 'log' | 'publicUrl'> & {
+  drawings: Pick<Drawings, 'checkLook'>
 }
 
 /**
@@ -50,7 +46,7 @@ export class Verdicts {
     this.#generation = hash('sha256', decisive, 'hex').slice(0, 8)
   }
 
-  /** Checks a code soon, with the look that it has by then. */
+  /** Checks a code soon, with the look that it has when its turn comes. */
   checkSoon(codeId: string, owner: string) {
     if (this.#end.signal.aborted || this.#waiting.has(codeId)) return
     this.#waiting.add(codeId)
@@ -96,12 +92,12 @@ export class Verdicts {
   }
 
   async #check(id: string) {
-    const { db, publicUrl, checkLook } = this.#deps
+    const { db, publicUrl, drawings } = this.#deps
     const row = await live(db).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const design = savedDesign(row, publicUrl)
     const asker = { owner: row.user_id, signal: this.#end.signal, isExempt: true }
-    const { verdict } = await checkLook(design, asker)
+    const { verdict } = await drawings.checkLook(design, asker)
     await storeVerdict(db, row, verdict, `${this.#generation}.${pictureVersion(design)}`)
   }
 }

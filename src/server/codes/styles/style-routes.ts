@@ -1,30 +1,43 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  keptLook,
-  lookApplied,
-  lookChange,
-  lookedCodes,
-  lookParams,
-  newLook,
-} from '#contract/pictures/looks.ts'
+  LOGO_MAX_BYTES,
+  type Logo,
+  logo,
+  logoParams,
+  logoQuery,
+} from '#contract/pictures/artwork.ts'
+import {
+  keptStyle,
+  newStyle,
+  styleApplied,
+  styleChange,
+  styledCodes,
+  styleParams,
+} from '#contract/pictures/styles.ts'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { z } from '#contract/zod.ts'
-import type { CodeRoutesDeps } from '../types.ts'
+import { AppError } from '../../http/errors.ts'
+import { queues } from '../../http/limits/limits.ts'
+import { takeFiles } from '../../http/policy/route-rules.ts'
+import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
+import type { Api, CodeRoutesDeps } from '../types.ts'
+import { deleteLogo, keepLogo } from './logos.ts'
+import { findLogo, hasLogo, type LogoRow, listLogos, logoFile } from './logos-store.ts'
 import { applyStyle, changeStyle, deleteStyle, makeStyle, presentStyle } from './styles.ts'
 import { listStyles } from './styles-store.ts'
 
 /** The styles that an account keeps, and their use for many codes at once. */
-export function styleRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function styleRoutes(app: Api, deps: CodeRoutesDeps) {
+  await app.register(async (scope) => logoRoutes(scope, deps))
 
-  app.get('/api/looks', { schema: { response: { 200: z.array(keptLook) } } }, async (request) =>
+  app.get('/api/looks', { schema: { response: { 200: z.array(keptStyle) } } }, async (request) =>
     (await listStyles(deps.db, request.userId)).map(presentStyle),
   )
 
   app.post(
     '/api/looks',
-    { schema: { body: newLook, response: { 201: keptLook } } },
+    { schema: { body: newStyle, response: { 201: keptStyle } } },
     async (request, reply) => {
       const row = await makeStyle(deps, request.userId, request.body)
       return reply.code(201).send(presentStyle(row))
@@ -33,12 +46,12 @@ export function styleRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
 
   app.patch(
     '/api/looks/:id',
-    { schema: { params: lookParams, body: lookChange, response: { 200: keptLook } } },
+    { schema: { params: styleParams, body: styleChange, response: { 200: keptStyle } } },
     async ({ userId, params, body }) =>
       presentStyle(await changeStyle(deps, userId, params.id, body)),
   )
 
-  app.delete('/api/looks/:id', { schema: { params: lookParams } }, async (request, reply) => {
+  app.delete('/api/looks/:id', { schema: { params: styleParams } }, async (request, reply) => {
     await deleteStyle(deps, request.userId, request.params.id)
     return reply.code(204).send()
   })
@@ -47,7 +60,7 @@ export function styleRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/looks/:id/apply',
     {
       bodyLimit: SERIES_BODY_MAX,
-      schema: { params: lookParams, body: lookedCodes, response: { 200: lookApplied } },
+      schema: { params: styleParams, body: styledCodes, response: { 200: styleApplied } },
     },
     async (request) => {
       const { userId, params, body } = request
@@ -57,3 +70,65 @@ export function styleRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
   )
 }
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
+/** An id names one picture for ever. */
+const FOR_EVER = 'private, max-age=31536000, immutable'
+
+/** The logos of an account: what its codes' artwork can name. */
+function logoRoutes(app: Api, deps: CodeRoutesDeps) {
+  const { db, uploads } = deps
+  takeFiles(app, TYPES, 'Send a picture: PNG, JPG, SVG or WebP.')
+  const sending = new FairQueue(queues.uploads)
+
+  /** Before the file is read, so that an account fills no memory. */
+  async function uploadTurn(request: FastifyRequest, reply: FastifyReply) {
+    await queueUntilAnswered(sending, request, reply, request.userId)
+  }
+
+  app.get('/api/logos', { schema: { response: { 200: z.array(logo) } } }, async (request) =>
+    (await listLogos(db, request.userId)).map(shown),
+  )
+
+  app.post(
+    '/api/logos',
+    {
+      onRequest: uploadTurn,
+      bodyLimit: LOGO_MAX_BYTES,
+      schema: { querystring: logoQuery, response: { 200: logo, 201: logo } },
+    },
+    async (request, reply) => {
+      const { userId, body, query } = request
+      const { hasArtwork } = await deps.entitlementsOf(db, userId)
+      if (!hasArtwork) throw new AppError('artwork_not_in_plan')
+      const file = body instanceof Uint8Array ? body : new Uint8Array()
+      const picture = await uploads.logo(userId, file, hangUpSignal(request))
+      const { row, isNew } = await keepLogo(deps, userId, query.name, picture)
+      return reply.code(isNew ? 201 : 200).send(shown(row))
+    },
+  )
+
+  app.get('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
+    const { id } = request.params
+    const picture = (await hasLogo(db, request.userId, id)) && (await findLogo(db, id))
+    if (!picture) throw new AppError('not_found')
+    return reply
+      .header('cache-control', FOR_EVER)
+      .type('image/png')
+      .send(await logoFile(picture))
+  })
+
+  app.delete('/api/logos/:id', { schema: { params: logoParams } }, async (request, reply) => {
+    await deleteLogo(deps, request.userId, request.params.id)
+    return reply.code(204).send()
+  })
+}
+
+const shown = ({ id, name, width, height, reach, created_at }: LogoRow): Logo => ({
+  id,
+  name,
+  width,
+  height,
+  reach,
+  createdAt: new Date(created_at).toISOString(),
+})

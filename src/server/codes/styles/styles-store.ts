@@ -1,5 +1,5 @@
-import { LOOKS_MAX } from '#contract/pictures/looks.ts'
 import { fieldsOf, type LookFields } from '#contract/pictures/pictures.ts'
+import { STYLES_MAX } from '#contract/pictures/styles.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import type { Entitlements } from '../../billing/types.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
@@ -14,7 +14,7 @@ export async function listStyles(db: Db, userId: string): Promise<StyleRow[]> {
     .where('user_id', '=', userId)
     .orderBy('made_at')
     .orderBy('id')
-    .limit(LOOKS_MAX)
+    .limit(STYLES_MAX)
     .execute()
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type KeptLook,
-  LOOKS_MAX,
-  type LookChange,
-  type NewLook,
-} from '#contract/pictures/looks.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
+import {
+  type KeptStyle,
+  type NewStyle,
+  STYLES_MAX,
+  type StyleChange,
+} from '#contract/pictures/styles.ts'
 import type { Entitlements } from '../../billing/types.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
@@ -27,7 +27,7 @@ import {
 
 type Deps = Pick<CodeDeps, 'db' | 'clock' | 'entitlementsOf'>
 
-export function presentStyle(row: StyleRow): KeptLook {
+export function presentStyle(row: StyleRow): KeptStyle {
   const { id, name, is_default, made_at } = row
   return {
     id,
@@ -39,11 +39,11 @@ export function presentStyle(row: StyleRow): KeptLook {
 }
 
 /** Keeps a look under a name. @throws AppError looks_full, look_name_taken, artwork_not_in_plan, invalid_input */
-export async function makeStyle(deps: Deps, userId: string, wanted: NewLook): Promise<StyleRow> {
+export async function makeStyle(deps: Deps, userId: string, wanted: NewStyle): Promise<StyleRow> {
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)
     const kept = await listStyles(tx, userId)
-    if (kept.length >= LOOKS_MAX) throw new AppError('looks_full')
+    if (kept.length >= STYLES_MAX) throw new AppError('looks_full')
     refuseSameName(kept, '', wanted.name)
     const row: StyleRow = {
       id: randomUUID(),
@@ -64,7 +64,7 @@ export async function changeStyle(
   deps: Deps,
   userId: string,
   id: string,
-  { name, look, isDefault }: LookChange,
+  { name, look, isDefault }: StyleChange,
 ): Promise<StyleRow> {
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, userId)

@@ -1,16 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { SERIES_BODY_MAX } from '#contract/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes, tagParams } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
-import type { CodeRoutesDeps } from '../types.ts'
+import type { Api, CodeRoutesDeps } from '../types.ts'
 import { changeTag, deleteTag, makeTag, presentTag, tagCodes } from './tags.ts'
 import { codesByTag, listTags } from './tags-store.ts'
 
 /** The tags of an account, and their use for many codes at once. */
-export function tagRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
-
+export function tagRoutes(app: Api, deps: CodeRoutesDeps) {
   app.get('/api/tags', { schema: { response: { 200: z.array(tag) } } }, async ({ userId }) => {
     const codes = await codesByTag(deps.db, userId)
     return (await listTags(deps.db, userId)).map((row) => presentTag(row, codes))

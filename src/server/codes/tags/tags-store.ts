@@ -56,43 +56,32 @@ export async function codesByTag(db: Db, userId: string): Promise<Map<string, nu
 /** The names of the tags of an account's codes, by the code's id and in the order of the names. */
 export type TagsOf = (code: { id: string }) => string[]
 
-/** Reads the tags of these codes of an account. */
-export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
-  const names = new Map<string, string[]>()
-  if (ids.length === 0) return () => []
-  const tags = await listTags(db, userId)
-  const holders = ids.length > IDS_MAX ? undefined : await holdersAmong(db, tags, ids)
-  for (const { id, name } of tags) {
-    for (const code of holders ? (holders.get(id) ?? []) : await allCodesWith(db, id)) {
-      const known = names.get(code)
-      if (known) known.push(name)
-      else names.set(code, [name])
-    }
-  }
-  return ({ id }) => names.get(id) ?? []
-}
-
 /**
  * Up to this many codes are asked for at once. For more of them each tag is read by itself: 200,000 links
  * in one answer would hold up redirects.
  */
 const IDS_MAX = 100
 
-/** Which of these codes have each tag, by the tag's id. */
-async function holdersAmong(db: Db, tags: readonly TagRow[], ids: readonly string[]) {
-  const holders = new Map<string, string[]>()
-  if (tags.length === 0) return holders
-  const links = await db
-    .selectFrom('code_tags')
-    .selectAll()
-    .where('code_id', 'in', [...ids])
-    .execute()
-  for (const { code_id, tag_id } of links) {
-    const codes = holders.get(tag_id)
-    if (codes) codes.push(code_id)
-    else holders.set(tag_id, [code_id])
+/** Reads the tags of these codes of an account. */
+export async function tagsOf(db: Db, userId: string, ids: readonly string[]): Promise<TagsOf> {
+  const names = new Map<string, string[]>()
+  const links = db
+    .selectFrom('tags')
+    .innerJoin('code_tags', 'code_tags.tag_id', 'tags.id')
+    .select(['name', 'code_id'])
+    .where('user_id', '=', userId)
+    .orderBy('folded')
+  const add = async (some: typeof links) => {
+    for (const { name, code_id } of await some.execute()) {
+      const known = names.get(code_id)
+      if (known) known.push(name)
+      else names.set(code_id, [name])
+    }
   }
-  return holders
+  if (ids.length > IDS_MAX) {
+    for (const { id } of await listTags(db, userId)) await add(links.where('tags.id', '=', id))
+  } else if (ids.length > 0) await add(links.where('code_id', 'in', [...ids]))
+  return ({ id }) => names.get(id) ?? []
 }
 
 /** How many tags each of these codes has; a code without any is not there. */
@@ -119,17 +108,7 @@ export async function codesWith(db: Db, tagId: string, ids: readonly string[]) {
   return new Set(rows.map(({ code_id }) => code_id))
 }
 
-/** All codes of an account that have a tag, drafts and those in the bin too. */
-export async function allCodesWith(db: Db, tagId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('code_tags')
-    .select('code_id')
-    .where('tag_id', '=', tagId)
-    .execute()
-  return rows.map(({ code_id }) => code_id)
-}
-
-/** One statement, however many codes have the tag: with those in the bin that may be more than a list of ids can hold. */
+/** Gives each code with a tag its next version. Those in the bin are more than a list of ids could hold. */
 export async function renewCodesWith(tx: Tx, tagId: string): Promise<void> {
   await tx
     .updateTable('codes')

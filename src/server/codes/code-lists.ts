@@ -2,10 +2,10 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { CURSOR_PAGE, foldedTag, isUnscanned, LIST_MAX, PAGE_SIZE } from '#contract/code-values.ts'
 import type { CodeListQuery, PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
-import type { Db, Tables } from '../../database/schema.ts'
-import { invalidInput } from '../../http/errors.ts'
-import { type CodeRow, type DeletedRow, listed, listedByIds } from '../codes-store.ts'
-import type { ScansOf } from '../types.ts'
+import type { Db, Tables } from '../database/schema.ts'
+import { invalidInput } from '../http/errors.ts'
+import { type CodeRow, type DeletedRow, listed, listedByIds } from './codes-store.ts'
+import type { ScansOf } from './types.ts'
 
 /** The list of an account that a query asks for. */
 export type AskedList = { userId: string; query: CodeListQuery; now: Date }
@@ -220,7 +220,7 @@ function partOf<Row>(
   return { rows, nextCursor: Buffer.from(cursor).toString('base64url') }
 }
 
-/** @throws AppError invalid_input for what is no cursor of this order */
+/** @throws AppError invalid_input if the text is not a cursor of this order */
 function placeOf(cursor: string | undefined, { name }: Order): Place | undefined {
   if (cursor === undefined) return undefined
   const read = cursorText.safeParse(cursor)

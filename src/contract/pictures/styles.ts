@@ -4,17 +4,17 @@ import { plainText, z } from '../zod.ts'
 import { artwork } from './artwork.ts'
 
 /** Styles that an account keeps. */
-export const LOOKS_MAX = 50
+export const STYLES_MAX = 50
 
-export const LOOK_NAME_MAX = 60
+export const STYLE_NAME_MAX = 60
 
 /** The name of a style. An account has no two that differ in capitals only. */
-export const lookName = plainText
+export const styleName = plainText
   .min(1, 'Name is required')
-  .max(LOOK_NAME_MAX, `Name must be at most ${LOOK_NAME_MAX} characters`)
+  .max(STYLE_NAME_MAX, `Name must be at most ${STYLE_NAME_MAX} characters`)
 
 /** A look that is kept under a name, which people call a style, as every call answers it. */
-export const keptLook = z.strictObject({
+export const keptStyle = z.strictObject({
   id: z.string(),
   name: z.string(),
   look: z.strictObject({
@@ -29,28 +29,28 @@ export const keptLook = z.strictObject({
   isDefault: z.boolean(),
   createdAt: z.iso.datetime(),
 })
-export type KeptLook = z.infer<typeof keptLook>
+export type KeptStyle = z.infer<typeof keptStyle>
 
 /** Body of POST /api/looks. */
-export const newLook = z.object({
-  name: lookName,
+export const newStyle = z.object({
+  name: styleName,
   look: seriesLook,
   isDefault: z.boolean().default(false),
 })
-export type NewLook = z.output<typeof newLook>
+export type NewStyle = z.output<typeof newStyle>
 /** What a client sends. */
-export type LookAsked = z.input<typeof newLook>
+export type StyleAsked = z.input<typeof newStyle>
 
 /** Body of PATCH /api/looks/{id}: an absent field stays as it is. */
-export const lookChange = z
-  .object({ name: lookName, look: seriesLook, isDefault: z.boolean() })
+export const styleChange = z
+  .object({ name: styleName, look: seriesLook, isDefault: z.boolean() })
   .partial()
-export type LookChange = z.output<typeof lookChange>
+export type StyleChange = z.output<typeof styleChange>
 
-export const lookParams = z.object({ id: z.string() })
+export const styleParams = z.object({ id: z.string() })
 
 /** Body of POST /api/looks/{id}/apply: all of these codes get the look, or none. */
-export const lookedCodes = chosenCodes
+export const styledCodes = chosenCodes
 
 /** Its answer: how many codes look different now. */
-export const lookApplied = z.strictObject({ changed: z.int().min(0) })
+export const styleApplied = z.strictObject({ changed: z.int().min(0) })

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
-import { type KeptLook, LOOKS_MAX, type LookAsked } from '../../src/contract/pictures/looks.ts'
 import { fieldsOf } from '../../src/contract/pictures/pictures.ts'
+import { type KeptStyle, STYLES_MAX, type StyleAsked } from '../../src/contract/pictures/styles.ts'
 import { PLAIN_ARTWORK } from '../../src/qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '../../src/qr/symbol/look.ts'
 import { purgeCodes } from '../../src/server/codes/sweeps.ts'
@@ -12,18 +12,18 @@ import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTessera, type Tessera } from '../support/tessera.ts'
 
-const OCEAN: KeptLook['look'] = {
+const OCEAN: KeptStyle['look'] = {
   ...fieldsOf(DEFAULT_LOOK),
   ...{ style: 'rounded', foregroundColor: '#1e40af', backgroundColor: '#f0f9ff', ecc: 'Q' },
 }
-const DOTS: KeptLook['look'] = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, modules: 'dots' } }
+const DOTS: KeptStyle['look'] = { ...OCEAN, artwork: { ...PLAIN_ARTWORK, modules: 'dots' } }
 
-const keep = (person: Person, name: string, more: Partial<LookAsked> = {}) =>
-  person.ask<KeptLook>('/api/looks', { method: 'POST', body: { name, look: OCEAN, ...more } })
-const list = (person: Person) => person.ask<KeptLook[]>('/api/looks')
-const change = (person: Person, { id }: KeptLook, body: object) =>
+const keep = (person: Person, name: string, more: Partial<StyleAsked> = {}) =>
+  person.ask<KeptStyle>('/api/looks', { method: 'POST', body: { name, look: OCEAN, ...more } })
+const list = (person: Person) => person.ask<KeptStyle[]>('/api/looks')
+const change = (person: Person, { id }: KeptStyle, body: object) =>
   person.call(`/api/looks/${id}`, { method: 'PATCH', body })
-const apply = (person: Person, { id }: Pick<KeptLook, 'id'>, codes: readonly { id: string }[]) =>
+const apply = (person: Person, { id }: Pick<KeptStyle, 'id'>, codes: readonly { id: string }[]) =>
   person.call(`/api/looks/${id}/apply`, {
     method: 'POST',
     body: { ids: codes.map((code) => code.id) },
@@ -62,15 +62,15 @@ describe.each(engines)('styles of an account on %s', (engine) => {
     expect((await keep(stranger, 'Café')).name).toBe('Café')
   })
 
-  it(`are ${LOOKS_MAX} at most`, async () => {
+  it(`are ${STYLES_MAX} at most`, async () => {
     const owner = await newPerson(tessera)
-    const makings = Array.from({ length: LOOKS_MAX + 3 }, (_, index) =>
+    const makings = Array.from({ length: STYLES_MAX + 3 }, (_, index) =>
       owner.call('/api/looks', { method: 'POST', body: { name: `Style ${index}`, look: OCEAN } }),
     )
     const statuses = (await Promise.all(makings)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(LOOKS_MAX)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(STYLES_MAX)
     expect(statuses.filter((status) => status === 409)).toHaveLength(3)
-    expect(await list(owner)).toHaveLength(LOOKS_MAX)
+    expect(await list(owner)).toHaveLength(STYLES_MAX)
   })
 
   it('of which one is the look of new codes, until another is or none', async () => {

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { statusOf } from '#contract/code-values.ts'
+import {
+  CODE_TABLE_BODY_MAX,
+  codeTableAsked,
+  codeTableQuery,
+  codeTableTitles,
+} from '#contract/codes.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/downloads/csv.ts'
+import { figureFileName } from '#contract/downloads/file-names.ts'
+import { queues } from '../http/limits/limits.ts'
+import { FairQueue } from '../http/queue/fair-queue.ts'
+import { queueUntilAnswered } from '../http/queue/request-queue.ts'
+import { attachment } from '../pictures/file-names.ts'
+import { listIds } from './code-lists.ts'
+import { codeIdFrom, listedByIds } from './codes-store.ts'
+import { tagsOf } from './tags/tags-store.ts'
+import type { Api, CodeRoutesDeps } from './types.ts'
+
+/** Codes that are read and written without a pause: below a millisecond of work. */
+const PART = 100
+const PATH = '/api/qr-codes/export.csv'
+
+/** Codes with their scans as CSV: those of a list, or chosen ones. */
+export function codeTableRoutes(app: Api, deps: CodeRoutesDeps) {
+  const { db, clock, scansOf, inListTurn } = deps
+  // One table of an account at a time
+  const turns = new FairQueue(queues.codeTables)
+
+  // A HEAD would make the whole table in vain.
+  const ofList = {
+    config: { origin: 'own' as const },
+    exposeHeadRoute: false,
+    schema: { querystring: codeTableQuery },
+  }
+  app.get(PATH, ofList, async (request, reply) => {
+    await queueUntilAnswered(turns, request, reply)
+    const { userId, query } = request
+    const asked = { userId, query, now: clock() }
+    return send(request, reply, await inListTurn(request, () => listIds(db, scansOf, asked)))
+  })
+
+  // The body says which codes; nothing is changed.
+  const chosen = { config: { key: 'read' as const }, bodyLimit: CODE_TABLE_BODY_MAX }
+  app.post(PATH, { ...chosen, schema: { body: codeTableAsked } }, async (request, reply) => {
+    const ids = [...new Set(request.body.ids.map(codeIdFrom))]
+    await queueUntilAnswered(turns, request, reply)
+    return send(request, reply, ids)
+  })
+
+  function send(request: FastifyRequest, reply: FastifyReply, ids: string[]) {
+    const now = clock()
+    const today = now.toISOString().slice(0, 'YYYY-MM-DD'.length)
+    const about = { name: undefined, what: 'qr-codes', from: today, to: today } as const
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', attachment(figureFileName(about, 'csv')))
+      .send(Readable.from(tableOf(request, ids, now), { objectMode: false }))
+  }
+
+  /** The table, made while it is sent. Codes that are deleted in between are left out. */
+  async function* tableOf(request: FastifyRequest, ids: string[], now: Date) {
+    yield BYTE_ORDER_MARK + csvLine(codeTableTitles)
+    for (let start = 0; start < ids.length; start += PART) {
+      const part = ids.slice(start, start + PART)
+      yield await inListTurn(request, () => linesOf(deps, request.userId, part, now))
+    }
+  }
+}
+
+async function linesOf(
+  { db, publicUrl, scansOf, visitorsOf }: CodeRoutesDeps,
+  userId: string,
+  ids: string[],
+  now: Date,
+): Promise<string> {
+  const rows = await listedByIds(db, userId, ids)
+  const found = rows.map(({ id }) => id)
+  const [scans, visitors] = [await scansOf(found), await visitorsOf(found)]
+  const tagsBy = await tagsOf(db, userId, found)
+  const link = (name: string) => `${publicUrl}/qr/${name}`
+  const lines = rows.map((row) => {
+    const end = row.expires_at === null ? null : new Date(row.expires_at).toISOString()
+    return csvLine([
+      link(row.short_code),
+      row.url,
+      row.name,
+      row.vanity_url === null ? '' : link(row.vanity_url),
+      tagsBy(row).join(', '),
+      scans.get(row.id)?.total ?? 0,
+      visitors.get(row.id) ?? 0,
+      new Date(row.created_at).toISOString(),
+      statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
+    ])
+  })
+  return lines.join('')
+}
