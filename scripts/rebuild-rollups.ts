@@ -2,7 +2,7 @@
  * `npm run rebuild-rollups`: mends the rollups from the ledger. It reads the environment like
  * the server, and may run beside it.
  */
-import { rebuildRollups } from '../src/server/analytics/store/repair/rebuild.ts'
+import { rebuildRollups } from '../src/server/analytics/store/repair/repair.ts'
 import { ConfigError, readConfig } from '../src/server/config.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Counter } from '../../src/server/analytics/query/counter.ts'
-import type { Selection } from '../../src/server/analytics/query/selection.ts'
+import type { Selection } from '../../src/server/analytics/query/scan-rows.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
@@ -36,7 +36,7 @@ describe.each(engines)('the thread that counts, on %s', (engine) => {
       firstCompleteDay: 0,
     }
     const list = { ask: 'list', facet: 'country' } as const
-    return counter.run(userId, (count) => count<'list'>(scans, list), signal)
+    return counter.run(userId, (count) => count(scans, list), signal)
   }
   const NOTHING = { values: [], unknown: 0, others: 0, scans: 0 }
 

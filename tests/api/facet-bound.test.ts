@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { topFacets } from '../../src/server/analytics/query/rollups.ts'
-import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
-import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
-import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
-import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/store/writing/facet-limiter.ts'
-import { foldScanOf, ScanKinds } from '../../src/server/analytics/store/writing/fold-scan.ts'
+import { ROWS_UNSEEN_MAX } from '../../src/server/analytics/record/folding/facet-limiter.ts'
+import { foldScanOf, ScanKinds } from '../../src/server/analytics/record/folding/fold-scan.ts'
 import {
   FoldingLedger,
   openTables,
-} from '../../src/server/analytics/store/writing/folding-ledger.ts'
+} from '../../src/server/analytics/record/folding/folding-ledger.ts'
+import { FACET_VALUES_MAX, REST } from '../../src/server/analytics/store/ledger/facet-bound.ts'
+import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
+import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { rollupsOf } from '../support/ledger.ts'

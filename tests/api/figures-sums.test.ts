@@ -5,7 +5,7 @@ import { type Facet, facets, UNKNOWN } from '../../src/contract/analytics/figure
 import type { Breakdown, Classes, Figures, Heatmap } from '../../src/contract/analytics/figures.ts'
 import { apps } from '../../src/server/analytics/record/agents/apps.ts'
 import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
-import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
+import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { engines } from '../support/engines.ts'
 import { type LedgerRow, ledgerOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'

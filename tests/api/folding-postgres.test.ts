@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Folding } from '../../src/server/analytics/record/folding/folding.ts'
+import { openPostgresLine } from '../../src/server/analytics/record/folding/postgres-ledger.ts'
 import { BEGINNING, packed } from '../../src/server/analytics/record/journal/layout.ts'
 import {
   DURABLE,
   newJournalState,
 } from '../../src/server/analytics/record/journal/shared-memory.ts'
-import { openPostgresLine } from '../../src/server/analytics/store/writing/postgres-line.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { CuttingProxy, type Moment } from '../support/cutting-proxy.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'

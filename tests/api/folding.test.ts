@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
-import { scanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
-import type { FoldScan } from '../../src/server/analytics/store/writing/fold-scan.ts'
+import type { FoldScan } from '../../src/server/analytics/record/folding/fold-scan.ts'
 import {
   FoldingLedger,
   type LedgerDeps,
   openTables,
-} from '../../src/server/analytics/store/writing/folding-ledger.ts'
-import { writeScans } from '../../src/server/analytics/store/writing/write-scans.ts'
+} from '../../src/server/analytics/record/folding/folding-ledger.ts'
+import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
+import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
+import { scanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { engines, newPlace, type Place } from '../support/engines.ts'
 import { type Failure, failingTables } from '../support/failing-tables.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
+import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { forgetScans } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { ledgerUpkeep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeSeed, SeedRefused } from '../../scripts/seed/make-seed.ts'
-import { rebuildRollups } from '../../src/server/analytics/store/repair/rebuild.ts'
+import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { newPlace, oneEngineInCi } from '../support/engines.ts'
 import { countedFrom, ledgerOf, rollupsOf } from '../support/ledger.ts'

@@ -1,4 +1,4 @@
-import type { LedgerTables } from '../../src/server/analytics/store/writing/ledger-tables.ts'
+import type { LedgerTables } from '../../src/server/analytics/record/folding/ledger-tables.ts'
 
 /** When a statement fails: before the engine gets it, or when it has carried it out. */
 export type Failure = 'before' | 'after' | undefined
@@ -18,7 +18,7 @@ export function failingTables(tables: LedgerTables, next: () => Failure): Ledger
         if (isLost) throw new Error('the connection is gone')
         const failure = next()
         if (failure === 'before') lose()
-        const answer = await (target[name] as (...cells: never[]) => unknown)(...cells)
+        const answer = await (target[name] as (...cells: never[]) => unknown).apply(target, cells)
         if (failure === 'after') lose()
         return answer
       }

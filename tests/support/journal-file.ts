@@ -7,6 +7,7 @@ import {
   KIND,
   KIND_BYTES,
   NO_VISITOR,
+  type Position,
   SCAN,
   SCAN_BYTES,
   SEGMENT_BYTES,
@@ -22,7 +23,6 @@ import {
   attributeNames,
   type ScanAttributes,
 } from '../../src/server/analytics/store/ledger/scan.ts'
-import type { Position } from '../../src/server/analytics/store/writing/ledger-tables.ts'
 
 export type JournalScan = {
   codeId: string

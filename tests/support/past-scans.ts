@@ -1,6 +1,6 @@
+import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
 import { type Scan, scanColumns } from '../../src/server/analytics/store/ledger/scan.ts'
 import { newScanId } from '../../src/server/analytics/store/ledger/scan-ids.ts'
-import { writeScans } from '../../src/server/analytics/store/writing/write-scans.ts'
 import type { Location } from '../../src/server/database/connect.ts'
 
 /** A scan at an instant in epoch milliseconds. The default is a person from Germany with a phone. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { appOf, classOf, deviceOf } from '../../../src/server/analytics/record/agents/agent.ts'
-import { apps } from '../../../src/server/analytics/record/agents/apps.ts'
+import { apps, previews } from '../../../src/server/analytics/record/agents/apps.ts'
 import { habits, machines } from '../../../src/server/analytics/record/agents/devices.ts'
 import { hintsOf, NO_HINTS } from '../../../src/server/analytics/record/agents/hints.ts'
 import { browsers, systems } from '../../../src/server/analytics/record/agents/names.ts'
-import { previews } from '../../../src/server/analytics/record/agents/previews.ts'
 import {
   classify,
   RULES_VERSION,

@@ -17,8 +17,11 @@ import {
   type JournalReaderDeps,
   UnreadableJournal,
 } from '../../../src/server/analytics/record/folding/journal-reader.ts'
-import { BEGINNING, segmentFile } from '../../../src/server/analytics/record/journal/layout.ts'
-import type { Position } from '../../../src/server/analytics/store/writing/ledger-tables.ts'
+import {
+  BEGINNING,
+  type Position,
+  segmentFile,
+} from '../../../src/server/analytics/record/journal/layout.ts'
 import { newFolder } from '../../support/folder.ts'
 import { JournalFile, journalScan } from '../../support/journal-file.ts'
 

@@ -4,6 +4,7 @@ import {
   FRAME_HEAD,
   frameAt,
   HEADER_BYTES,
+  type Position,
   packed,
   readHeader,
   sealFrame,
@@ -11,7 +12,6 @@ import {
   unpacked,
   writeHeader,
 } from '../../../src/server/analytics/record/journal/layout.ts'
-import type { Position } from '../../../src/server/analytics/store/writing/ledger-tables.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const nonce = '0123456789'

@@ -43,7 +43,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
       const { from, to } = asked.scans
       const counted =
         from < to &&
-        (await count<'points'>(asked.scans, {
+        (await count(asked.scans, {
           ask: 'points',
           starts: [from, to],
           before: undefined,

@@ -1,12 +1,12 @@
 import type { Figures } from '#contract/analytics/figures.ts'
-import { figuresOf } from '../query/answers.ts'
 import type { ValueCount } from '../query/count.ts'
 import type { Count, InCounterTurn } from '../query/counter.ts'
 import type { Series } from '../query/daily-breakdown.ts'
+import { figuresOf } from '../query/figures-routes.ts'
 import { type QueryDeps, resolveQuery } from '../query/query.ts'
 import { pointsOf } from '../query/range.ts'
 import { scansByPeriods } from '../query/rollups.ts'
-import type { Period } from '../query/selection.ts'
+import type { Period } from '../query/scan-rows.ts'
 import type { Days } from './mail-times.ts'
 
 /** A code's scans by persons, and those in the period before */
@@ -42,7 +42,7 @@ export async function mailFigures(
   const count: Count = (scans, question) =>
     deps.inCounterTurn(userId, (count) => count(scans, question))
   const list = async (facet: 'country' | 'device') =>
-    (await count<'list'>(selection, { ask: 'list', facet }))?.values.slice(0, VALUES)
+    (await count(selection, { ask: 'list', facet }))?.values.slice(0, VALUES)
   const { scans, visitors, before, points } = await figuresOf(count, query)
   const { before: starts = [] } = pointsOf(range)
   const earlier = { from: starts[0] ?? range.from, to: starts.at(-1) ?? range.from }
@@ -54,7 +54,7 @@ export async function mailFigures(
     codes: await topCodes(deps, codes, [range, earlier]),
     countries: await list('country'),
     devices: await list('device'),
-    week: await count<'week'>(selection, { ask: 'week', offsets: range.offsets }),
+    week: await count(selection, { ask: 'week', offsets: range.offsets }),
   }
 }
 

@@ -1,14 +1,21 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Database, Location } from '../../database/connect.ts'
+import type { Db } from '../../database/schema.ts'
 import { type Offset, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
 import { REST } from '../store/ledger/facet-bound.ts'
 import type { ScanPart, ScanReader } from '../store/packs/reader.ts'
-import { classRules, type Measure, quarters, valuesOf } from './measures.ts'
+import { type SumList, type SumName, sumOf } from '../store/packs/sums.ts'
 import { PastDaysCache } from './past-days-cache.ts'
-import { rulesIn } from './rollups.ts'
-import { matching } from './scan-rows.ts'
-import type { Period, Selection } from './selection.ts'
-import type { Sum, Sums, Tally } from './tallies.ts'
+import { addCounts, addFacets, isRolledUp, rulesIn, scansByPeriods } from './rollups.ts'
+import {
+  columnOf,
+  facetValue,
+  matching,
+  type Period,
+  type Selection,
+  type Wanted,
+} from './scan-rows.ts'
+import { QuarterSums, type Sum, type Sums, Tally } from './tallies.ts'
 
 /** All instants are quarter-hours. */
 export type Question =
@@ -39,8 +46,8 @@ type Answers = {
 export type CountAnswer<Ask extends Question['ask'] = Question['ask']> = Answers[Ask]
 
 /**
- * Answers tasks. What has no filter is made of sums: of one code from the rollups, of all codes from what
- * their packs add up to. With a filter it reads the scans.
+ * Counts scans. Without a filter it adds up sums: of one code from the rollups, of all codes from their
+ * packs. With a filter it reads the scans.
  */
 export class Counting {
   readonly #reads: Database['reads']
@@ -57,8 +64,11 @@ export class Counting {
   async answer({ question, ...task }: CountTask): Promise<CountAnswer | undefined> {
     switch (question.ask) {
       case 'points': {
-        const sums = (await this.#count(task, quarters))?.between(question.starts)
-        return sums && { sums, ...(await this.#aside(task, question.before)) }
+        const { starts, before } = question
+        const sums = await this.#between(task, starts)
+        if (!sums) return undefined
+        const sumsBefore = before && (await this.#between(task, before))
+        return { sums, before: sumsBefore, rules: await rulesIn(this.#reads, task) }
       }
       case 'week':
         return (await this.#count(task, quarters))?.byWeekHour(task, question.offsets)
@@ -74,13 +84,9 @@ export class Counting {
     }
   }
 
-  /** The period before, and the rules that judged the scans. */
-  async #aside(task: Selection, starts: number[] | undefined) {
-    const [from, to] = [starts?.[0], starts?.at(-1)]
-    const isAsked = starts && from !== undefined && to !== undefined
-    const before = isAsked && (await this.#count({ ...task, from, to }, quarters))
-    const rules = await rulesIn(this.#reads, task)
-    return { before: before && starts ? before.between(starts) : undefined, rules }
+  async #between(task: Selection, starts: number[]): Promise<Sums[] | undefined> {
+    const [from, to] = [starts[0] as number, starts.at(-1) as number]
+    return (await this.#count({ ...task, from, to }, quarters))?.between(starts)
   }
 
   #count<Counted extends Sum<Counted>>(
@@ -117,8 +123,8 @@ export class Counting {
       { from: task.from, to: days.from },
       { from: days.to, to: task.to },
     ]
-    const count = ({ scans, ...part }: ScanPart) =>
-      measure.addRows(sum, scans, matching({ scans, ...part }, task))
+    const count = (part: ScanPart) =>
+      measure.add(sum, sumOf(part.scans, matching(part, task), measure.name), part.scans.day)
     for (const period of isFromScans ? [task] : edges) {
       if (period.from >= period.to) continue
       if (!isKept(period, task) || !(await this.#reader.read(asked(task, period), count))) return
@@ -128,15 +134,11 @@ export class Counting {
       await measure.addRollups?.(this.#reads, sum, { ...task, ...days })
       return sum
     }
-    const { name, addList } = measure
+    const { kind } = task
+    const add = (day: number, list: SumList) => measure.add(sum, list, day)
     const isDone =
       isKept(days, task) &&
-      (await this.#reader.readSums(
-        asked(task, days),
-        { kind: task.kind, name },
-        (day, list) => addList(sum, list, day),
-        count,
-      ))
+      (await this.#reader.read(asked(task, days), count, { kind, name: measure.name, add }))
     return isDone ? sum : undefined
   }
 }
@@ -175,4 +177,74 @@ export function topValues(facet: Facet, counts: Tally<string | null>): TopValues
   named.sort((one, other) => other.scans - one.scans || (one.value < other.value ? -1 : 1))
   for (const { scans } of named.slice(LIST_ROWS_MAX)) others += scans
   return { values: named.slice(0, LIST_ROWS_MAX), unknown, others, scans }
+}
+
+/** A way to count scans: from the sums of their packs or of their rows, and from the rollups. */
+type Measure<Counted extends Sum<Counted>> = {
+  /** The sum of packs; it names the measure in a cache, too. */
+  name: SumName
+  make: () => Counted
+  add: (sum: Counted, list: SumList, day: number) => void
+  /** Adds UTC days from the rollups; undefined if they do not have it. */
+  addRollups?: ((db: Db, sum: Counted, days: Selection) => Promise<void>) | undefined
+  /** The UTC days to count from sums. The rest of the period is counted from the scans. */
+  daysOf: (period: Period) => Period
+}
+
+/** The UTC days that a period has as a whole. */
+const wholeDays = ({ from, to }: Period): Period => ({
+  from: Math.ceil(from / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+  to: Math.floor(to / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+})
+
+/** Scans and visitors by quarter-hour. */
+const quarters: Measure<QuarterSums> = {
+  name: 'quarters',
+  make: () => new QuarterSums(),
+  add: (sums, list, day) => {
+    for (let at = 0; at < list.length; at += 3) {
+      const [quarter = 0, scans = 0, visitors = 0] = list.slice(at, at + 3).map(Number)
+      sums.add(day * QUARTERS_A_DAY + quarter, scans, visitors)
+    }
+  },
+  addRollups: addCounts,
+  // All days that have a part of the period: quarter-hours beside it are never asked for.
+  daysOf: ({ from, to }) => ({
+    from: Math.floor(from / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+    to: Math.ceil(to / QUARTERS_A_DAY) * QUARTERS_A_DAY,
+  }),
+}
+
+/** Scans by value of a facet; null is the value that is not known. */
+const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>> => ({
+  name: columnOf(facet),
+  make: () => new Tally(),
+  add: (counts, list) => {
+    for (let at = 0; at < list.length; at += 2) {
+      counts.add(facetValue(facet, list[at] as string | null), list[at + 1] as number)
+    }
+  },
+  addRollups:
+    kind === 'people' && isRolledUp(facet)
+      ? async (db, counts, days) => {
+          const named = await addFacets(db, counts, facet, days)
+          // The rollup of values has no row for scans without one.
+          const persons = await scansByPeriods(db, days.codeIds, [days])
+          const all = [...persons.values()].flat().reduce((sum, each) => sum + each, 0)
+          counts.add(null, all - named)
+        }
+      : undefined,
+  daysOf: wholeDays,
+})
+
+/** Scans by class and rule, as `class rule`. */
+const classRules: Measure<Tally<string>> = {
+  name: 'classes',
+  make: () => new Tally(),
+  add: (counts, list) => {
+    for (let at = 0; at < list.length; at += 2) {
+      counts.add(list[at] as string, list[at + 1] as number)
+    }
+  },
+  daysOf: wholeDays,
 }

@@ -6,7 +6,7 @@ import type { Metric } from '../../http/metrics.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../work-threads.ts'
 import type { CountAnswer, CountTask, Question } from './count.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from './scan-rows.ts'
 
 const THREAD = new URL('./counting-thread.ts', import.meta.url)
 const TASK_MS = 30_000
@@ -20,10 +20,10 @@ const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
  * @returns undefined if it would have to read too many scans, or some that are gone
  * @throws ThreadLost
  */
-export type Count = <Ask extends Question['ask']>(
+export type Count = <Asked extends Question>(
   scans: Selection,
-  question: Extract<Question, { ask: Ask }>,
-) => Promise<CountAnswer<Ask> | undefined>
+  question: Asked,
+) => Promise<CountAnswer<Asked['ask']> | undefined>
 
 /** Work that asks for counts, in its owner's turn. */
 export type InCounterTurn = <T>(

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Db } from '../../database/schema.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../dates.ts'
-import { packsState } from '../store/packs/packs-state.ts'
-import type { Period, Selection } from './selection.ts'
+import { packsState } from '../store/packs/packs-store.ts'
+import type { Period, Selection } from './scan-rows.ts'
 import type { Sum } from './tallies.ts'
 
 const CACHE_BYTES = 16 * 1024 * 1024

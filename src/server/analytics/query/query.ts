@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { firstCompleteDay } from '../store/ledger/marks.ts'
 import { type CountedRange, rangeOf } from './range.ts'
 import { firstQuarter } from './rollups.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from './scan-rows.ts'
 
 export type QueryDeps = { reads: Db; clock: Clock }
 

@@ -14,7 +14,7 @@ import {
   weekdayOf,
 } from '../../dates.ts'
 import { invalidInput } from '../../http/errors.ts'
-import type { Period } from './selection.ts'
+import type { Period } from './scan-rows.ts'
 
 /* Instants are quarter-hours since 1970-01-01T00:00Z; what clocks of the zone show is called `shown` (dates.ts). */
 

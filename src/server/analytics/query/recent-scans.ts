@@ -118,3 +118,20 @@ async function newestOf(db: Db, codeIds: string[], from: number) {
     scans,
   }
 }
+
+/** The next rows of the ledger between two ids, of all codes, in the order of their ids. */
+export async function scansAfter(
+  db: Db,
+  { after, until, limit }: { after: string; until: string; limit: number },
+) {
+  const rows = await db
+    .selectFrom('scans')
+    .select(['id', 'code_id', 'at', 'class', 'first', 'country', 'region', 'city', 'device', 'os'])
+    .select(['browser', 'referrer', 'language'])
+    .where('id', '>', after)
+    .where('id', '<', until)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ class: kind, ...scan }) => ({ ...scan, isPerson: kind === 'person' }))
+}

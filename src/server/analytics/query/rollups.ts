@@ -4,8 +4,8 @@ import type { Db } from '../../database/schema.ts'
 import { dateText, firstDayOfMonth, monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../dates.ts'
 import { facetNames } from '../store/ledger/scan.ts'
 import { idFrom } from '../store/ledger/scan-ids.ts'
+import type { Period, Selection } from './scan-rows.ts'
 import { columnOf, facetValue } from './scan-rows.ts'
-import type { Period, Selection } from './selection.ts'
 import type { QuarterSums, Tally } from './tallies.ts'
 
 /* Everything that is asked of the rollups and of their totals. Instants are quarter-hours. */

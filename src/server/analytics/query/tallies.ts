@@ -1,5 +1,5 @@
 import { type Offset, QUARTERS_A_DAY, shownAt, weekdayOf } from '../../dates.ts'
-import type { Period } from './selection.ts'
+import type { Period } from './scan-rows.ts'
 
 /** A sum that is counted in parts. `bytes` is about what it takes in memory. */
 export type Sum<Self> = { addAll: (other: Self) => void; readonly bytes: number }
@@ -33,14 +33,14 @@ export class QuarterSums implements Sum<QuarterSums> {
 
   add(quarter: number, scans: number, visitors: number) {
     const day = Math.floor(quarter / QUARTERS_A_DAY)
-    const sums = this.ofDay(day)
+    const sums = this.#ofDay(day)
     const at = quarter - day * QUARTERS_A_DAY
     sums[at] = (sums[at] as number) + scans
     sums[QUARTERS_A_DAY + at] = (sums[QUARTERS_A_DAY + at] as number) + visitors
   }
 
   /** Returns a day's sums, to add to: scans of its quarters, then visitors. */
-  ofDay(day: number): Float64Array {
+  #ofDay(day: number): Float64Array {
     let sums = this.#days.get(day)
     if (!sums) {
       sums = new Float64Array(2 * QUARTERS_A_DAY)
@@ -51,7 +51,7 @@ export class QuarterSums implements Sum<QuarterSums> {
 
   addAll(other: QuarterSums) {
     for (const [day, from] of other.#days) {
-      const sums = this.ofDay(day)
+      const sums = this.#ofDay(day)
       for (let at = 0; at < sums.length; at++)
         sums[at] = (sums[at] as number) + (from[at] as number)
     }

@@ -1,9 +1,8 @@
 import { isbot, isbotMatch } from 'isbot'
-import { apps } from './apps.ts'
+import { apps, previews } from './apps.ts'
 import { habits, machines } from './devices.ts'
 import type { Hints } from './hints.ts'
 import { browserOf, browsers, systemOf, systems } from './names.ts'
-import { previews } from './previews.ts'
 import { type DeviceName, firstOf, OTHER, type Rule } from './rule.ts'
 
 /** What a visitor's machine, system and browser are called. */

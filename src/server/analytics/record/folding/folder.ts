@@ -1,4 +1,3 @@
-import type { Folded, FoldingLedger } from '../../store/writing/folding-ledger.ts'
 import { markEnded, removeEnded } from '../journal/journal-folder.ts'
 import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
 import {
@@ -8,6 +7,7 @@ import {
   SLEEPING,
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
+import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import { FOLDS, type FoldingNews, FRESH, KNOWN, OWN, REFUSED } from './folding-messages.ts'
 import type { Backlog, JournalFold } from './journal-fold.ts'
 import {

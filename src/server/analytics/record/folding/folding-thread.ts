@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { scanOfFold } from '../../store/writing/fold-scan.ts'
-import { FoldingLedger, openTables } from '../../store/writing/folding-ledger.ts'
 import { keepDamaged, keepRefused, recycle } from '../journal/journal-folder.ts'
+import { scanOfFold } from './fold-scan.ts'
 import { Folder } from './folder.ts'
+import { FoldingLedger, openTables } from './folding-ledger.ts'
 import {
   DAMAGED_BYTES,
   type FoldingNews,

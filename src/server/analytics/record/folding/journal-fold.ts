@@ -1,5 +1,3 @@
-import type { Folded, FoldingLedger } from '../../store/writing/folding-ledger.ts'
-import type { Position } from '../../store/writing/ledger-tables.ts'
 import {
   beginningOf,
   bytesBeforeLast,
@@ -7,7 +5,8 @@ import {
   markEnded,
   removeEnded,
 } from '../journal/journal-folder.ts'
-import { BEGINNING } from '../journal/layout.ts'
+import { BEGINNING, type Position } from '../journal/layout.ts'
+import type { Folded, FoldingLedger } from './folding-ledger.ts'
 import type { FoldingNews, JournalPlace } from './folding-messages.ts'
 import { type Damage, JournalReader, type Read, UnreadableJournal } from './journal-reader.ts'
 

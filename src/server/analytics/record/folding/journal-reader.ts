@@ -2,8 +2,6 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
 import { COUNTER_END, scanId } from '../../store/ledger/scan-ids.ts'
-import { type FoldScan, type ScanKind, ScanKinds } from '../../store/writing/fold-scan.ts'
-import type { Position } from '../../store/writing/ledger-tables.ts'
 import { isMissing, segmentsIn } from '../journal/journal-folder.ts'
 import {
   aligned,
@@ -15,6 +13,7 @@ import {
   KIND_BYTES,
   NO_VISITOR,
   NUMBER_MASK,
+  type Position,
   readHeader,
   SCAN,
   SCAN_BYTES,
@@ -25,6 +24,7 @@ import {
   TEXT,
   TEXT_HEAD,
 } from '../journal/layout.ts'
+import { type FoldScan, type ScanKind, ScanKinds } from './fold-scan.ts'
 
 const WORD = 4
 

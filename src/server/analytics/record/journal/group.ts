@@ -1,5 +1,4 @@
 import { attributeNames, type ScanAttributes } from '../../store/ledger/scan.ts'
-import type { Position } from '../../store/writing/ledger-tables.ts'
 import type { ClassifiedVisit } from '../classified-visit.ts'
 import {
   aligned,
@@ -8,6 +7,7 @@ import {
   KIND,
   KIND_BYTES,
   NO_VISITOR,
+  type Position,
   SCAN,
   SCAN_BYTES,
   sealFrame,

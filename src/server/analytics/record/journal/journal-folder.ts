@@ -13,8 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Position } from '../../store/writing/ledger-tables.ts'
-import { BEGINNING, HEADER_BYTES, segmentFile } from './layout.ts'
+import { BEGINNING, HEADER_BYTES, type Position, segmentFile } from './layout.ts'
 
 /** The file that becomes the next segment */
 export const SPARE = 'spare'

@@ -1,7 +1,23 @@
-import type { Db } from '../../../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../database/schema.ts'
 
-/** How far a job on the ledger has come. */
+/* ledger_marks: how far the jobs on the ledger have come. */
+
 export type Mark = { at: number; place: string }
+
+/** Its `at` is the first UTC day whose ledger is whole. Retention raises it. */
+export const FIRST_COMPLETE_DAY = 'whole-from'
+/** Its `at` is a UTC day. No code's totals hold that day or a later one. */
+export const TOTALS_MARK = 'totals'
+/** Its `at` and `place` are the `until` and the `changes` of the packs' state (packs-store.ts). */
+export const PACKED = 'packed'
+/** Its `at` is a UTC day: each account's parts of earlier days are joined. */
+export const JOINED = 'joined-packs'
+/**
+ * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
+ * may still be those of the rows before. One day at a time is in work (repair.ts).
+ */
+const REWRITTEN = 'rewritten-day'
 
 export async function markOf(db: Db, name: string): Promise<Mark | undefined> {
   return db
@@ -19,10 +35,7 @@ export async function setMark(db: Db, name: string, at: number, place = ''): Pro
     .execute()
 }
 
-/** Its `at` is the first UTC day whose ledger is whole. Retention raises it. */
-export const FIRST_COMPLETE_DAY = 'whole-from'
-
-/** Of UTC days before this one the rollups know more than the ledger. */
+/** The rollups know more than the ledger of UTC days before this one. */
 export async function firstCompleteDay(db: Db): Promise<number> {
   return (await markOf(db, FIRST_COMPLETE_DAY))?.at ?? 0
 }
@@ -30,4 +43,24 @@ export async function firstCompleteDay(db: Db): Promise<number> {
 /** Call it before a scan goes. */
 export async function raiseFirstCompleteDay(db: Db, day: number): Promise<void> {
   if ((await firstCompleteDay(db)) < day) await setMark(db, FIRST_COMPLETE_DAY, day)
+}
+
+/** Every transaction that changes or deletes rows of the ledger calls it: no pack is made of the old rows. */
+export async function noteLedgerChange(tx: Tx): Promise<void> {
+  await sql`insert into ledger_marks (name, at, place) values (${PACKED}, 0, '1')
+    on conflict (name) do update
+    set place = cast(cast(ledger_marks.place as integer) + 1 as text)`.execute(tx)
+}
+
+/** Every transaction that changes rows of a day calls it: the day is repaired even after a kill. */
+export async function noteRewritten(tx: Tx, day: number): Promise<void> {
+  await noteLedgerChange(tx)
+  await setMark(tx, REWRITTEN, day)
+}
+
+/** The day whose repair has not ended. */
+export const rewrittenDay = async (db: Db) => (await markOf(db, REWRITTEN))?.at
+
+export async function noteRepaired(db: Db): Promise<void> {
+  await db.deleteFrom('ledger_marks').where('name', '=', REWRITTEN).execute()
 }

@@ -1,37 +1,25 @@
 import { sql } from 'kysely'
-import type { Database, Engine } from '../../../database/connect.ts'
+import type { Database } from '../../../database/connect.ts'
 import type { Tables, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY } from '../../../dates.ts'
 
 /*
- * Reports add a code's totals to what its rollups hold from the day on that totalled_codes says. A job
- * fills the totals (totals-filling.ts), and nothing is in them that the rollups do not have. So who
- * writes scans need not write totals. He only takes away a code's mark when he adds to a day that may
- * be in them already, which is rare: the job then sums that code anew.
+ * Reports add a code's totals to its rollups from the day on that totalled_codes says. A job fills the
+ * totals (totals-filling.ts), and nothing is in them that the rollups do not have. So folding does not
+ * write totals. It only takes away the mark of a code when it adds to a day that its totals may hold
+ * already, which is rare: the job then sums that code again.
  */
-
-/** In ledger_marks; its `at` is a UTC day. No code's totals hold that day or a later one. */
-export const TOTALS_MARK = 'totals'
 
 /** Any number that nothing else in the database uses. */
 const TOTALS_LOCK = 7_203_441_016
 
-/** Who writes scans asks this in his transaction: the row's `at` is the first UTC day that no totals hold; no row means 0. */
-export const askTotalsDay = `select at from ledger_marks where name = '${TOTALS_MARK}'`
-
 /**
- * On PostgreSQL he asks after this, which keeps totals from being filled until he is done. It has to be
- * a statement of its own: one that waits for the lock sees the database as it was before it waited, so
- * it would not see what the lock's holder did.
+ * On PostgreSQL a transaction that adds scans begins with it: no totals are filled until the transaction
+ * ends. It has to be a statement of its own: one that waits for the lock sees the database as it was before
+ * it waited, so it would not see what the lock's holder did.
  */
 export const shareTotals = `select pg_advisory_xact_lock_shared(${TOTALS_LOCK})`
-
-/** Then, for each of `lateCodes`, this: its parameters are the code's id and the day. */
-export const leaveTotals: Record<Engine, string> = {
-  sqlite: 'delete from totalled_codes where code_id = ? and until > ?',
-  postgres: 'delete from totalled_codes where code_id = $1 and until > $2',
-}
 
 /** The job that fills totals has this to itself. */
 export const holdTotals = `select pg_advisory_xact_lock(${TOTALS_LOCK})`

@@ -4,8 +4,14 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
 import { idFrom } from '../ledger/scan-ids.ts'
-import { PackBuilder, type PackColumn, type PackedScans, packColumns } from './pack.ts'
-import { packsState } from './packs-state.ts'
+import {
+  type DayScans,
+  PackBuilder,
+  type PackColumn,
+  type PackedScans,
+  packColumns,
+} from './pack.ts'
+import { packsState } from './packs-store.ts'
 
 /** A row of the ledger, with whose code it is. */
 type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & {
@@ -16,9 +22,6 @@ type LedgerScan = Pick<Tables['scans'], 'id' | 'at' | 'first' | PackColumn> & {
 const ROWS = 10_000
 
 export const secondOf = (at: number) => Math.floor((at % DAY_MS) / 1_000)
-
-/** An account's scans of one UTC day. `part` is the lowest id of them. */
-export type DayScans = { userId: string; day: number; part: string; scans: PackedScans }
 
 type Group = { userId: string; day: number; part: string; builder: PackBuilder }
 
@@ -43,7 +46,7 @@ export class ScansByDay {
     return [...this.#groups.values()].map(({ builder }) => builder.build())
   }
 
-  /** The groups with at least so many scans, which are then no longer in here. */
+  /** Takes out the groups with at least so many scans. */
   take(least = 1): DayScans[] {
     const taken = [...this.#groups].filter(([, { builder }]) => builder.size >= least)
     for (const [key] of taken) this.#groups.delete(key)
@@ -55,7 +58,7 @@ type Asked = { from: string; to: string; userId?: string }
 
 /**
  * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts or of one, in
- * the order of the ids. The code of a scan that belongs to nobody is purged.
+ * the order of the ids. A scan without an owner is one of a purged code.
  */
 export async function* ledgerScans(
   db: Db,
@@ -83,7 +86,7 @@ export async function* ledgerScans(
   }
 }
 
-/** Adds a scan, unless it belongs to nobody. */
+/** Adds a scan, unless its code is purged. */
 export function addRow(days: ScansByDay, row: LedgerScan) {
   if (row.user_id === null) return
   const texts = packColumns.map((name) => row[name])
@@ -96,7 +99,7 @@ const LEDGER_MAX = 1_000_000
 const KEPT_ACCOUNTS = 10
 const KEPT_MAX = 50_000
 
-/** What is known of an account: its scans with the ledger's ids from `from` to `last`, among `stored` of all. */
+/** The newest scans of an account: those with the ledger's ids from `from` to `last`, among `stored` of all. */
 type Known = {
   from: string
   changes: number

@@ -35,6 +35,9 @@ export type PackedScans = {
   columns: Record<PackColumn, TextColumn>
 }
 
+/** An account's scans of one UTC day. `part` is the lowest id of them. */
+export type DayScans = { userId: string; day: number; part: string; scans: PackedScans }
+
 const VERSION = 1
 const HEAD_BYTES = 4
 

@@ -3,19 +3,24 @@ import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
+import { JOINED, markOf, setMark } from '../ledger/marks.ts'
 import { dayOfId, idFrom, instantOfId } from '../ledger/scan-ids.ts'
-import { whileFoldingWaits } from '../ledger/totals.ts'
-import { joinStep } from './joining.ts'
 import { addRow, ledgerScans, ScansByDay } from './ledger-scans.ts'
+import { combine, decode } from './pack.ts'
 import {
-  claimPacks,
+  addPacks,
+  changePacks,
   joinAgainFrom,
+  type NewPack,
+  PART_ENOUGH,
+  type PackRow,
   PacksChanged,
+  type PacksDatabase,
   type PacksState,
+  packOf,
   packsState,
-  unlessChanged,
-} from './packs-state.ts'
-import { addPacks, type NewPack, PART_ENOUGH, type PacksDatabase, packOf } from './packs-store.ts'
+  removePacks,
+} from './packs-store.ts'
 
 /** Scans are on their way from the journal for a moment. One that comes later still is packed too, which costs more. */
 const LATE_MS = 2 * MINUTE_MS
@@ -23,8 +28,7 @@ const LATE_MS = 2 * MINUTE_MS
 const ROWS_LEAST = 10_000
 const ROWS_MOST = 50_000
 
-export type PackingLimits = { least: number; most: number }
-const LIMITS: PackingLimits = { least: ROWS_LEAST, most: ROWS_MOST }
+const LIMITS = { least: ROWS_LEAST, most: ROWS_MOST }
 
 /** The ledger from one instant up to but not including another, in epoch milliseconds. */
 type Stretch = { from: number; to: number }
@@ -88,7 +92,7 @@ export async function lackScans(database: PacksDatabase, day: number): Promise<b
   })
 }
 
-/** What is to be packed next; undefined if nothing is due. */
+/** The stretch to pack next; undefined if nothing is due. */
 export async function nextStretch(
   db: Db,
   { until }: PacksState,
@@ -131,16 +135,16 @@ async function packStretch(
 ): Promise<boolean> {
   const ids = { from: idFrom(stretch.from), to: idFrom(stretch.to) }
   const { scans, packs } = await atOneInstant(database, (db) => packsOf(db, ids))
-  const replace = async (tx: Tx) => {
-    const version = await claimPacks(tx, state, Math.max(state.until, stretch.to))
+  const until = Math.max(state.until, stretch.to)
+  const replace = async (tx: Tx, version: number) => {
     if ((await countScans(tx, ids)) !== scans) throw new PacksChanged()
     await before(tx)
     await addPacks(tx, packs, version)
   }
-  return unlessChanged(() => whileFoldingWaits(database, replace))
+  return changePacks(database, state, replace, { until })
 }
 
-/** Of a UTC day, what is packed. */
+/** The packed stretch of a UTC day. */
 const packedOf = (day: number, { until }: PacksState): Stretch => ({
   from: day * DAY_MS,
   to: Math.min((day + 1) * DAY_MS, until),
@@ -164,4 +168,93 @@ async function countScans(db: Db, { from, to }: Ids): Promise<number> {
   const { rows } = await sql<{ scans: number }>`
     select count(*) as scans from scans where id >= ${from} and id < ${to}`.execute(db)
   return Number(rows[0]?.scans)
+}
+
+/** Scans, and accounts, whose parts one step joins, and parts of one account. */
+const ROWS_STEP = 100_000
+const ACCOUNTS_STEP = 200
+const PARTS_STEP = 500
+
+type SmallPart = Pick<PackRow, 'user_id' | 'day' | 'part' | 'rows' | 'data'>
+
+/**
+ * Joins the small parts of a UTC day that is over, so that each account has few. Returns whether there
+ * may be more to do.
+ */
+export async function joinStep(database: PacksDatabase): Promise<boolean> {
+  const { db, reads } = database
+  const state = await packsState(reads)
+  const day = await dayToJoin(reads, state)
+  if (day === undefined) return false
+  const scattered = await accountsToJoin(reads, day)
+  if (scattered.length === 0) {
+    await setMark(db, JOINED, day + 1)
+    return true
+  }
+  const gone: SmallPart[] = []
+  const added: NewPack[] = []
+  let rows = 0
+  for (const userId of scattered) {
+    const parts = await partsToJoin(reads, userId, day)
+    const [first] = parts
+    if (!first) continue
+    const scans = combine(parts.map(({ data }) => decode(data)))
+    added.push(packOf({ userId, day, part: first.part, scans }))
+    gone.push(...parts)
+    rows += scans.size
+    if (rows >= ROWS_STEP) break
+  }
+  const replace = async (tx: Tx, version: number) => {
+    await removePacks(tx, gone)
+    await addPacks(tx, added, version)
+  }
+  await changePacks(database, state, replace, { mayFold: true })
+  return true
+}
+
+/** The first UTC day that is over and whose parts may have to be joined. */
+export async function dayToJoin(db: Db, { until }: PacksState): Promise<number | undefined> {
+  const day = await db
+    .selectFrom('scan_packs')
+    .select('day')
+    .where('day', '>=', (await markOf(db, JOINED))?.at ?? 0)
+    .where('day', '<', utcDay(until))
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  return day?.day
+}
+
+/** Accounts with several small parts on this day. */
+async function accountsToJoin(db: Db, day: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scan_packs')
+    .select('user_id')
+    .where('day', '=', day)
+    .where('rows', '<', PART_ENOUGH)
+    .groupBy('user_id')
+    .having((row) => row.fn.countAll(), '>', 1)
+    .orderBy('user_id')
+    .limit(ACCOUNTS_STEP)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The first small parts, until they are enough together. */
+async function partsToJoin(db: Db, userId: string, day: number): Promise<SmallPart[]> {
+  const small = await db
+    .selectFrom('scan_packs')
+    .select(['user_id', 'day', 'part', 'rows', 'data'])
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .where('rows', '<', PART_ENOUGH)
+    .orderBy('part')
+    .limit(PARTS_STEP)
+    .execute()
+  let rows = 0
+  return small.filter(({ rows: size }) => {
+    const isTaken = rows < PART_ENOUGH
+    rows += size
+    return isTaken
+  })
 }

@@ -1,12 +1,13 @@
 import type { Database } from '../../../database/connect.ts'
-import type { Tables, Tx } from '../../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import type { DayScans } from './ledger-scans.ts'
-import { encode } from './pack.ts'
-import { claimPacks, type PacksState, unlessChanged } from './packs-state.ts'
+import { JOINED, markOf, PACKED } from '../ledger/marks.ts'
+import { whileFoldingWaits } from '../ledger/totals.ts'
+
+import { type DayScans, encode } from './pack.ts'
 import { sumsOf } from './sums.ts'
 
-/** What work on packs needs: a handle that writes, and one that reads beside it. */
+/** The handles for work on packs: one writes, and one reads beside it. */
 export type PacksDatabase = Pick<Database, 'db' | 'reads' | 'location'>
 
 /** A part of so many scans stays as it is, so a part never has more than twice as many. */
@@ -29,7 +30,73 @@ export const barePackOf = ({ userId, day, part, scans }: DayScans) => ({
   data: encode(scans),
 })
 
-/** @param version what `claimPacks` answered */
+/**
+ * Invariant: the packs have each scan of the ledger before the instant `until`, in epoch milliseconds,
+ * once, and none since. `changes` counts the transactions that rewrote packs, or changed or deleted rows
+ * of the ledger.
+ *
+ * A transaction that adds a scan from before `until` to the ledger adds it to the packs too. So it reads
+ * `until` itself, and on PostgreSQL after `shareTotals` (ledger/totals.ts), which keeps `until` where it is
+ * to the transaction's end.
+ */
+export type PacksState = { until: number; changes: number }
+
+export async function packsState(db: Db): Promise<PacksState> {
+  const mark = await markOf(db, PACKED)
+  return { until: mark?.at ?? 0, changes: Number(mark?.place ?? 0) }
+}
+
+export async function joinAgainFrom(tx: Tx, day: number): Promise<void> {
+  const mark = tx.updateTable('ledger_marks').set({ at: day }).where('name', '=', JOINED)
+  await mark.where('at', '>', day).execute()
+}
+
+/** Another transaction changed what this work has read. It can be done again from its beginning. */
+export class PacksChanged extends Error {}
+
+/**
+ * Changes packs in one transaction, unless they or the ledger have changed since `state` was read: then it
+ * does nothing and returns false. Until the transaction ends, no other such work goes on.
+ * @param work gets the version for the parts that it writes; it may throw PacksChanged
+ * @param options.until how far the packs reach then
+ * @param options.mayFold whether other processes may add scans at the same time
+ */
+export async function changePacks(
+  database: PacksDatabase,
+  state: PacksState,
+  work: (tx: Tx, version: number) => Promise<void>,
+  { until = state.until, mayFold = false } = {},
+): Promise<boolean> {
+  const change = async (tx: Tx) => work(tx, await claimPacks(tx, state, until))
+  try {
+    await (mayFold ? transact(database.db, change) : whileFoldingWaits(database, change))
+    return true
+  } catch (error) {
+    if (error instanceof PacksChanged) return false
+    throw error
+  }
+}
+
+/** Comes before all other statements on packs. @throws PacksChanged */
+async function claimPacks(tx: Tx, from: PacksState, until: number): Promise<number> {
+  await tx
+    .insertInto('ledger_marks')
+    .values({ name: PACKED, at: 0, place: '0' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const version = from.changes + 1
+  const { numUpdatedRows } = await tx
+    .updateTable('ledger_marks')
+    .set({ at: until, place: String(version) })
+    .where('name', '=', PACKED)
+    .where('at', '=', from.until)
+    .where('place', '=', String(from.changes))
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) throw new PacksChanged()
+  return version
+}
+
+/** @param version the one that `changePacks` gives */
 export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promise<void> {
   for (let start = 0; start < packs.length; start += ROWS) {
     const rows = packs.slice(start, start + ROWS).map((pack) => ({ ...pack, version }))
@@ -37,33 +104,11 @@ export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promi
   }
 }
 
-type PartKey = Pick<PackRow, 'user_id' | 'day' | 'part'>
-
-type Replacement = {
-  gone: PartKey[]
-  added?: NewPack[]
-  /** What else belongs into the transaction */
-  also?: (tx: Tx) => Promise<void>
-}
-
-/** Writes parts in place of others, unless packs have changed since `state`: then it does nothing. */
-export async function replacePacks(
-  { db }: PacksDatabase,
-  state: PacksState,
-  { gone, added = [], also }: Replacement,
+/** For the work of `changePacks`. */
+export async function removePacks(
+  tx: Tx,
+  parts: Pick<PackRow, 'user_id' | 'day' | 'part'>[],
 ): Promise<void> {
-  await unlessChanged(() =>
-    transact(db, async (tx) => {
-      const version = await claimPacks(tx, state)
-      await removePacks(tx, gone)
-      await addPacks(tx, added, version)
-      await also?.(tx)
-    }),
-  )
-}
-
-/** Call `claimPacks` before it. */
-export async function removePacks(tx: Tx, parts: PartKey[]): Promise<void> {
   for (const { user_id, day, part } of parts) {
     const row = tx.deleteFrom('scan_packs').where('user_id', '=', user_id)
     await row.where('day', '=', day).where('part', '=', part).execute()

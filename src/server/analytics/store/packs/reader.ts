@@ -4,20 +4,13 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
-import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
+import { QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
 import { NewestScans } from './ledger-scans.ts'
 import { decode, memoryOf, type PackedScans, rowAt } from './pack.ts'
-import { packsState } from './packs-state.ts'
-import {
-  codeSumIn,
-  isSummedByCode,
-  type SumKind,
-  type SumList,
-  type SumName,
-  sumIn,
-} from './sums.ts'
+import { packsState } from './packs-store.ts'
+import { isSummedByCode, type SumKind, type SumList, type SumName, sumIn } from './sums.ts'
 
-/** One reading has at most so many scans of an account, whichever of its codes are asked for. */
+/** The most scans of an account that one reading has, of whatever codes */
 export const SCANS_MAX = 3_000_000
 const CACHE_BYTES = 64 * 1024 * 1024
 /** Scans in packs that are read at once, and packs */
@@ -26,7 +19,7 @@ const BATCH_PACKS = 500
 const DAY_SECONDS = DAY_MS / 1_000
 
 /**
- * Whose scans are asked for: of these codes of an account, from the instant `from` up to but not
+ * The scans to read: of these codes of an account, from the instant `from` up to but not
  * including `to`, in epoch milliseconds. Packs know the second only, so both count from the second in
  * which they are.
  */
@@ -51,6 +44,13 @@ export type AskedScans = { userId: string; codeIds: Iterable<string>; from: numb
  */
 export type ScanPart = { scans: PackedScans; begin: number; end: number; isAsked: Uint8Array }
 
+/** The sum of a whole UTC day is asked for; of one code it is that code's. */
+export type SummedDays = {
+  kind: SumKind
+  name: SumName
+  add: (day: number, sum: SumList) => void
+}
+
 type Pack = Pick<Tables['scan_packs'], 'day' | 'part' | 'version' | 'rows'>
 
 /**
@@ -73,61 +73,34 @@ export class ScanReader {
    * Hands over each scan once, in parts of at most a UTC day each; all parts are of one instant of the
    * database. A day may come in several parts, the days in no certain order.
    *
-   * Each answer is right by itself: who reads a long range day by day, with as many calls, misses and
-   * doubles nothing either. A stream to somebody slow must do that, since a snapshot that is held for
-   * long keeps SQLite's log from being written back.
+   * Each answer is right by itself: a long range can be read day by day, with as many calls, and nothing is
+   * missed or doubled. A stream to a slow reader must do that, since a snapshot that is held for long keeps
+   * SQLite's log from being written back.
    *
    * @param count is called for each part that has codes of these. What it throws ends the reading.
-   * @returns false, and hands over nothing, if the account has more than SCANS_MAX scans in this range, also
-   * of codes not asked for
+   * @param summed takes the sums of whole UTC days instead, from the packs that have them
+   * @returns false if more than SCANS_MAX scans would have to be read, also of codes not asked for. Then no
+   * scan was handed over, but some sums may have been
    */
-  async read({ codeIds, ...asked }: AskedScans, count: (part: ScanPart) => void): Promise<boolean> {
-    const codes = new Set<string | null>(codeIds)
-    const from = Math.floor(asked.from / 1_000)
-    const to = Math.floor(asked.to / 1_000)
-    if (codes.size === 0 || to <= from) return true
-    const range = { userId: asked.userId, from, to }
-    return atOneInstant(this.#source, async (db) => {
-      const packs = await packsIn(db, range)
-      const newest = rowsOf(packs) > SCANS_MAX ? undefined : await this.#newestScans(db, range)
-      if (!newest) return false
-      const hand = handing(codes, range, count)
-      for await (const scans of this.#scansOf(db, range.userId, packs)) hand(scans)
-      newest.forEach(hand)
-      return true
-    })
-  }
-
-  /**
-   * Hands over what whole UTC days add up to, from the instant `from` up to but not including `to`, in
-   * parts: its sums where it has them, and else its scans, as `read` does. Where one code is asked for the
-   * sums are that code's.
-   * @returns false if it would have to read more than SCANS_MAX scans; it may have handed over some sums
-   */
-  async readSums(
-    { codeIds, userId, from, to }: AskedScans,
-    { kind, name }: { kind: SumKind; name: SumName },
-    add: (day: number, sum: SumList) => void,
+  async read(
+    { codeIds, userId, ...asked }: AskedScans,
     count: (part: ScanPart) => void,
+    summed?: SummedDays,
   ): Promise<boolean> {
     const codes = new Set<string | null>(codeIds)
-    const [one] = codes
-    if (typeof one !== 'string') return true
-    const isOne = codes.size === 1
-    const has = !isOne || isSummedByCode(name)
-    const range = { userId, from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+    const range = {
+      userId,
+      from: Math.floor(asked.from / 1_000),
+      to: Math.floor(asked.to / 1_000),
+    }
+    if (codes.size === 0 || range.to <= range.from) return true
     const hand = handing(codes, range, count)
     return atOneInstant(this.#source, async (db) => {
-      const days = { from: utcDay(from), to: utcDay(to) }
-      const mixed = isOne ? new Set<number>() : await othersDays(db, userId, codes, days)
-      const rest: Pack[] = []
-      for (const { sums, ...pack } of await summedPacks(db, range, isOne)) {
-        if (!has || !sums || mixed === 'all' || mixed.has(pack.day)) rest.push(pack)
-        else add(pack.day, isOne ? codeSumIn(sums, one, kind, name) : sumIn(sums, kind, name))
-      }
-      const newest = rowsOf(rest) > SCANS_MAX ? undefined : await this.#newestScans(db, range)
+      const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
+      const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
+      const newest = isTooMuch ? undefined : await this.#newestScans(db, range)
       if (!newest) return false
-      for await (const scans of this.#scansOf(db, userId, rest)) hand(scans)
+      for await (const scans of this.#scansOf(db, userId, packs)) hand(scans)
       newest.forEach(hand)
       return true
     })
@@ -163,18 +136,22 @@ export class ScanReader {
   }
 }
 
-/** Of a part that was written anew the version is another one. */
+/** A part that is written again has another version. */
 const keyOf = (userId: string, { day, part, version }: Pack) =>
   `${userId} ${day} ${part} ${version}`
 
-const rowsOf = (packs: Pack[]) => packs.reduce((sum, { rows }) => sum + rows, 0)
-
 type Range = { userId: string; from: number; to: number }
 
-async function packsIn(db: Db, { userId, from, to }: Range): Promise<Pack[]> {
+/** The packs of a range, with the sums of this column if one is named. */
+async function packsIn(
+  db: Db,
+  { userId, from, to }: Range,
+  column?: 'sums' | 'code_sums',
+): Promise<(Pack & { sums: Uint8Array | null })[]> {
+  const sums = column ? sql.ref<Uint8Array | null>(column) : sql<null>`null`
   return db
     .selectFrom('scan_packs')
-    .select(['day', 'part', 'version', 'rows'])
+    .select(['day', 'part', 'version', 'rows', sums.as('sums')])
     .where('user_id', '=', userId)
     .where('day', '>=', utcDay(from * 1_000))
     .where('day', '<=', utcDay(to * 1_000 - 1))
@@ -183,14 +160,23 @@ async function packsIn(db: Db, { userId, from, to }: Range): Promise<Pack[]> {
     .execute()
 }
 
-async function summedPacks(db: Db, { userId, from, to }: Range, isOne: boolean) {
-  return db
-    .selectFrom('scan_packs')
-    .select(['day', 'part', 'version', 'rows', isOne ? 'code_sums as sums' : 'sums'])
-    .where('user_id', '=', userId)
-    .where('day', '>=', utcDay(from * 1_000))
-    .where('day', '<=', utcDay(to * 1_000 - 1))
-    .execute()
+/** Takes the sums that packs have of these codes, and returns the packs whose scans are to be read. */
+async function addSums(
+  db: Db,
+  range: Range,
+  codes: ReadonlySet<string | null>,
+  { kind, name, add }: SummedDays,
+): Promise<Pack[]> {
+  const [first] = codes
+  const one = codes.size === 1 ? (first as string) : undefined
+  if (one !== undefined && !isSummedByCode(name)) return packsIn(db, range)
+  const hasOthers = one === undefined ? await daysWithOtherCodes(db, range, codes) : () => false
+  const rest: Pack[] = []
+  for (const pack of await packsIn(db, range, one === undefined ? 'sums' : 'code_sums')) {
+    if (!pack.sums || hasOthers(pack.day)) rest.push(pack)
+    else add(pack.day, sumIn(pack.sums, kind, name, one))
+  }
+  return rest
 }
 
 function batches(packs: Pack[]): Pack[][] {
@@ -243,28 +229,27 @@ function rowsIn(scans: PackedScans, { from, to }: Range): { begin: number; end: 
 const IDS_MAX = 1_000
 
 /**
- * The UTC days, from `from` up to but not including `to`, on which an account has scans of other codes
- * than these, such as those in the bin; 'all' where that is not known. Sums of all codes are not those
- * of these codes then.
+ * Tells the UTC days on which an account has scans of other codes than these, such as those in the bin:
+ * the sums of all codes are not theirs then. After a purge it may be any day.
  */
-export async function othersDays(
+async function daysWithOtherCodes(
   db: Db,
-  userId: string,
+  { userId, from, to }: Range,
   codes: ReadonlySet<string | null>,
-  { from, to }: { from: number; to: number },
-): Promise<ReadonlySet<number> | 'all'> {
+): Promise<(day: number) => boolean> {
   const purged = db.selectFrom('forgotten_codes').select('code_id').where('user_id', '=', userId)
-  if (await purged.limit(1).executeTakeFirst()) return 'all'
+  if (await purged.limit(1).executeTakeFirst()) return () => true
   const own = await db.selectFrom('codes').select('id').where('user_id', '=', userId).execute()
   const others = own.map(({ id }) => id).filter((id) => !codes.has(id))
   const days = new Set<number>()
   for (let at = 0; at < others.length; at += IDS_MAX) {
-    const ids = others.slice(at, at + IDS_MAX)
     const { rows } = await sql<{ day: number }>`
       select distinct quarter / ${sql.lit(QUARTERS_A_DAY)} as day from scan_counts
-      where code_id in (${sql.join(ids)})
-        and quarter >= ${from * QUARTERS_A_DAY} and quarter < ${to * QUARTERS_A_DAY}`.execute(db)
+      where code_id in (${sql.join(others.slice(at, at + IDS_MAX))})
+        and quarter >= ${quarterOf(from * 1_000)} and quarter < ${quarterOf(to * 1_000)}`.execute(
+      db,
+    )
     for (const { day } of rows) days.add(day)
   }
-  return days
+  return (day) => days.has(day)
 }

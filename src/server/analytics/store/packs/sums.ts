@@ -1,8 +1,14 @@
-import { type Numbers, type PackColumn, type PackedScans, packColumns } from './pack.ts'
+import {
+  type Numbers,
+  type PackColumn,
+  type PackedScans,
+  packColumns,
+  type TextColumn,
+} from './pack.ts'
 
 /*
- * What the scans of a part add up to, so that who has no filter need not read them: of all codes
- * together, and of each one. It is text, a line for each: its name, a tab and JSON.
+ * The sums of a part's scans, so that a question without a filter need not read them: of all codes
+ * together, and of each one. They are text, a line for each: its name, a tab and JSON.
  */
 
 export type SumKind = 'people' | 'bots'
@@ -21,8 +27,7 @@ const columnNames = packColumns.filter((name) => !['code_id', 'class', 'rule'].i
 const codeNames = ['region', 'city', 'classes'] as const
 const VALUES = 'values'
 
-type Column = { values: (string | null)[]; of: Numbers }
-type Columns = PackedScans['columns'] & { classes: Column }
+type Columns = PackedScans['columns'] & { classes: TextColumn }
 
 /** The sums of a part, of all codes together and by code. */
 export function sumsOf(scans: PackedScans): { sums: Buffer; code_sums: Buffer | null } {
@@ -32,9 +37,7 @@ export function sumsOf(scans: PackedScans): { sums: Buffer; code_sums: Buffer | 
     lineOf(`${kind} quarters`, quartersOf(scans, ofKind)),
     ...[...columnNames, 'classes' as const].map((name) => {
       const { values, of } = columns[name]
-      const list = countNumbers(of, ofKind, values.length)
-      const named = list.map((each, at) => (at % 2 === 0 ? (values[each] ?? null) : each))
-      return lineOf(`${kind} ${name}`, named)
+      return lineOf(`${kind} ${name}`, named(countNumbers(of, ofKind, values.length), values))
     }),
   ])
   if (scans.size < CODE_SUMS_LEAST) return { sums: textOf(sums), code_sums: null }
@@ -45,21 +48,27 @@ export function sumsOf(scans: PackedScans): { sums: Buffer; code_sums: Buffer | 
   return { sums: textOf(sums), code_sums: textOf([lineOf(VALUES, values), ...each]) }
 }
 
-/** One of the sums of all codes together. */
-export const sumIn = (sums: Uint8Array, kind: SumKind, name: SumName): SumList =>
-  valueIn<SumList>(sums, `${kind} ${name}`) ?? []
-
 /** Whether parts have this sum by code. */
 export const isSummedByCode = (name: SumName) => (codeNames as readonly SumName[]).includes(name)
 
-/** One of the sums of a code. */
-export function codeSumIn(sums: Uint8Array, code: string, kind: SumKind, name: SumName): SumList {
+/** One of the sums that a part keeps: of all its codes, or from its `code_sums` that of one. */
+export function sumIn(sums: Uint8Array, kind: SumKind, name: SumName, code?: string): SumList {
+  if (code === undefined) return valueIn<SumList>(sums, `${kind} ${name}`) ?? []
   const index = (codeNames as readonly SumName[]).indexOf(name)
-  const list = valueIn<number[][]>(sums, `${code} ${kind}`)?.[index]
-  if (!list) return []
-  const values = valueIn<SumList[]>(sums, VALUES)?.[index] ?? []
-  return list.map((each, at) => (at % 2 === 0 ? (values[each] ?? null) : each))
+  const list = valueIn<number[][]>(sums, `${code} ${kind}`)?.[index] ?? []
+  return named(list, valueIn<SumList[]>(sums, VALUES)?.[index] ?? [])
 }
+
+/** One sum of these rows of a part. */
+export function sumOf(scans: PackedScans, rows: Uint32Array, name: SumName): SumList {
+  if (name === 'quarters') return quartersOf(scans, rows)
+  const { values, of } = name === 'classes' ? classColumn(scans) : scans.columns[name]
+  return named(countNumbers(of, rows, values.length), values)
+}
+
+/** A list of numbers and counts, with the values in place of their numbers. */
+const named = (list: number[], values: SumList) =>
+  list.map((each, at) => (at % 2 === 0 ? (values[each] ?? null) : each))
 
 const lineOf = (name: string, value: unknown) => `\n${name}\t${JSON.stringify(value)}`
 const textOf = (lines: string[]) => Buffer.from(`${lines.join('')}\n`)
@@ -83,7 +92,7 @@ function rowsOf({ columns, size }: PackedScans, kind: SumKind): Uint32Array {
 }
 
 /** Each class with each rule as the values of one column. */
-function classColumn({ columns: { class: classes, rule: rules }, size }: PackedScans): Column {
+function classColumn({ columns: { class: classes, rule: rules }, size }: PackedScans): TextColumn {
   const values = classes.values.flatMap((each) => rules.values.map((rule) => `${each} ${rule}`))
   const of = new Uint32Array(size)
   for (let row = 0; row < size; row++) {
@@ -133,19 +142,11 @@ function countNumbers(of: Numbers, rows: Uint32Array, values: number): number[] 
 
 function byCode(columns: Columns, rows: Uint32Array): [string | null, number[][]][] {
   const { values, of } = columns.code_id
-  const groups = new Map<number, number[]>()
-  for (const row of rows) {
-    const code = of[row] as number
-    const known = groups.get(code)
-    if (known) known.push(row)
-    else groups.set(code, [row])
-  }
-  return [...groups].map(([code, ofOne]) => {
+  return [...Map.groupBy(rows, (row) => of[row] as number)].map(([code, ofOne]) => {
     const some = Uint32Array.from(ofOne)
-    const lists = codeNames.map((name) => {
-      const column = columns[name]
-      return countNumbers(column.of, some, column.values.length)
-    })
+    const lists = codeNames.map((name) =>
+      countNumbers(columns[name].of, some, columns[name].values.length),
+    )
     return [values[code] ?? null, lists]
   })
 }

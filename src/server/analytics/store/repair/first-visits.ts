@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
+import { noteRewritten } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../ledger/scan.ts'
 import { idFromDay } from '../ledger/scan-ids.ts'
-import { noteRewritten } from './rewritten-day.ts'
 
 /** Rows in one transaction */
 const ROWS = 500
@@ -15,13 +15,13 @@ type Wrong = { id: string; first: number }
  * Makes one of a person's scans of a code on a UTC day the first: where none is or several are, the
  * earliest. The newest days' visitors are noted too. Returns how many rows it changed.
  */
-export async function mendFirstVisits(
+export async function repairFirstVisits(
   database: Database,
   day: number,
   today: number,
 ): Promise<number> {
   const { db, reads } = database
-  if (day >= today - VISITOR_DAYS) await mendVisitors(database, day)
+  if (day >= today - VISITOR_DAYS) await repairVisitors(database, day)
   const wrong = await wrongFirsts(reads, day)
   for (let start = 0; start < wrong.length; start += ROWS) {
     const rows = wrong.slice(start, start + ROWS)
@@ -49,7 +49,7 @@ async function wrongFirsts(db: Db, day: number): Promise<Wrong[]> {
   return rows
 }
 
-async function mendVisitors({ db, reads }: Database, day: number): Promise<void> {
+async function repairVisitors({ db, reads }: Database, day: number): Promise<void> {
   const { rows } = await sql<{ code_id: string; visitor: string }>`
     select distinct code_id, visitor from scans
     where id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
-import type { Tx } from '../../../database/schema.ts'
+import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
-import { utcDay } from '../../../dates.ts'
+import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { LEASE_MS, takeLease } from '../../../jobs.ts'
-import { firstCompleteDay } from '../ledger/marks.ts'
+import { firstCompleteDay, noteRepaired, rewrittenDay } from '../ledger/marks.ts'
+import { scannedDays } from '../ledger/scan-ids.ts'
 import { lackScans, repackDay } from '../packs/packing.ts'
 import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
 import { addDifferences, type Difference, differencesOf } from './day-differences.ts'
-import { mendFirstVisits } from './first-visits.ts'
-import { noteMended, rewrittenDay } from './rewritten-day.ts'
+import { repairFirstVisits } from './first-visits.ts'
 
 /** About so many rows of rollups are changed by one transaction. */
 const ROWS = 400
@@ -46,7 +47,7 @@ export class Repair {
     await repair.#begin()
     try {
       const day = await rewrittenDay(database.db)
-      if (day !== undefined) await repair.mendDay(day)
+      if (day !== undefined) await repair.repairDay(day)
       return await work(repair)
     } finally {
       await repair.#end()
@@ -61,14 +62,14 @@ export class Repair {
   /**
    * Mends first visits, rollups, totals and packs of a UTC day where they differ from the ledger, if the
    * ledger of that day is complete. Packs come last: what was counted of days that are over is kept until
-   * they change (query/settled.ts).
+   * they change (query/past-days-cache.ts).
    * @param inRollups codes that may have rollups on that day and no scans
    */
-  async mendDay(day: number, inRollups: readonly string[] = []): Promise<void> {
+  async repairDay(day: number, inRollups: readonly string[] = []): Promise<void> {
     await this.#hold()
     const { database } = this
-    if (day < (await firstCompleteDay(database.db))) return noteMended(database.db)
-    this.#changed += await mendFirstVisits(database, day, this.#today)
+    if (day < (await firstCompleteDay(database.db))) return noteRepaired(database.db)
+    this.#changed += await repairFirstVisits(database, day, this.#today)
     const differences = await differencesOf(database, day, inRollups)
     for (const some of inSteps(differences)) {
       this.#changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
@@ -76,7 +77,7 @@ export class Repair {
     }
     const isRewritten = (await rewrittenDay(database.db)) !== undefined
     if (isRewritten || (await lackScans(database, day))) await this.#repack(day)
-    if (isRewritten) await noteMended(database.db)
+    if (isRewritten) await noteRepaired(database.db)
   }
 
   /** A transaction of its own. Then the service has the database for itself as long as that took. */
@@ -139,4 +140,53 @@ function* inSteps(differences: Difference[]): Generator<Difference[]> {
     rows = 0
   }
   if (some.length > 0) yield some
+}
+
+/** Codes whose rollups are read at once */
+const CODES = 50
+
+export type Rebuilt = { days: number; changed: number }
+
+/**
+ * Mends rollups, first visits, totals and packs where they differ from the ledger, on the UTC days whose
+ * ledger is complete. It reads a day without a lock and then adds what is lacking in short transactions
+ * with rests between them, so it may run beside the service.
+ * @throws RepairRefused
+ */
+export function rebuildRollups(database: Database): Promise<Rebuilt> {
+  return Repair.run(database, async (repair) => {
+    const { reads } = database
+    const first = await firstCompleteDay(reads)
+    const codesByDay = await daysOfRollups(reads, first)
+    const days = new Set([...codesByDay.keys(), ...(await scannedDays(reads, first))])
+    for (const day of days) await repair.repairDay(day, codesByDay.get(day))
+    return { days: days.size, changed: repair.changed }
+  })
+}
+
+type CodeDay = { code_id: string; day: number }
+
+/** The UTC days from `first` on that have rollups, each with their codes. */
+async function daysOfRollups(db: Db, first: number): Promise<Map<number, string[]>> {
+  const days = new Map<number, string[]>()
+  const tables = { scan_counts: sql`quarter / ${sql.lit(QUARTERS_A_DAY)}`, scan_facets: sql`day` }
+  for (const [name, dayOf] of Object.entries(tables)) {
+    const table = sql.table(name)
+    for (let after = ''; ; ) {
+      const codes = await sql<{ code_id: string }>`select distinct code_id from ${table}
+        where code_id > ${after} order by code_id limit ${sql.lit(CODES)}`.execute(db)
+      const last = codes.rows.at(-1)?.code_id
+      if (last === undefined) break
+      const { rows } = await sql<CodeDay>`select distinct code_id, ${dayOf} as day from ${table}
+        where code_id > ${after} and code_id <= ${last}`.execute(db)
+      for (const { code_id, day } of rows) {
+        if (day < first) continue
+        const known = days.get(day) ?? []
+        known.push(code_id)
+        days.set(day, known)
+      }
+      after = last
+    }
+  }
+  return days
 }

@@ -2,16 +2,36 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { utcDay } from '../../../dates.ts'
-import { markOf, setMark } from '../ledger/marks.ts'
+import { markOf, noteLedgerChange, setMark } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../ledger/scan.ts'
-import { noteLedgerChange } from '../packs/packs-state.ts'
+import { decode, without } from '../packs/pack.ts'
+import {
+  addPacks,
+  changePacks,
+  type NewPack,
+  type PackRow,
+  type PacksDatabase,
+  packOf,
+  packsState,
+  removePacks,
+} from '../packs/packs-store.ts'
+
+/*
+ * A purged code leaves the numbers at once. Two walks then remove its scans, one through the ledger and
+ * one through its account's packs; forgotten_codes.begun says how far a code is:
+ * 0 waits for the ledger · 1 goes from the ledger · 2 waits for the packs · 3 goes from the packs.
+ */
 
 /** Codes handled in one walk through the ledger. */
 const CODES_MAX = 500
 /** Ledger rows looked at in one step, and the most that it deletes. */
 const ROWS = 2_000
-/** In ledger_marks: its `place` is the last id that the walk has passed. */
-const WALK = 'forget-scans'
+/** Parts of packs that one step looks at, and parts that it removes unseen */
+const PARTS_READ = 5
+const PARTS_REMOVED = 50
+/** In ledger_marks: the `place` is the last id, or part of the account, that the walk has passed. */
+const LEDGER_WALK = 'forget-scans'
+const PACKS_WALK = 'forget-packs'
 
 const tablesByCode = [
   'scan_counts',
@@ -21,7 +41,7 @@ const tablesByCode = [
   'totalled_codes',
 ] as const
 
-/** `userId` is null where the account's packs go whole, so that nothing keeps its name. */
+/** `userId` is null if the account's packs go whole, so that nothing keeps its name. */
 export type PurgedCode = { id: string; userId: string | null }
 
 /**
@@ -49,8 +69,8 @@ export async function forgetScans(tx: Tx, codes: PurgedCode[]): Promise<void> {
  */
 export async function forgetStep({ db, reads }: Database, now: Date): Promise<boolean> {
   const ids = await codesOfWalk(db, 1)
-  if (ids.length === 0) return beginWalk(db, utcDay(now.getTime()))
-  const after = (await markOf(db, WALK))?.place ?? ''
+  if (ids.length === 0) return beginLedgerWalk(db, utcDay(now.getTime()))
+  const after = (await markOf(db, LEDGER_WALK))?.place ?? ''
   const end = await reads
     .selectFrom('scans')
     .select('id')
@@ -67,8 +87,8 @@ export async function forgetStep({ db, reads }: Database, now: Date): Promise<bo
       await tx.deleteFrom('scans').where('id', 'in', found).execute()
       await noteLedgerChange(tx)
     }
-    if (end) await setMark(tx, WALK, now.getTime(), end.id)
-    else await endWalk(tx)
+    if (end) await setMark(tx, LEDGER_WALK, now.getTime(), end.id)
+    else await endLedgerWalk(tx)
   })
   return true
 }
@@ -78,14 +98,14 @@ async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
   return (await codes.limit(CODES_MAX).execute()).map(({ code_id }) => code_id)
 }
 
-/** Those that name an account go from its packs next: packs/forgetting.ts. */
-async function endWalk(tx: Tx): Promise<void> {
+/** Codes that name an account go from its packs next. */
+async function endLedgerWalk(tx: Tx): Promise<void> {
   const done = tx.deleteFrom('forgotten_codes').where('begun', '=', 1)
   await done.where('user_id', 'is', null).execute()
   await tx.updateTable('forgotten_codes').set({ begun: 2 }).where('begun', '=', 1).execute()
 }
 
-async function beginWalk(db: Db, today: number): Promise<boolean> {
+async function beginLedgerWalk(db: Db, today: number): Promise<boolean> {
   const ids = await codesOfWalk(db, 0)
   if (ids.length === 0) return false
   await transact(db, async (tx) => {
@@ -93,8 +113,107 @@ async function beginWalk(db: Db, today: number): Promise<boolean> {
       const seen = tx.deleteFrom('visitors').where('day', '=', day)
       await seen.where('code_id', 'in', ids).execute()
     }
-    await setMark(tx, WALK, 0)
+    await setMark(tx, LEDGER_WALK, 0)
     await tx.updateTable('forgotten_codes').set({ begun: 1 }).where('code_id', 'in', ids).execute()
   })
   return true
+}
+
+/** Whether purged codes may still have scans in packs. */
+export async function hasPacksToForget(db: Db): Promise<boolean> {
+  const due = db.selectFrom('forgotten_codes').select('code_id').where('begun', '>=', 2).limit(1)
+  return (await due.executeTakeFirst()) !== undefined
+}
+
+/** Removes scans of purged codes from some of their account's packs. Returns whether there is more to do. */
+export async function forgetPacksStep(database: PacksDatabase): Promise<boolean> {
+  const { reads } = database
+  const walked = await reads
+    .selectFrom('forgotten_codes')
+    .select(['code_id', 'user_id'])
+    .where('begun', '=', 3)
+    .execute()
+  const userId = walked[0]?.user_id
+  if (typeof userId !== 'string') return beginPacksWalk(database)
+  const codes = new Set<string | null>(walked.map(({ code_id }) => code_id))
+  const state = await packsState(reads)
+  const seen = await nextParts(reads, userId)
+  const last = seen.at(-1)
+  const gone: PackRow[] = []
+  const added: NewPack[] = []
+  for (const row of seen) {
+    const scans = without(decode(row.data), codes)
+    if (!scans) continue
+    gone.push(row)
+    if (scans.size > 0) added.push(packOf({ userId, day: row.day, part: row.part, scans }))
+  }
+  const replace = async (tx: Tx, version: number) => {
+    await removePacks(tx, gone)
+    await addPacks(tx, added, version)
+    if (!last) await tx.deleteFrom('forgotten_codes').where('begun', '=', 3).execute()
+    await setMark(tx, PACKS_WALK, last?.day ?? 0, last?.part ?? '')
+  }
+  await changePacks(database, state, replace, { mayFold: true })
+  return true
+}
+
+/**
+ * From here on no process writes packs with these codes: the change of packs stops those that have read
+ * the ledger before the codes were purged, and while folding waits no late scan of them is on its way.
+ */
+async function beginPacksWalk(database: PacksDatabase): Promise<boolean> {
+  const state = await packsState(database.reads)
+  const next = await database.reads
+    .selectFrom('forgotten_codes')
+    .select('user_id')
+    .where('begun', '=', 2)
+    .where('user_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return false
+  await changePacks(database, state, async (tx) => {
+    const due = tx.updateTable('forgotten_codes').set({ begun: 3 }).where('begun', '=', 2)
+    await due.where('user_id', '=', next.user_id).execute()
+    await setMark(tx, PACKS_WALK, 0)
+  })
+  return true
+}
+
+/** The account's parts behind the walk's place. */
+async function nextParts(db: Db, userId: string): Promise<PackRow[]> {
+  const { at: day, place } = (await markOf(db, PACKS_WALK)) ?? { at: 0, place: '' }
+  return db
+    .selectFrom('scan_packs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('day', '>=', day)
+    .where((row) => row.or([row('day', '>', day), row('part', '>', place)]))
+    .orderBy('day')
+    .orderBy('part')
+    .limit(PARTS_READ)
+    .execute()
+}
+
+/**
+ * Removes all packs of an account whose codes are purged, and its name from what is noted of them. It can
+ * be repeated. When it has ended, no process writes packs of the account any more, as after
+ * `beginPacksWalk`.
+ */
+export async function forgetAccount(database: PacksDatabase, userId: string): Promise<void> {
+  for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
+    await changePacks(database, await packsState(database.db), async (tx) => {
+      const parts = await tx
+        .selectFrom('scan_packs')
+        .select(['user_id', 'day', 'part'])
+        .where('user_id', '=', userId)
+        .limit(PARTS_REMOVED)
+        .execute()
+      left = parts.length
+      await removePacks(tx, parts)
+    })
+  }
+  const noted = () => database.db.updateTable('forgotten_codes').where('user_id', '=', userId)
+  // From the packs they are gone. Where they are still in the ledger, that walk forgets them.
+  await noted().set({ begun: 1, user_id: null }).where('begun', '>=', 1).execute()
+  await noted().set({ user_id: null }).execute()
 }

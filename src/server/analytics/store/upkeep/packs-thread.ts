@@ -1,10 +1,9 @@
 import { connect, type Location } from '../../../database/connect.ts'
 import { threadConnection } from '../../../database/thread-connection.ts'
 import { serveTasks } from '../../../serve-tasks.ts'
-import { joinStep } from '../packs/joining.ts'
-import { packStep } from '../packs/packing.ts'
+import { joinStep, packStep } from '../packs/packing.ts'
 import type { PacksDatabase } from '../packs/packs-store.ts'
-import { forgetPacksStep } from './forgotten-packs.ts'
+import { forgetPacksStep } from './forgotten-codes.ts'
 
 /* Thread entry: one step of the packs' upkeep a task. */
 

@@ -1,10 +1,9 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
 import { WorkThreads } from '../../../work-threads.ts'
-import { dayToJoin } from '../packs/joining.ts'
-import { nextStretch } from '../packs/packing.ts'
-import { packsState } from '../packs/packs-state.ts'
-import { hasPacksToForget } from './forgotten-packs.ts'
+import { dayToJoin, nextStretch } from '../packs/packing.ts'
+import { packsState } from '../packs/packs-store.ts'
+import { hasPacksToForget } from './forgotten-codes.ts'
 import type { PackingTask } from './packs-thread.ts'
 
 const THREAD = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { firstDayOfMonth, monthOf, QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
-import { markOf, setMark } from '../ledger/marks.ts'
-import { TOTALS_MARK, whileFoldingWaits } from '../ledger/totals.ts'
+import { markOf, setMark, TOTALS_MARK } from '../ledger/marks.ts'
+import { whileFoldingWaits } from '../ledger/totals.ts'
 
 /** In ledger_marks; its `at` is the UTC day up to which a walk has filled the totals of all codes. */
 const WALKED = 'totals-walk'

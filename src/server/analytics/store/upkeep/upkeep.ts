@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
+import { transact } from '../../../database/transact.ts'
+import { firstDayOfMonth, monthOf, utcDay } from '../../../dates.ts'
 import type { Job } from '../../../jobs.ts'
-import { partitionStep } from '../ledger/partitions.ts'
+import type { RoomDeps } from '../../../room.ts'
+import { noteLedgerChange, raiseFirstCompleteDay } from '../ledger/marks.ts'
+import { dropPartitionsBefore, partitionStep } from '../ledger/partitions.ts'
+import { idFromDay } from '../ledger/scan-ids.ts'
+import { changePacks, packsState, removePacks } from '../packs/packs-store.ts'
 import { forgetStep } from './forgotten-codes.ts'
 import { PacksUpkeep } from './packs-upkeep.ts'
-import { retentionStep } from './retention.ts'
 import { fillTotalsStep } from './totals-filling.ts'
 import { UnusedAgents } from './unused-agents.ts'
 
@@ -16,9 +20,7 @@ const RUN_MS = 2_000
 /** Does a little of its work and returns whether there is more to do. */
 type Step = (now: Date) => Promise<boolean>
 
-type UpkeepDeps = {
-  database: Database
-  clock: Clock
+type UpkeepDeps = Pick<RoomDeps, 'database' | 'clock'> & {
   /** Months that the ledger goes back; undefined for ever. Rollups stay. */
   retentionMonths: number | undefined
 }
@@ -58,4 +60,40 @@ export function ledgerUpkeep({ database, clock, retentionMonths }: UpkeepDeps): 
     }
   }
   return { name: 'ledger-upkeep', everyMs: EVERY_MS, run: () => run().finally(() => packs.end()) }
+}
+
+/** Scans, and parts of packs, that go in one step */
+const ROWS = 2_000
+const PARTS = 100
+
+/**
+ * Removes some scans of months before the last `months` whole ones from the ledger and its packs; their
+ * rollups stay. Returns whether there is more to do. On PostgreSQL whole partitions go at once.
+ */
+export async function retentionStep(
+  database: Database,
+  now: Date,
+  months: number | undefined,
+): Promise<boolean> {
+  if (months === undefined) return false
+  const { db, reads, location } = database
+  const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
+  const state = await packsState(reads)
+  const parts = reads.selectFrom('scan_packs').select(['user_id', 'day', 'part'])
+  const gone = await parts.where('day', '<', day).limit(PARTS).execute()
+  if (gone.length > 0) {
+    await raiseFirstCompleteDay(db, day)
+    await changePacks(database, state, (tx) => removePacks(tx, gone), { mayFold: true })
+    return true
+  }
+  if (location.engine === 'postgres' && (await dropPartitionsBefore(database, day))) return true
+  const scans = reads.selectFrom('scans').select('id').where('id', '<', idFromDay(day))
+  const last = (await scans.orderBy('id').limit(ROWS).execute()).at(-1)
+  if (!last) return false
+  await raiseFirstCompleteDay(db, day)
+  await transact(db, async (tx) => {
+    await noteLedgerChange(tx)
+    await tx.deleteFrom('scans').where('id', '<=', last.id).execute()
+  })
+  return true
 }

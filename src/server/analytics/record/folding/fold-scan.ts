@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import { attributeNames, facetNames, type Scan, type ScanAttributes } from '../ledger/scan.ts'
+import {
+  attributeNames,
+  facetNames,
+  type Scan,
+  type ScanAttributes,
+} from '../../store/ledger/scan.ts'
 
 /** One object for all that are equal. */
 export type FacetValue = { facet: (typeof facetNames)[number]; value: string }

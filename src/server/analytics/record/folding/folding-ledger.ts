@@ -1,17 +1,18 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
 import { utcDay } from '../../../dates.ts'
-import { lateCodes } from '../ledger/totals.ts'
-import { ScansByDay } from '../packs/ledger-scans.ts'
-import { packColumns } from '../packs/pack.ts'
-import { barePackOf } from '../packs/packs-store.ts'
+import { lateCodes } from '../../store/ledger/totals.ts'
+import { ScansByDay } from '../../store/packs/ledger-scans.ts'
+import { packColumns } from '../../store/packs/pack.ts'
+import { barePackOf } from '../../store/packs/packs-store.ts'
+import type { Position } from '../journal/layout.ts'
 import { FacetLimiter } from './facet-limiter.ts'
 import type { FoldScan } from './fold-scan.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
-import type { FoldMarks, LedgerTables, Position } from './ledger-tables.ts'
-import { openPostgresLedger } from './postgres-ledger.ts'
+import type { FoldMarks, LedgerTables } from './ledger-tables.ts'
+import { PostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
-import { openSqliteLedger } from './sqlite-ledger.ts'
+import { SqliteLedger } from './sqlite-ledger.ts'
 
 const VISITORS_KEPT = 200_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
@@ -39,8 +40,8 @@ class ScansKnown extends Error {}
 
 export function openTables(location: Location): LedgerTables {
   return location.engine === 'sqlite'
-    ? openSqliteLedger(location.file)
-    : openPostgresLedger(location.url)
+    ? new SqliteLedger(location.file)
+    : new PostgresLedger(location.url)
 }
 
 /**
