@@ -6,17 +6,16 @@ import { readFileSync } from 'node:fs'
 import { threadCpuUsage } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
-import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
-import { joinStep } from '../../src/server/analytics/store/packs/packing.ts'
-import { packStep } from '../../src/server/analytics/store/packs/packing.ts'
-import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
-import { PacksUpkeep } from '../../src/server/analytics/store/upkeep/packs-upkeep.ts'
 import { foldScanOf, ScanKinds } from '../../src/server/analytics/record/folding/fold-scan.ts'
 import {
   FoldingLedger,
   openTables,
 } from '../../src/server/analytics/record/folding/folding-ledger.ts'
 import { writeScans } from '../../src/server/analytics/record/write-visits.ts'
+import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
+import { joinStep, packStep } from '../../src/server/analytics/store/packs/packing.ts'
+import { type ScanPart, ScanReader } from '../../src/server/analytics/store/packs/reader.ts'
+import { PacksUpkeep } from '../../src/server/analytics/store/upkeep/packs-upkeep.ts'
 import { median, spread } from '../figures.ts'
 import { newDatabase, scanMaker } from './pack-scans.ts'
 
